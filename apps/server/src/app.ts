@@ -24,6 +24,7 @@ import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
+import { createPayoutsModule, payoutApprovals } from './modules/payouts/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
@@ -58,7 +59,14 @@ import { createTwilio } from './providers/sms/twilio.ts';
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
   Config,
-  'publicUrl' | 'portalUrl' | 'allowBearer' | 'trustedProxies' | 'metricsToken' | 'rateLimits' | 'sandbox'
+  | 'publicUrl'
+  | 'portalUrl'
+  | 'allowBearer'
+  | 'trustedProxies'
+  | 'metricsToken'
+  | 'rateLimits'
+  | 'sandbox'
+  | 'payouts'
 > &
   Partial<
     Pick<
@@ -164,6 +172,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
       payeeApprovals(bank),
+      payoutApprovals(bank),
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),
     createBeneficiariesModule({
@@ -181,6 +190,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
+    createPayoutsModule({ database, bank, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
       documents,
       database,

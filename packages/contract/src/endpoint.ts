@@ -55,6 +55,8 @@ export interface EndpointSpec {
   readonly approval?: true;
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
   readonly upload?: true;
+  /** The body is a file as it is, of so many bytes at most, taken in while it arrives; few at a time, as uploads are. */
+  readonly stream?: number;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

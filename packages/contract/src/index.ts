@@ -29,6 +29,10 @@ export * from './passkey-sign-in.ts';
 export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
+export * from './payout-checks.ts';
+export * from './payout-files.ts';
+export * from './payout-sending.ts';
+export * from './payouts.ts';
 export * from './people.ts';
 export * from './problem-body.ts';
 export * from './problem-from.ts';
@@ -72,6 +76,8 @@ import * as passkeySignIn from './passkey-sign-in.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
+import * as payoutSending from './payout-sending.ts';
+import * as payouts from './payouts.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as requests from './requests.ts';
@@ -109,6 +115,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     ordersComing,
     keptForms,
     paymentOrder,
+    payoutSending,
+    payouts,
     requests,
     approvals,
     approvalDecisions,

@@ -18,6 +18,7 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('notifications') }),
   /** Requests for money, and the links to their public pages. */
   z.strictObject({ topic: z.literal('requests') }),
+  z.strictObject({ topic: z.literal('payouts'), ids: z.array(zId) }),
   /** Standing orders, drafts and templates. */
   z.strictObject({ topic: z.literal('orders') }),
   /** What waits for this person or this profile, and the profile's policy. */

@@ -13,6 +13,7 @@ import { exchangeFieldProblems, exchangeProblems } from './problems/exchange.ts'
 import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
 import { onboardingFieldProblems, onboardingProblems } from './problems/onboarding.ts';
 import { paymentsFieldProblems, paymentsProblems } from './problems/payments.ts';
+import { payoutsFieldProblems, payoutsProblems } from './problems/payouts.ts';
 import { peopleFieldProblems, peopleProblems } from './problems/people.ts';
 import { profileFieldProblems, profileProblems } from './problems/profile.ts';
 import { requestFieldProblems, requestProblems } from './problems/request.ts';
@@ -30,6 +31,7 @@ export const problems = {
   ...moneyRequestProblems,
   ...onboardingProblems,
   ...paymentsProblems,
+  ...payoutsProblems,
   ...peopleProblems,
   ...profileProblems,
   ...requestProblems,
@@ -49,6 +51,7 @@ export const fieldProblems = {
   ...moneyRequestFieldProblems,
   ...onboardingFieldProblems,
   ...paymentsFieldProblems,
+  ...payoutsFieldProblems,
   ...peopleFieldProblems,
   ...profileFieldProblems,
   ...requestFieldProblems,

@@ -86,6 +86,11 @@ export const variables = z.object({
   RATE_LIMIT_SIGN_UP_MESSAGES: wholeNumber(0, 1_000_000, 60).describe(
     'Confirmation messages to new clients from one address before a pause of an hour, each further one twice as long; 0 is no limit.',
   ),
+  PAYOUTS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('off')
+    .transform((text) => text === 'on')
+    .describe('on: clients can upload files of payments and correct them. Paying them is not built yet.'),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')

@@ -28,6 +28,8 @@ export interface Config {
     /** Messages that strangers at one address may have sent before a pause of an hour, which doubles. */
     readonly signUpMessages: number;
   };
+  /** Whether clients may use bulk payouts. */
+  readonly payouts: boolean;
   /** What differs from the bank that Calmly is by itself. */
   readonly bank: {
     readonly country: string | undefined;
@@ -107,6 +109,7 @@ function configOf(data: Variables): Config {
       clientPerMinute: data.RATE_LIMIT_CLIENT,
       signUpMessages: data.RATE_LIMIT_SIGN_UP_MESSAGES,
     },
+    payouts: data.PAYOUTS,
     bank: {
       country: data.BANK_COUNTRY,
       bankCode: data.BANK_CODE,

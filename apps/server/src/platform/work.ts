@@ -76,6 +76,8 @@ export interface RequestContext {
   readonly secure: boolean;
   /** The file of an upload, taken out of the body; `hash` covers it. */
   readonly file?: Uint8Array | undefined;
+  /** The file of a call that takes a stream, as it arrives; fails when the connection breaks. `hash` does not cover it. */
+  readonly stream?: AsyncIterable<Uint8Array> | undefined;
   /** Whether nothing leaves the house, neither mail nor SMS: only then may an answer show a code that was sent. */
   readonly sandbox: boolean;
 }

@@ -1,6 +1,7 @@
 /** Tasks in threads and processes: no task stops the server or the next one. */
 import { expect, test } from 'vitest';
-import { TaskStopped, workerTask } from './worker-task.ts';
+import type { StreamOrder } from '../../test/support/hostile-stream.ts';
+import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
 
 const task = workerTask<string, string>({
   file: new URL('../../test/support/hostile-task.ts', import.meta.url),
@@ -46,4 +47,50 @@ test.each([
 ])('shows %s nothing of the environment', async (_where, run) => {
   expect(process.env.PATH).toBeDefined();
   expect(JSON.parse(await run('a', 'environment'))).toEqual({});
+});
+
+const stream = workerStream<StreamOrder, number>({
+  file: new URL('../../test/support/hostile-stream.ts', import.meta.url),
+  limitMs: 2_000,
+  isolated: true,
+});
+
+async function piecesOf(client: string, order: StreamOrder) {
+  const pieces: number[] = [];
+  try {
+    for await (const piece of stream(client, order)) pieces.push(piece);
+    return { pieces };
+  } catch (error) {
+    return { pieces, error };
+  }
+}
+
+test('a stream yields its pieces in order, and its process serves the next one', async () => {
+  for (const count of [0, 3]) {
+    const { pieces } = await piecesOf('a', { pieces: count, last: 'end' });
+    expect(pieces).toEqual(Array.from({ length: count }, (_, at) => at));
+  }
+});
+
+test.each([
+  ['time', 'loop'],
+  ['memory', 'grow'],
+] as const)('a stream that exceeds its limit of %s ends after the pieces before', async (limit, last) => {
+  const { pieces, error } = await piecesOf('a', { pieces: 2, last });
+  expect(pieces).toEqual([0, 1]);
+  expect(error).toBeInstanceOf(TaskStopped);
+  expect(error).toMatchObject({ limit });
+  expect((await piecesOf('a', { pieces: 1, last: 'end' })).pieces).toEqual([0]);
+});
+
+test.each(['fail', 'exit'] as const)('reports a stream that %ss as our own failure', async (last) => {
+  const { error } = await piecesOf('a', { pieces: 1, last });
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(TaskStopped);
+});
+
+test('a consumer that stops early frees its lane, and one that is slow does not use up the time limit', async () => {
+  for await (const piece of stream('a', { pieces: 5, last: 'end' })) if (piece === 1) break;
+  for await (const piece of stream('a', { pieces: 2, last: 'end' }))
+    if (piece === 0) await new Promise((resolve) => setTimeout(resolve, 2_200));
 });

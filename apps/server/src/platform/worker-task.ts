@@ -1,6 +1,6 @@
 /**
- * Heavy work outside the thread that answers calls: a task is a file that calls `serveTask`, with a limit of time from the moment it is ready,
- * and a limit of memory. What exceeds either is ended. Threads and processes are used again, but not for long: what a library remembers
+ * Heavy work outside the thread that answers calls: a task is a file that calls `serveTask` and answers once, or `serveStream` and answers
+ * piece by piece, with a limit of time from the moment it is ready, and a limit of memory. What exceeds either is ended. Threads and processes are used again, but not for long: what a library remembers
  * of one file must not grow for ever.
  *
  * Code that reads files of strangers runs in a process (`isolated`): a thread that asks for much memory at once takes the whole server
@@ -12,24 +12,36 @@ import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import { createFairLanes } from './fair-lanes.ts';
 import { Problem } from './problem.ts';
-import type { TaskReply } from './worker-thread.ts';
+import type { StreamRequest, TaskReply } from './worker-thread.ts';
 
 export interface TaskOptions {
   /** The file that runs. */
   readonly file: URL;
+  /** Of a stream: for all of its pieces, without the time in which the consumer works on them. */
   readonly limitMs: number;
   /** In a process of its own. Nothing is moved there, everything is copied. */
   readonly isolated?: boolean;
   /** Memory for objects, in MB. */
   readonly heapMb?: number;
+  /** Of a process: half of its memory for new objects, in MB. Little keeps it small while much passes through it. */
+  readonly youngMb?: number;
 }
 
 /** The task took too long or too much memory and was ended. */
-export class TaskStopped extends Error {}
+export class TaskStopped extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 const usualHeapMb = 256;
 /** A heap that is larger than this after a task is not used again. */
 const keptHeapBytes = 64 * 1024 * 1024;
+/** Nor is a process that has grown by more than this: what it frees it seldom gives back to the system. */
+const keptGrowthBytes = 40 * 1024 * 1024;
 const tasksEach = 200;
 /** Loading its code: on a machine that is busy with other things. */
 const startLimitMs = 30_000;
@@ -57,32 +69,87 @@ interface Runner {
 }
 
 /** A function that runs the task for a client; what `transfer` names is moved to the thread, not copied. */
-export function workerTask<Input, Output>({
-  file,
-  limitMs,
-  isolated = false,
-  heapMb = usualHeapMb,
-}: TaskOptions) {
+export function workerTask<Input, Output>(options: TaskOptions) {
+  const runners = runnersOf(options);
+  return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
+    lanes.run(client, async () => {
+      const runner = await runners.take();
+      const reply = await ask(runner, options.limitMs, () => runner.post(input, transfer));
+      runners.giveBack(runner, reply);
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.output as Output;
+    });
+}
+
+/**
+ * A function that runs the task for a client and yields its pieces. A piece is made when it is asked for, so neither side holds more than
+ * one. The lane is held until the last piece; a consumer that stops early ends the task.
+ */
+export function workerStream<Input, Piece>(options: TaskOptions) {
+  const runners = runnersOf(options);
+  return async function* (client: string, input: Input): AsyncGenerator<Piece, void, undefined> {
+    const leaveLane = await enterLane(client);
+    let runner: Runner | undefined;
+    try {
+      runner = await runners.take();
+      const { post } = runner;
+      let request: StreamRequest<Input> = { input };
+      for (let leftMs = options.limitMs; ; request = 'next') {
+        const asked = performance.now();
+        const reply = await ask(runner, leftMs, () => post(request, []));
+        leftMs -= performance.now() - asked;
+        if ('failure' in reply) throw new Error(reply.failure);
+        if (reply.isLast) {
+          runners.giveBack(runner, reply);
+          runner = undefined;
+          return;
+        }
+        yield reply.output as Piece;
+      }
+    } finally {
+      runner?.end();
+      leaveLane();
+    }
+  };
+}
+
+/** Waits for a lane; the function that leaves it. */
+function enterLane(client: string): Promise<() => void> {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  return new Promise((resolve, reject) => {
+    lanes
+      .run(client, () => {
+        resolve(leave);
+        return left;
+      })
+      .catch(reject);
+  });
+}
+
+/** Threads or processes of one task: idle ones are used again. */
+function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: TaskOptions) {
   const idle: Runner[] = [];
   const takeIdle = () => {
     let runner = idle.pop();
     while (runner?.hasEnded()) runner = idle.pop();
     return runner;
   };
-  return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
-    lanes.run(client, async () => {
+  return {
+    async take(): Promise<Runner> {
       const runner =
-        takeIdle() ?? (await start(isolated ? newProcess(file, heapMb) : newThread(file, heapMb)));
+        takeIdle() ?? (await start(isolated ? newProcess(file, heapMb, youngMb) : newThread(file, heapMb)));
       runner.hold(true);
-      const reply = await ask(runner, limitMs, () => runner.post(input, transfer));
+      return runner;
+    },
+    giveBack(runner: Runner, { heapBytes, grownBytes }: TaskReply): void {
       runner.tasksLeft -= 1;
-      if (runner.tasksLeft > 0 && reply.heapBytes < keptHeapBytes && idle.length < keptIdle) {
+      const isSmall = heapBytes < keptHeapBytes && grownBytes < keptGrowthBytes;
+      if (runner.tasksLeft > 0 && isSmall && idle.length < keptIdle) {
         runner.hold(false);
         idle.push(runner);
       } else runner.end();
-      if ('failure' in reply) throw new Error(reply.failure);
-      return reply.output as Output;
-    });
+    },
+  };
 }
 
 // No environment: code that reads files of strangers has no use for the bank's secrets.
@@ -98,10 +165,13 @@ function newThread(file: URL, heapMb: number): Runner {
   };
 }
 
-function newProcess(file: URL, heapMb: number): Runner {
+function newProcess(file: URL, heapMb: number, youngMb: number | undefined): Runner {
   const child = fork(fileURLToPath(file), {
     env: {},
-    execArgv: [`--max-old-space-size=${heapMb}`],
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      ...(youngMb === undefined ? [] : [`--max-semi-space-size=${youngMb}`]),
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -144,13 +214,18 @@ function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promi
       resolve(reply);
     };
     const onError = (error: NodeJS.ErrnoException) =>
-      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskStopped(error.message) : error);
+      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskStopped('memory', error.message) : error);
     const onExit = (code: number | null) =>
       // V8 aborts a process that has no memory left.
       stop(
-        code === null || code === 134 ? new TaskStopped('no memory left') : new Error(`ended with ${code}`),
+        code === null || code === 134
+          ? new TaskStopped('memory', 'no memory left')
+          : new Error(`ended with ${code}`),
       );
-    const timer = setTimeout(() => stop(new TaskStopped(`no result after ${limitMs} ms`)), limitMs);
+    const timer = setTimeout(
+      () => stop(new TaskStopped('time', `no result after ${Math.round(limitMs)} ms`)),
+      limitMs,
+    );
     const settle = () => {
       clearTimeout(timer);
       events.off('message', onMessage).off('error', onError).off('exit', onExit);

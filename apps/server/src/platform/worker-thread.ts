@@ -8,28 +8,66 @@ export interface TaskResult<Output> {
   readonly transfer?: TransferListItem[];
 }
 
+/** What it holds after a task. */
+interface Memory {
+  readonly heapBytes: number;
+  /** Of a process: more than when it began, also outside its heap. */
+  readonly grownBytes: number;
+}
+
 /** What it sends: first that it is ready, then a reply to each task. */
-export type TaskReply = { readonly heapBytes: number } & (
-  | { readonly output: unknown }
-  | { readonly failure: string }
-);
+export type TaskReply = Memory &
+  (
+    | { readonly output: unknown /** Of a stream: there are no more pieces. */; readonly isLast?: boolean }
+    | { readonly failure: string }
+  );
+
+/** What a stream is sent: the input, and then a request for each further piece. */
+export type StreamRequest<Input> = { readonly input: Input } | 'next';
 
 /** Runs each input that arrives. */
 export function serveTask<Input, Output>(run: (input: Input) => Promise<TaskResult<Output>>): void {
-  const heapBytes = () => getHeapStatistics().used_heap_size;
-  const send = (reply: TaskReply, transfer: TransferListItem[] = []) => {
-    if (parentPort) parentPort.postMessage(reply, transfer);
-    else process.send?.(reply);
-  };
-  const onInput = (input: Input) => {
+  serve<Input>((input) =>
     run(input).then(
-      ({ output, transfer }) => send({ output, heapBytes: heapBytes() }, transfer),
-      (error: unknown) => send({ failure: String(error), heapBytes: heapBytes() }),
-    );
-  };
-  if (parentPort) parentPort.on('message', onInput);
-  else process.on('message', onInput);
-  send({ output: 'ready', heapBytes: heapBytes() });
+      ({ output, transfer }) => send({ output, ...memory() }, transfer),
+      (error: unknown) => send({ failure: String(error), ...memory() }),
+    ),
+  );
+}
+
+/** Runs each input that arrives and answers piece by piece, each when it is asked for. */
+export function serveStream<Input, Piece>(
+  run: (input: Input) => AsyncGenerator<Piece, void, undefined>,
+): void {
+  let pieces: AsyncGenerator<Piece, void, undefined> | undefined;
+  serve<StreamRequest<Input>>(async (request) => {
+    try {
+      if (request !== 'next') pieces = run(request.input);
+      const { value, done = false } = (await pieces?.next()) ?? { value: undefined, done: true };
+      send({ output: value, isLast: done, ...memory() });
+    } catch (error) {
+      send({ failure: String(error), ...memory() });
+    }
+  });
+}
+
+const rssAtStart = process.memoryUsage.rss();
+
+const memory = (): Memory => ({
+  heapBytes: getHeapStatistics().used_heap_size,
+  grownBytes: parentPort ? 0 : process.memoryUsage.rss() - rssAtStart,
+});
+
+function send(reply: TaskReply, transfer: TransferListItem[] = []): void {
+  if (parentPort) parentPort.postMessage(reply, transfer);
+  else process.send?.(reply);
+}
+
+function serve<Message>(answer: (message: Message) => Promise<void>): void {
+  const onMessage = (message: Message) => void answer(message);
+  if (parentPort) parentPort.on('message', onMessage);
+  else process.on('message', onMessage);
+  send({ output: 'ready', ...memory() });
 }
 
 /** Bytes in a memory of their own: they can be moved, and nothing else is moved with them. */

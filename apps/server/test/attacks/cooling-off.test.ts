@@ -7,6 +7,7 @@ import {
   type CallInput,
   changeOccurrence,
   changeStandingOrder,
+  confirmPayout,
   createPayment,
   createStandingOrder,
   decideInbox,
@@ -24,6 +25,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { callWithCode, createFirm, decide, type Firm, inboxOf, order } from '../support/firm.ts';
 import { addPayee, createPayer, type Payer } from '../support/payments.ts';
+import { typedPayout } from '../support/payouts.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -122,9 +124,16 @@ const byBoris = <E extends EndpointSpec>(spec: E, input: CallInput<E>, company: 
     personId: firm.boris.personId,
   }) as unknown as Attempt;
 
+/** A payout with one row, to someone who is no payee yet. */
+async function payout() {
+  const { id, version } = await typedPayout(app, payer, { account: newIban() });
+  return attempt(confirmPayout, { params: { id }, body: { version, mode: 'ALL', payOn: null } });
+}
+
 /** Each way in which money leaves; the name is the call's, and what differs. */
 const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
   createPayment: async () => pay({ beneficiaryId: await newPayee() }),
+  confirmPayout: payout,
   'createPayment, to a trusted payee': async () => pay({ beneficiaryId: await newPayee(true) }),
   'createPayment, to another client of ours': () => pay({ creditorAccount: other.account.number }),
   'createPayment, instant': async () => pay({ beneficiaryId: await newPayee(), instant: true }),
@@ -184,6 +193,11 @@ const staying = new Set([
   // Forms, papers and questions; requests ask others for money.
   ...['changeKeptForm', 'deleteKeptForm', 'keepForm', 'addAttachment', 'previewPayment'],
   ...['cancelMoneyRequest', 'createMoneyRequest', 'createPayLink', 'revokePayLink'],
+  // Rows of a payout are not paid before they are confirmed.
+  'cancelPayout',
+  'repeatFailedRows',
+  ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
+  'uploadPayoutFile',
 ]);
 
 test('every call of the contract that may move money or asks for a code is known here', () => {

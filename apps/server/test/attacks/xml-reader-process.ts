@@ -6,29 +6,13 @@
  *
  * The directory's files are read in the order of their names. One line of JSON a file, and a last one about the process.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readInProcess } from '../../src/modules/clearing/files/reader.ts';
+import { peakOf, readerOf, workedBy } from '../support/reader-cost.ts';
 
 const [directory = ''] = process.argv.slice(2);
-/** The most memory that a process ever had, in bytes. */
-const peakOf = (process: number | 'self') =>
-  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) * 1_024;
-
-/** The process that reads; undefined before there is one. */
-function readerOf(): number | undefined {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
-  return children === '' ? undefined : Number(children.split(' ').at(-1));
-}
-
-/** What the reader has worked, in milliseconds; the system counts ticks of ten. */
-function workedBy(reader: number | undefined): number {
-  if (reader === undefined) return 0;
-  const fields = readFileSync(`/proc/${reader}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 const peak = () => {
   const reader = readerOf();
   return peakOf('self') + (reader === undefined ? 0 : peakOf(reader));

@@ -16,13 +16,13 @@ import { fileURLToPath } from 'node:url';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifySuspense } from '../../src/modules/clearing/index.ts';
-import { readPain001 } from '../../src/modules/clearing/iso20022/pain001-read.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { addJobs } from '../../src/platform/jobs.ts';
 import { notification } from '../support/bank-files.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { readPain001 } from '../support/pain001-read.ts';
 import { until } from '../support/process.ts';
 
 const chance = chanceOfRun('rail kill');

@@ -61,6 +61,7 @@ export const testConfig: AppConfig = {
   allowBearer: true,
   trustedProxies: [],
   metricsToken: undefined,
+  payouts: true,
   sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
 };
 

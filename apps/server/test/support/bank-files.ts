@@ -1,5 +1,5 @@
 /** What the bank's bank writes: status reports, notifications and statements, as ISO 20022's schemas have them. */
-import { node, writeXml, type XmlNode } from '../../src/modules/clearing/iso20022/xml.ts';
+import { node, writeXml, type XmlNode } from '../../src/platform/xml-write.ts';
 
 const urn = 'urn:iso:std:iso:20022:tech:xsd';
 const at = '2026-11-21T09:00:00Z';

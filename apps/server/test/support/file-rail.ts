@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { verifySuspense } from '../../src/modules/clearing/index.ts';
 import type { PaymentInformation } from '../../src/modules/clearing/iso20022/pain001.ts';
-import { readPain001 } from '../../src/modules/clearing/iso20022/pain001-read.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import type { DeskItem, DeskSheet } from '../../src/platform/desk.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp, testClearing } from './app.ts';
 import { statusReport } from './bank-files.ts';
+import { readPain001 } from './pain001-read.ts';
 import { addPayee, type Payer } from './payments.ts';
 import { until } from './process.ts';
 

@@ -22,6 +22,14 @@ const frames: Readonly<Record<string, (inside: string) => string>> = {
     `<Document xmlns="${urn}:pain.002.001.11"><CstmrPmtStsRpt>${inside}</CstmrPmtStsRpt></Document>`,
 };
 
+/** The same around something in a client's own message: where a transaction would be. */
+export const clientFrames: typeof frames = {
+  'pain.001.001.09': (inside) =>
+    `<Document xmlns="${urn}:pain.001.001.09"><CstmrCdtTrfInitn><GrpHdr><MsgId>1</MsgId><NbOfTxs>1</NbOfTxs></GrpHdr><PmtInf><PmtInfId>1</PmtInfId><PmtMtd>TRF</PmtMtd>${inside}</PmtInf></CstmrCdtTrfInitn></Document>`,
+  'pain.001.001.03, in a transaction': (inside) =>
+    `<Document xmlns="${urn}:pain.001.001.03"><CstmrCdtTrfInitn><GrpHdr><MsgId>1</MsgId><NbOfTxs>9</NbOfTxs></GrpHdr><PmtInf><PmtInfId>1</PmtInfId><PmtMtd>TRF</PmtMtd><CdtTrfTxInf>${inside}</CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>`,
+};
+
 const entry = (more: Readonly<Record<string, string>> = {}): string => {
   const fields = {
     Amt: '<Amt Ccy="EUR">1.00</Amt>',
@@ -209,8 +217,8 @@ const encoded = (text: string): ReadonlyArray<readonly [string, () => Buffer]> =
 };
 
 /** All of them; `url` is where a reader that follows addresses would be heard. */
-export function hostileXml(url: string): HostileXml[] {
-  const whole = Object.entries(frames);
+export function hostileXml(url: string, around = frames): HostileXml[] {
+  const whole = Object.entries(around);
   const named = (name: string, text: () => string): HostileXml => ({
     name,
     make: () => Buffer.from(text()),

@@ -2,7 +2,7 @@
  * The shape of the pain.001.001.09 that this bank writes, in our own words: which elements, in which order, how often, and what their
  * text may be. Narrower than the schema, as the SEPA rule books are. A document that fits it fits ISO 20022's schema too.
  */
-import { readXml, type XmlElement } from '../../src/modules/clearing/iso20022/xml.ts';
+import { readXml, type XmlElement } from '../../src/platform/xml.ts';
 
 /** Children in their order: `?` at most once, `+` once or more. */
 const children: Readonly<Record<string, readonly string[]>> = {

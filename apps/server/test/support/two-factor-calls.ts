@@ -15,6 +15,7 @@ import { pageObjects, pdfOf } from './files.ts';
 import { createFirm, inboxOf, order } from './firm.ts';
 import { inviteBy, linkTo } from './invitations.ts';
 import { addPayee, createPayer, openAnotherAccount } from './payments.ts';
+import { typedPayout } from './payouts.ts';
 import { sampleBodies } from './sample-bodies.ts';
 import { follow, question, registerThirdParty, uidOf } from './third-party.ts';
 
@@ -73,6 +74,11 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     },
     trustBeneficiary: async () => ({ id: payeeId, body: { Trusted: true } }),
     createPayment: async () => payment(),
+    confirmPayout: async () => {
+      const payer = await createPayer(app);
+      const { id, version } = await typedPayout(app, payer);
+      return { token: payer.token, id, body: { Version: version, Mode: 'ALL', Date: null } };
+    },
     createStandingOrder: async () => {
       const { token, body } = await payment();
       return { token, body: { ...body, ...schedule } };

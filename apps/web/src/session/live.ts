@@ -16,6 +16,7 @@ const topics = [
   'payments',
   'accounts',
   'beneficiaries',
+  'payouts',
   'requests',
   'orders',
   'notifications',

@@ -9,6 +9,8 @@ import type { Module } from '../../platform/module.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 
 export { payeeApprovals } from './approval.ts';
+export { checkBankDetail } from './bank-detail-rules.ts';
+export { type BookAccount, findBookAccounts } from './book-store.ts';
 export { findAccountsSince, findPayeeFacts, type PayeeFacts } from './fact-store.ts';
 export { checkAccount, checkHolder, type NamingBanks } from './name-check.ts';
 export { findCheckedName } from './name-check-store.ts';

@@ -26,6 +26,7 @@ export {
   ownTransferCode,
 } from './history.ts';
 export {
+  draw,
   post,
   postAll,
   release,

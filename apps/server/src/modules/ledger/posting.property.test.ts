@@ -10,7 +10,7 @@ import { at, openClientAccounts, transferOf } from '../../../test/support/ledger
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, verifyBooks } from './index.ts';
-import { post, type Refusal, release, reserve, settle, type Verdict } from './posting.ts';
+import { draw, post, type Refusal, release, reserve, settle, type Verdict } from './posting.ts';
 
 const accountCount = 4;
 /** Index of the bank's account in the model: the only one that may be overdrawn. */
@@ -21,7 +21,8 @@ type Step =
   | { readonly verb: 'post'; readonly moves: readonly Move[] }
   | { readonly verb: 'reserve'; readonly holds: readonly { account: number; amount: bigint; id: number }[] }
   | { readonly verb: 'settle'; readonly settlements: readonly { hold: number; moves: readonly Move[] }[] }
-  | { readonly verb: 'release'; readonly holds: readonly number[] };
+  | { readonly verb: 'release'; readonly holds: readonly number[] }
+  | { readonly verb: 'draw'; readonly draws: readonly { from: number; amount: bigint; id: number }[] };
 
 /** Few accounts, few ids and amounts near the balances: so that refusals, repeats and exact hits are common. */
 const anyAccount = fc.integer({ min: 0, max: accountCount });
@@ -39,6 +40,9 @@ const anyMove = (unit: bigint): fc.Arbitrary<Move> =>
   });
 const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
   const hold = fc.integer({ min: 0, max: 12 });
+  // A draw is of what was held before its list.
+  const drawn = fc.integer({ min: 13, max: 25 });
+  const anyHold = fc.oneof(hold, drawn);
   return fc.oneof(
     fc.record({
       verb: fc.constant('post' as const),
@@ -59,7 +63,7 @@ const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
       verb: fc.constant('settle' as const),
       settlements: fc.array(
         fc.record({
-          hold,
+          hold: anyHold,
           moves: fc.uniqueArray(anyMove(unit), { maxLength: 3, selector: (move) => move.id }),
         }),
         { minLength: 1, maxLength: 4 },
@@ -67,7 +71,14 @@ const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
     }),
     fc.record({
       verb: fc.constant('release' as const),
-      holds: fc.array(hold, { minLength: 1, maxLength: 3 }),
+      holds: fc.array(anyHold, { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({
+      verb: fc.constant('draw' as const),
+      draws: fc.array(fc.record({ from: hold, amount: anyAmount(unit), id: drawn }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
     }),
   );
 };
@@ -120,6 +131,16 @@ function createModel(funded: bigint) {
       moves.forEach(move);
       return undefined;
     },
+    draw: ({ from, amount, id }: { from: number; amount: bigint; id: number }) => {
+      if (amount <= 0n) return 'amount_not_positive';
+      const hold = holds.get(from);
+      if (!hold?.open) return 'reservation_closed';
+      if (holds.has(id)) return 'duplicate';
+      if (hold.amount < amount) return 'exceeds_reservation';
+      hold.amount -= amount;
+      holds.set(id, { account: hold.account, amount, open: true });
+      return undefined;
+    },
     release: (id: number) => {
       const hold = holds.get(id);
       if (!hold?.open) return 'reservation_closed';
@@ -138,6 +159,7 @@ function createModel(funded: bigint) {
       if (step.verb === 'post') return verdicts(step.moves, steps.post);
       if (step.verb === 'reserve') return verdicts(step.holds, steps.reserve);
       if (step.verb === 'settle') return verdicts(step.settlements, steps.settle);
+      if (step.verb === 'draw') return verdicts(step.draws, steps.draw);
       return verdicts(step.holds, steps.release);
     },
     figures: () => posted.map((amount, account) => [amount, at(reserved, account)]),
@@ -175,6 +197,15 @@ async function createReal(sql: Sql, funded: bigint, currency: CurrencyCode) {
             transfers: moves.map(toTransfer),
           })),
         );
+      if (step.verb === 'draw')
+        return draw(
+          sql,
+          step.draws.map(({ from, id, amount }) => ({
+            id: idOf(holdIds, id),
+            reservationId: idOf(holdIds, from),
+            amountMinor: amount,
+          })),
+        );
       return reserve(
         sql,
         step.holds.map(({ account, amount, id }) => ({
@@ -200,6 +231,7 @@ function singly(step: Step): Step[] {
   if (step.verb === 'post') return step.moves.map((move) => ({ ...step, moves: [move] }));
   if (step.verb === 'reserve') return step.holds.map((hold) => ({ ...step, holds: [hold] }));
   if (step.verb === 'settle') return step.settlements.map((item) => ({ ...step, settlements: [item] }));
+  if (step.verb === 'draw') return step.draws.map((item) => ({ ...step, draws: [item] }));
   return step.holds.map((hold) => ({ ...step, holds: [hold] }));
 }
 

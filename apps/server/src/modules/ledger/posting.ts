@@ -1,5 +1,5 @@
 /**
- * Posting: the four ways in which the books change. Each takes a list and returns one verdict per item in its order; a refused
+ * Posting: the five ways in which the books change. Each takes a list and returns one verdict per item in its order; a refused
  * item never fails its neighbours, and the result is that of doing the items one after the other. Locks, judgement and
  * writing are SQL functions (migrations/0003_ledger.sql); here lists become arrays and texts become verdicts.
  *
@@ -8,6 +8,7 @@
  *  - reserve: amount_not_positive, duplicate, account_unknown, account_closed, insufficient_funds
  *  - settle: reservation_closed, the first refusal among its transfers, exceeds_reservation
  *  - release: reservation_closed
+ *  - draw: amount_not_positive, reservation_closed, duplicate, exceeds_reservation
  *
  * `duplicate` means that the id is taken and nothing was done now; a caller that repeats itself reads it as "done before".
  * What breaks the database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
@@ -111,6 +112,25 @@ export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Ve
     reservationIds,
     (id) => [id],
     (run) => query`ledger.release(${run}::uuid[])`,
+  );
+
+/** A part of an open reservation that becomes a reservation of its own, on the same account. */
+interface Draw {
+  readonly id: string;
+  readonly reservationId: string;
+  readonly amountMinor: bigint;
+}
+
+/** Divides held money: what is drawn can be settled or released by itself, and no longer with the reservation that it comes from. */
+export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
+  inRuns(
+    sql,
+    draws,
+    ({ id }) => [id],
+    (run) => query`ledger.draw(
+      ${run.map(({ reservationId }) => reservationId)}::uuid[],
+      ${run.map(({ id }) => id)}::uuid[],
+      ${run.map(({ amountMinor }) => String(amountMinor))}::numeric[])`,
   );
 
 const reservationArrays = (reservations: readonly Reservation[]) => query`

@@ -65,7 +65,7 @@ async function accountBreaches(sql: Sql): Promise<Breach[]> {
         sum(greatest(amount, 0)) as credits
       from step group by account_id
     ), held as (
-      select account_id, sum(amount) as amount from ledger.reservations where status = 'open' group by account_id
+      select account_id, sum(amount - drawn) as amount from ledger.reservations where status = 'open' group by account_id
     ), judged as materialized (
       select coalesce(a.id, w.account_id) as id, a.currency, coalesce(w.posted, 0) as posted,
         coalesce(w.unbroken, true) as unbroken,

@@ -35,7 +35,14 @@ export { futureOutflows } from './ordering/cooling-off.ts';
 export { findOrderFacts } from './ordering/instruction-store.ts';
 export type { Plan as PaymentPlan } from './ordering/order.ts';
 export { planPayment } from './ordering/plan-payment.ts';
-export { exchangeMarginMillionths, exchangeMarginPercent, largestPayment } from './ordering/policy.ts';
+export {
+  allowanceShare,
+  exchangeMarginMillionths,
+  exchangeMarginPercent,
+  isPayable,
+  largestPayment,
+} from './ordering/policy.ts';
+export { checkReference, priceOrder } from './ordering/rules.ts';
 export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';

@@ -22,6 +22,7 @@ export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
 export { listOrdered, type OrderedTransaction } from './ordered.ts';
 export { orderedNow } from './ordered-by.ts';
+export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
 export type { OrderFacts, Products } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
@@ -42,7 +43,15 @@ export {
   type StoredReturn,
   setReturnCredit,
 } from './return-store.ts';
-export { findExecutedCredit, findTransaction, findTransactions, lockTransactions } from './store.ts';
+export {
+  countByPayout,
+  findExecutedCredit,
+  findStatuses,
+  findTransaction,
+  findTransactions,
+  listOfPayout,
+  lockTransactions,
+} from './store.ts';
 export {
   type Conversion,
   type Converted,

@@ -18,7 +18,7 @@ import { sharedQuestion } from './presence.ts';
 import { requestContext } from './request-context.ts';
 import type { Route } from './router.ts';
 import { apiHeaders, isSecure } from './security.ts';
-import { takeUploadPlace, uploadLimits } from './uploads.ts';
+import { refuseLargeStream, streamLimits, takeUploadPlace, uploadLimits } from './uploads.ts';
 import { decodeInput } from './validation.ts';
 import type { Call } from './write-once.ts';
 
@@ -61,9 +61,11 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     url: urlOf(endpoint),
     config: { endpoint },
     ...(endpoint.upload && uploadLimits),
+    ...(endpoint.stream !== undefined && streamLimits),
     onRequest: async (request, reply) => {
       request.actor = await options.gate(endpoint, request);
-      if (endpoint.upload) takeUploadPlace(request, reply);
+      if (endpoint.stream !== undefined) refuseLargeStream(request, endpoint.stream);
+      if (endpoint.upload || endpoint.stream !== undefined) takeUploadPlace(request, reply);
     },
     handler: async (request, reply) => {
       const { call, input } = await readCall(endpoint, request, options);
@@ -84,6 +86,7 @@ async function readCall(
 ): Promise<{ readonly call: Call; readonly input: unknown }> {
   const actor = request.actor ?? { kind: 'anonymous' };
   if (request.raw.url?.includes('%00')) throw new Problem('invalid_request');
+  if (endpoint.stream !== undefined && !request.stream) throw new Problem('invalid_request');
   const raw = { params: request.params, query: request.query, body: request.body };
   const input = decodeInput(endpoint, raw);
   const context = requestContext(request, {

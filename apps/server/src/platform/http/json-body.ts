@@ -1,6 +1,6 @@
 /**
- * The request body: JSON in UTF-8 and nothing else (RFC 8259), at most the server's body limit. Forms and plain text are refused,
- * which also takes from other sites the only requests a browser would send without asking.
+ * The request body: JSON in UTF-8 (RFC 8259), at most the server's body limit, and for calls that take a stream the bytes of a file. Forms and
+ * plain text are refused, which also takes from other sites the only requests a browser would send without asking.
  *
  * Errors: `unsupported_media_type`, `too_large`, `invalid_request`.
  */
@@ -9,12 +9,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badFields, Problem } from '../problem.ts';
 import { networkOf } from './address.ts';
 import { readUploadBody } from './upload-body.ts';
+import { limitedStream } from './uploads.ts';
 import { findUnstorableText } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The file of an upload, taken out of its body. */
     file: Uint8Array | undefined;
+    /** The body of a call that takes a stream. */
+    stream: AsyncIterable<Uint8Array> | undefined;
   }
 }
 
@@ -23,11 +26,14 @@ export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): voi
   // Refuses `__proto__` and `constructor.prototype` as member names.
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.decorateRequest('file', undefined);
+  server.decorateRequest('stream', undefined);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      if (request.routeOptions.config.endpoint?.stream !== undefined)
+        throw new Problem('unsupported_media_type');
       if (bytes.length === 0) return undefined;
       if (!request.routeOptions.config.endpoint?.upload) return parse(request, bytes);
       const { actor } = request;
@@ -35,6 +41,16 @@ export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): voi
       const { rest, file } = await readUploadBody(client, bytes, limitBytes);
       request.file = file;
       return parse(request, rest);
+    },
+  );
+
+  server.addContentTypeParser(
+    'application/octet-stream',
+    async (request: FastifyRequest, body: AsyncIterable<Uint8Array>) => {
+      const limitBytes = request.routeOptions.config.endpoint?.stream;
+      if (limitBytes === undefined) throw new Problem('unsupported_media_type');
+      request.stream = limitedStream(body, limitBytes);
+      return undefined;
     },
   );
 

@@ -28,6 +28,7 @@ export function requestContext(
     approval: undefined,
     headers,
     file: request.file,
+    stream: request.stream,
     secure: facts.secure,
     sandbox: facts.sandbox,
   };

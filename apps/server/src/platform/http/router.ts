@@ -5,7 +5,7 @@
  *     router.read(endpoint, handler)    no transaction: each statement sees what is committed
  *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
  *     router.batch(endpoint, batch)     calls that arrive together are decided in one transaction (`batch.ts`)
- *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in)
+ *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, a file that is streamed)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
  *     router.webhook(webhook)           what a partner's machine sends, as raw bytes, in one transaction
  *     router.protocol(protocol)         an address that a standard's own library answers
@@ -169,6 +169,8 @@ export function collectRoutes(register: (router: Router) => void): {
     if (routes.has(id)) throw new Error(`${id} is registered twice`);
     if (idempotent && route.kind !== 'write' && route.kind !== 'batch')
       throw new Error(`${id} is idempotent: its answer is stored by write or batch`);
+    if (route.endpoint.stream !== undefined && route.kind !== 'own')
+      throw new Error(`${id} takes a stream: no transaction may wait for it`);
     routes.set(id, route);
   };
   register({

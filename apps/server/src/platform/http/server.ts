@@ -20,7 +20,7 @@ import { problemAnswer, toProblem } from './problems.ts';
 import { localeOf } from './request-context.ts';
 import { isSecure, strictTransport } from './security.ts';
 import { guardSockets } from './sockets.ts';
-import { uploadLimits } from './uploads.ts';
+import { streamLimits, uploadLimits } from './uploads.ts';
 
 export interface ServerOptions extends HostOptions {
   readonly log: Logger;
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestIdHeader: false,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: lookMs },
     rewriteUrl: originForm,
-    requestTimeout: uploadLimits.handlerTimeout,
+    requestTimeout: streamLimits.handlerTimeout,
     connectionTimeout: 20_000,
     keepAliveTimeout: 65_000,
     bodyLimit: bodyLimitBytes,
@@ -95,8 +95,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   /** The framework's own limit makes an abort signal per call, which is never used here: a twentieth of what a payment costs. */
   function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
-    if (request.routeOptions.config.endpoint?.upload) {
-      sockets.expectUpload(request.raw.socket);
+    const { upload, stream } = request.routeOptions.config.endpoint ?? {};
+    if (upload || stream !== undefined) {
+      const { handlerTimeout } = upload ? uploadLimits : streamLimits;
+      sockets.expectUpload(request.raw.socket, handlerTimeout);
       return undefined;
     }
     return setTimeout(() => {
@@ -116,6 +118,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
     else if (problems[problem.code].status === 503)
       log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');
+    // The rest of a stream is not read: the connection can carry no other call.
+    if (config.endpoint?.stream !== undefined && !request.raw.complete) reply.header('connection', 'close');
     const answer = problemAnswer(problem, {
       locale: localeOf(request.headers['accept-language']),
       requestId: request.id,

@@ -5,7 +5,7 @@
  * idle socket for a new one. When the process is full, the address that holds most gives one up: an idle one, else one whose
  * request is still arriving. Proxies in `TRUSTED_PROXIES` carry many clients and have no limit of their own.
  *
- * By time, looked at twice a second: an upload arrives at 50 KB/s on average once it has had seven seconds, and within a minute; any
+ * By time, looked at twice a second: an upload arrives at 50 KB/s on average once it has had seven seconds, and within its own limit; any
  * other body within the call's ten seconds (`server.ts` answers, here the socket is closed); after an answer a caller has two seconds to finish
  * its body; a reader that leaves data waiting takes 8 KB/s (64 kbit/s) on average over seven seconds. Node itself closes
  * sockets whose headers take longer than ten seconds, idle ones after 65.
@@ -23,13 +23,13 @@ export interface SocketLimits {
 
 export interface SocketGuard {
   /** The socket's current request carries a file, which may arrive slowly. */
-  expectUpload(socket: Socket): void;
+  expectUpload(socket: Socket, limitMs: number): void;
 }
 
 const sweepMs = 500;
 const bodyMs = 11_000;
 const lingerMs = 2000;
-const upload = { graceMs: 7000, leastBytesPerMs: 50, wholeMs: 60_000 } as const;
+const upload = { graceMs: 7000, leastBytesPerMs: 50 } as const;
 const reading = { windowMs: 7000, leastBytesPerMs: 8 } as const;
 
 interface Held {
@@ -41,7 +41,8 @@ interface Held {
   request: IncomingMessage | undefined;
   startedAtMs: number;
   bytesAtStart: number;
-  isUpload: boolean;
+  /** How long its upload may take; undefined: it is none. */
+  uploadMs: number | undefined;
   /** Its request was answered before the body had arrived. */
   answeredAtMs: number | undefined;
   /** Since when, and from which byte on, the reader's pace is measured; undefined: nothing waits to be read. */
@@ -73,7 +74,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
       request: undefined,
       startedAtMs: performance.now(),
       bytesAtStart: 0,
-      isUpload: false,
+      uploadMs: undefined,
       answeredAtMs: undefined,
       paceFrom: undefined,
     };
@@ -93,7 +94,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
     held.request = request;
     held.startedAtMs = performance.now();
     held.bytesAtStart = request.socket.bytesRead;
-    held.isUpload = false;
+    held.uploadMs = undefined;
     held.answeredAtMs = undefined;
     response.once('close', () => {
       if (held.request !== request) return;
@@ -159,9 +160,9 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
   }
 
   return {
-    expectUpload(socket) {
+    expectUpload(socket, limitMs) {
       const held = bySocket.get(socket);
-      if (held !== undefined) held.isUpload = true;
+      if (held !== undefined) held.uploadMs = limitMs;
     },
   };
 }
@@ -186,10 +187,10 @@ function arrivesTooSlowly(held: Held, now: number): boolean {
   }
   if (answeredAtMs !== undefined) return now - answeredAtMs > lingerMs;
   const elapsedMs = now - held.startedAtMs;
-  if (!held.isUpload) return elapsedMs > bodyMs;
+  if (held.uploadMs === undefined) return elapsedMs > bodyMs;
   const arrived = socket.bytesRead - held.bytesAtStart;
   return (
-    elapsedMs > upload.wholeMs || (elapsedMs > upload.graceMs && arrived < elapsedMs * upload.leastBytesPerMs)
+    elapsedMs > held.uploadMs || (elapsedMs > upload.graceMs && arrived < elapsedMs * upload.leastBytesPerMs)
   );
 }
 

@@ -3,7 +3,10 @@
  * in at a time, few of them from one client and from one address, so that memory is bounded and one sender cannot keep the others
  * out. Decided after the gate, before a byte of the body is read.
  *
- * Error: `overloaded`; nothing was done, the same call may be repeated.
+ * A stream is a file as it is (`application/octet-stream`), which its handler takes in while it arrives: it may be larger, because no more of it than
+ * one chunk is in memory. A handler that reads too slowly holds the sender back.
+ *
+ * Errors: `overloaded`; nothing was done, the same call may be repeated. `too_large`, by Content-Length before anything is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
@@ -11,6 +14,9 @@ import { networkOf } from './address.ts';
 
 /** 10 MB in base64 with the JSON around it; 14 MB in 60 seconds is 2 Mbit/s. */
 export const uploadLimits = { bodyLimit: 14 * 1024 * 1024, handlerTimeout: 60_000 } as const;
+
+/** 50 MB in five minutes is 1.4 Mbit/s. */
+export const streamLimits = { handlerTimeout: 300_000 } as const;
 
 const mostAtOnce = 6;
 const mostOfAddress = 4;
@@ -36,6 +42,24 @@ export function takeUploadPlace(
   reply.raw.once('close', () => {
     for (const [place] of places) change(place, -1);
   });
+}
+
+/** Refuses a stream whose sender says that it is larger than it may be. */
+export function refuseLargeStream({ headers }: Pick<FastifyRequest, 'headers'>, limitBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > limitBytes) throw new Problem('too_large');
+}
+
+/** The chunks of a stream; fails with `too_large` at the first byte too many, and when the connection breaks. */
+export async function* limitedStream(
+  chunks: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw new Problem('too_large');
+    yield chunk;
+  }
 }
 
 function change(place: string, by: number): void {

@@ -4,10 +4,10 @@
  * refusal of the instant one says nothing about the ordinary one that replaced it. Contradictions become exceptions.
  */
 
+import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
 import type { BookedTransaction } from '../iso20022/camt.ts';
-import { ibanOf } from '../iso20022/fields.ts';
 import type { StatedStatus, StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';

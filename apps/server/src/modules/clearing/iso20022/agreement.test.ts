@@ -22,9 +22,9 @@ import {
 import { expect, test } from 'vitest';
 import { notification } from '../../../../test/support/bank-files.ts';
 import { chanceOf } from '../../../../test/support/chance.ts';
+import { amountOf, dateOf, ibanOf } from '../../../platform/iso20022/fields.ts';
+import { createXmlReader, readXml } from '../../../platform/xml.ts';
 import { createCamtReader } from './camt.ts';
-import { amountOf, dateOf, ibanOf } from './fields.ts';
-import { createXmlReader, readXml } from './xml.ts';
 
 type Value = bigint | string | undefined;
 type Reader<Item> = (item: Item) => Value;

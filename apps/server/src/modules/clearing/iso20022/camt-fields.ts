@@ -17,8 +17,8 @@ import {
   requireAmount,
   requireText,
   textAt,
-} from './fields.ts';
-import type { XmlElement } from './xml.ts';
+} from '../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '../../../platform/xml.ts';
 
 export type Direction = 'CRDT' | 'DBIT';
 

@@ -10,6 +10,16 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  accountAt,
+  all,
+  dayAt,
+  MessageRefused,
+  type Money,
+  requireAmount,
+  textAt,
+} from '../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '../../../platform/xml.ts';
+import {
   amountIn,
   type Details,
   type Direction,
@@ -18,17 +28,7 @@ import {
   type EntryHead,
   entryHeadOf,
 } from './camt-fields.ts';
-import {
-  accountAt,
-  all,
-  dayAt,
-  MessageRefused,
-  type Money,
-  mostTransactions,
-  requireAmount,
-  textAt,
-} from './fields.ts';
-import type { XmlElement } from './xml.ts';
+import { mostTransactions } from './limits.ts';
 
 const reports: Readonly<Record<string, string>> = {
   'Document/BkToCstmrAcctRpt/Rpt': '052',

@@ -5,6 +5,7 @@
 import { type CurrencyCode, composeIban, currencies } from '@calmly/domain';
 import { describe, expect, test } from 'vitest';
 import { chanceOf } from '../../../../test/support/chance.ts';
+import { readPain001 } from '../../../../test/support/pain001-read.ts';
 import { faultsOf } from '../../../../test/support/pain001-shape.ts';
 import {
   type CreditTransfer,
@@ -12,7 +13,6 @@ import {
   type PaymentInformation,
   writePain001,
 } from './pain001.ts';
-import { readPain001 } from './pain001-read.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 /-?:().,+&<>"\'äßЖ€';
 const fiat = (Object.keys(currencies) as CurrencyCode[]).filter((code) => currencies[code].exponent <= 3);

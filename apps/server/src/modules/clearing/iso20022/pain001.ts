@@ -1,11 +1,11 @@
 /**
  * pain.001.001.09, CustomerCreditTransferInitiation: what a bank is told to pay. The shape, and how it is written; reading it back is
- * `pain001-read.ts`. Addresses are structured: SEPA takes no free text since November 2026. Accounts that are no IBAN go
+ * `test/support/pain001-read.ts`. Addresses are structured: SEPA takes no free text since November 2026. Accounts that are no IBAN go
  * under `Othr`. Source: ISO 20022 pain.001.001.09; EPC125-05 (SEPA), EPC122-16 (instant).
  */
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
-import { ibanOf, writeAmount } from './fields.ts';
-import { node, writeXml, type XmlNode } from './xml.ts';
+import { ibanOf, writeAmount } from '../../../platform/iso20022/fields.ts';
+import { node, writeXml, type XmlNode } from '../../../platform/xml-write.ts';
 
 export const pain001Namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 

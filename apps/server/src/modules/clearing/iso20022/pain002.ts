@@ -4,8 +4,9 @@
  *
  * Errors: MessageRefused.
  */
-import { find, MessageRefused, mostTransactions, requireText, textAt } from './fields.ts';
-import type { XmlElement } from './xml.ts';
+import { find, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '../../../platform/xml.ts';
+import { mostTransactions } from './limits.ts';
 
 export const isPain002 = (namespace: string): boolean =>
   /^urn:iso:std:iso:20022:tech:xsd:pain\.002\.001\.(0[3-9]|1[0-4])$/.test(namespace);

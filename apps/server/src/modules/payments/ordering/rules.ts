@@ -37,7 +37,6 @@ import {
   type Rejection,
   refused,
   type Sketch,
-  type Target,
 } from './order.ts';
 import { isPayable, largestInstant, largestPayment, outgoingFeeRule, smallPayment } from './policy.ts';
 import { targetOf } from './target-rules.ts';
@@ -59,22 +58,48 @@ export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false):
 
   const { chargeBearer } = order;
   const { currency } = debtor;
-  const feeRule = feeRuleFor(target, currency, chargeBearer);
-  const amount = checkAmount(order.amount, currency, target.scheme, facts.quote);
-  const feeMinor = feeRule ? feeOf(amount.minor, feeRule) : 0n;
-  const charged = { amountMinor: amount.minor, feeMinor, chargeBearer, converted };
-  const rejected = amount.rejection ?? checkSent(charged);
+  const priced = priceOrder(
+    order,
+    { scheme: target.scheme, country: target.creditor.country, currency },
+    facts.quote,
+  );
+  const { amountMinor, feeMinor, feeRule } = priced;
   const fields = [
-    ...(rejected ? [rejected] : []),
-    ...checkBearer(chargeBearer, target.scheme, converted !== null),
+    ...priced.fields,
     ...(facts.documentsFree ? [] : [{ field: 'attachments', code: 'document_unknown' } as const]),
     ...(order.reference === undefined ? [] : checkReference(order.reference, target.scheme)),
   ];
   if (fields.length > 0) return refused({ code: 'invalid_request', fields });
 
-  const small = amount.minor <= smallPayment(currency) && target.payee?.trusted === true;
+  const small = amountMinor <= smallPayment(currency) && target.payee?.trusted === true;
   const needsCode = target.scheme !== 'OWN' && !small;
+  const charged = { amountMinor, feeMinor, chargeBearer, converted };
   return { ok: true, plan: { ...target, ...charged, currency, feeRule, debtor, needsCode } };
+}
+
+/** Which way an order goes, as far as its price depends on it. */
+export interface PricedWay {
+  readonly scheme: PaymentScheme;
+  /** Of the payee's bank. */
+  readonly country: string | null;
+  readonly currency: CurrencyCode;
+}
+
+/** What an order's amount and fee come to, and what is wrong with them: everything at once. A wrong amount counts as nothing. */
+export function priceOrder(
+  { amount: text, chargeBearer }: Pick<Sketch, 'amount' | 'chargeBearer'>,
+  { scheme, country, currency }: PricedWay,
+  quote?: HeldQuote,
+) {
+  const feeRule = feeRuleFor(scheme, country, currency, chargeBearer);
+  const amount = checkAmount(text, currency, scheme, quote);
+  const feeMinor = feeRule ? feeOf(amount.minor, feeRule) : 0n;
+  const rejected = amount.rejection ?? checkSent({ amountMinor: amount.minor, feeMinor, chargeBearer });
+  const fields: FieldRejection[] = [
+    ...(rejected ? [rejected] : []),
+    ...checkBearer(chargeBearer, scheme, quote !== undefined),
+  ];
+  return { amountMinor: amount.minor, feeMinor, feeRule, fields };
 }
 
 /** An application orders from the accounts that it was let in to, and to others: between own accounts no approval would be needed. */
@@ -173,10 +198,11 @@ export function checkReference(reference: string, scheme: PaymentScheme): FieldR
 }
 
 function feeRuleFor(
-  { scheme, creditor }: Target,
+  scheme: PaymentScheme,
+  country: string | null,
   currency: CurrencyCode,
   chargeBearer: ChargeBearer,
 ): FeeRule | undefined {
   if (staysInside(scheme)) return undefined;
-  return outgoingFeeRule(zoneOf(creditor.country ?? ''), scheme, currency, chargeBearer);
+  return outgoingFeeRule(zoneOf(country ?? ''), scheme, currency, chargeBearer);
 }

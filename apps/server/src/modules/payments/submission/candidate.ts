@@ -17,6 +17,18 @@ export interface SubmitPayment extends PaymentOrder {
   readonly confirmed?: Confirmed;
   /** Since when its order pays this payee; counts where the payee is none of the beneficiaries. */
   readonly orderedSince?: Date;
+  /** Of a payment that was confirmed and approved with others. */
+  readonly inBulk?: InBulk;
+}
+
+/** A payment of a bulk payout: its money is held already, so neither funds nor approval are asked for again. */
+export interface InBulk {
+  readonly payoutId: string;
+  readonly paymentId: string;
+  /** Instead of one that is made from the payment's id; not inside the bank. */
+  readonly endToEndId?: string;
+  /** The reservation that its amount and fee are drawn from. */
+  readonly heldBy: string;
 }
 
 export interface SubmitItem {
@@ -35,6 +47,8 @@ export interface Decided {
   readonly at: Date;
   /** What screening said, when it was asked before. */
   readonly screening: ScreeningResult | undefined;
+  /** The reservation that holds its money already. */
+  readonly heldBy: string | undefined;
 }
 
 /** A decided payment with all that is known of it. */
@@ -65,5 +79,6 @@ export function unscreened({ index, paymentId: id, at, command, plan, calendar }
     currency,
     amountMinor,
     day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+    isBulk: command.inBulk !== undefined,
   };
 }

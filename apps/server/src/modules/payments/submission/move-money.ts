@@ -8,6 +8,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import type { Sql } from '../../../platform/work.ts';
 import {
   balances,
+  draw,
   lockAccounts,
   ownTransferCode,
   post,
@@ -22,9 +23,10 @@ import { isExternal, type Plan, toProblem } from '../ordering/order.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
 import type { Decided } from './candidate.ts';
 
-/** Money that stays in the bank and that screening does not hold moves at once; what is converted is reserved first. */
+/** Money that stays in the bank and that screening does not hold moves at once, unless it is converted or held already. */
 const isCleared = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
-const settlesImmediately = (decided: Decided) => isCleared(decided) && decided.plan.converted === null;
+const settlesImmediately = (decided: Decided) =>
+  isCleared(decided) && decided.plan.converted === null && decided.heldBy === undefined;
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
 export async function moveMoney<Candidate extends Decided>(
@@ -33,13 +35,19 @@ export async function moveMoney<Candidate extends Decided>(
   refuse: (index: number, problem: Problem) => void,
 ): Promise<ReadonlySet<Candidate>> {
   const instant = candidates.filter(settlesImmediately);
-  const reserving = candidates.filter((candidate) => !settlesImmediately(candidate));
-  if (instant.length > 0 && reserving.length > 0) await lockAccounts(db, candidates.flatMap(touchedAccounts));
+  const drawing = candidates.filter(({ heldBy }) => heldBy !== undefined);
+  const reserving = candidates.filter(
+    (candidate) => !settlesImmediately(candidate) && candidate.heldBy === undefined,
+  );
+  const [drawn] = await Promise.all([
+    drawing.length > 0 ? draw(db, drawing.map(drawOf)) : [],
+    instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
+  ]);
   const [reserved, posted] = await Promise.all([
     reserving.length > 0 ? reserve(db, reserving.map(reservationOf)) : [],
     instant.length > 0 ? post(db, instant.flatMap(transferOf)) : [],
   ]);
-  const judged = [...zip(reserving, reserved), ...zip(instant, posted)];
+  const judged = [...zip(drawing, drawn), ...zip(reserving, reserved), ...zip(instant, posted)];
 
   const short = judged.filter(([, verdict]) => !verdict.ok);
   const now =
@@ -52,15 +60,15 @@ export async function moveMoney<Candidate extends Decided>(
   for (const [{ index, plan }, verdict] of short)
     refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
   const moved = judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
-  await settleConverted(
+  await settleReserved(
     db,
     moved.filter((candidate) => isCleared(candidate) && !settlesImmediately(candidate)),
   );
   return new Set(moved);
 }
 
-/** Converts and moves what stays in the bank and was reserved just now. An account that was closed meanwhile ends the transaction. */
-async function settleConverted(db: Sql, candidates: readonly Decided[]): Promise<void> {
+/** Moves, and converts where that is wanted, what stays in the bank and was reserved just now. An account that was closed meanwhile ends the transaction. */
+async function settleReserved(db: Sql, candidates: readonly Decided[]): Promise<void> {
   if (candidates.length === 0) return;
   const verdicts = await settlePayments(
     db,
@@ -116,6 +124,12 @@ export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Pro
 
 const touchedAccounts = ({ plan }: Decided) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
+
+const drawOf = ({ paymentId, plan, heldBy = '' }: Decided) => ({
+  id: paymentId,
+  reservationId: heldBy,
+  amountMinor: chargesOf(plan).debitedMinor,
+});
 
 const reservationOf = ({ paymentId, plan }: Decided) => ({
   id: paymentId,

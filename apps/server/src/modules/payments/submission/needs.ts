@@ -20,12 +20,13 @@ import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
 import { isExternal, type Plan } from '../ordering/order.ts';
 import { findWarnings, type Warned } from '../ordering/warnings.ts';
 import { contentOf } from './approval-content.ts';
+import type { SubmitPayment } from './candidate.ts';
 
 /** A decided order that may need approval. */
 interface Ordered {
   readonly work: Work;
   readonly plan: Plan;
-  readonly command: { readonly clientId: string; readonly at?: Date };
+  readonly command: Pick<SubmitPayment, 'clientId' | 'at' | 'inBulk'>;
 }
 
 const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
@@ -35,8 +36,9 @@ const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
   newPayee: plan.payee === undefined && isExternal(plan),
 });
 
-/** Payments between own accounts and the demo history need no approval. */
-const mayNeed = ({ plan, command }: Ordered) => plan.scheme !== 'OWN' && command.at === undefined;
+/** Payments between own accounts, the demo history and what was approved in bulk need no approval. */
+const mayNeed = ({ plan, command: { at, inBulk } }: Ordered) =>
+  plan.scheme !== 'OWN' && at === undefined && inBulk === undefined;
 
 /**
  * What each order needs. The payees of those that need something stay as they are until the transaction ends, so that a change

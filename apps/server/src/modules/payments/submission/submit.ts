@@ -176,13 +176,13 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
     const application = work.actor.kind === 'client' ? work.actor.application : undefined;
     const rejection =
       checkApplication(application, decision.plan) ??
-      checkFunds(decision.plan, facts.available(decision.plan.debtor.id));
+      (command.inBulk ? undefined : checkFunds(decision.plan, facts.available(decision.plan.debtor.id)));
     if (rejection) {
       refuse(index, toProblem(rejection));
       continue;
     }
     const newId = () => (command.at ? idAt(command.at.getTime()) : work.newId());
-    const paymentId = newId();
+    const paymentId = command.inBulk?.paymentId ?? newId();
     const at = command.at ?? work.now;
     candidates.push({
       index,
@@ -193,6 +193,7 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       counterpartId: decision.plan.creditorHouseAccount ? newId() : undefined,
       at,
       screening: undefined,
+      heldBy: command.inBulk?.heldBy,
       allowanceMinor: 0n,
       documents: facts.documents(command),
       calendar: command.at ?? facts.businessTime(work.now),
@@ -242,6 +243,7 @@ function orderOf(candidate: Candidate) {
     instruction: instructionOf(plan, command, need?.application ?? null),
     calendar,
     idempotencyKey: command.idempotencyKey ?? null,
+    inBulk: command.inBulk,
     screening,
   };
 }

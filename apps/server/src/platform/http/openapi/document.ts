@@ -122,9 +122,13 @@ function operation(spec: EndpointSpec, schemas: Schemas, forApplications: boolea
     ...(spec.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': bodyOf(spec.body, schemas) } } }),
+    ...(spec.stream === undefined ? {} : { requestBody: streamBody }),
     responses: responsesOf(spec, schemas),
   };
 }
+
+/** A file as it is. */
+const streamBody: Json = { required: true, content: { 'application/octet-stream': {} } };
 
 function bodyOf(body: z.ZodType, schemas: Schemas): Json {
   const schema = schemas.of(body);

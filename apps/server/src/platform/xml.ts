@@ -1,28 +1,51 @@
 /**
- * XML as ISO 20022 messages use it: read strictly into a tree of elements, piece by piece, and written. A message has no business with a
- * document type, entities of its own, processing instructions or another encoding than UTF-8: any of these refuses it, and so do too
- * many, too deep or too long elements. Elements of a foreign namespace are passed over.
+ * XML from outside (ISO 20022 messages, the parts of a spreadsheet): read strictly into a tree of elements, piece by piece. A
+ * message has no business with a document type, entities of its own, processing instructions or another encoding than UTF-8: any of these
+ * refuses it, and so do too many, too deep or too long elements. Elements of a foreign namespace are passed over.
  *
  * Memory is bounded for any file: what a caller takes while reading does not stay in the tree, and the tree itself may only
  * have so many elements.
  *
  * Errors: XmlRefused, with the place where that is known.
  */
-import { SaxesParser } from 'saxes';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 
 export interface XmlElement {
   readonly name: string;
+  /** By name, with its prefix where it has one. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, trimmed; empty where it has children. */
+  /** Its own text, trimmed unless blanks are kept; empty where it has children. */
   readonly text: string;
 }
 
-export class XmlRefused extends Error {}
+export type XmlFault =
+  | 'document_type'
+  | 'processing_instruction'
+  | 'encoding'
+  | 'syntax'
+  | 'too_long'
+  | 'too_many_elements'
+  | 'too_deep'
+  | 'too_many_attributes'
+  | 'text_too_long'
+  | 'mixed_text'
+  | 'no_root';
+
+export class XmlRefused extends Error {
+  readonly fault: XmlFault;
+
+  constructor(fault: XmlFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
 
 export const xmlLimits = {
   bytes: 10_000_000,
   elements: 400_000,
+  /** Elements before the first that is taken, and between two of them. */
+  elementsBetweenTaken: 400_000,
   depth: 32,
   attributes: 64,
   text: 10_000,
@@ -35,6 +58,10 @@ export interface XmlHandlers {
   readonly rootName?: string;
   /** So many elements may be in the tree at one moment; absent: as many as a document may have. */
   readonly mostKept?: number;
+  /** Other limits than `xmlLimits`. */
+  readonly limits?: Partial<typeof xmlLimits>;
+  /** Blanks around a text belong to it. */
+  readonly keepsBlanks?: boolean;
   /** The message begins. */
   readonly onRoot?: (namespace: string) => void;
   /** An element has ended, at a path such as `Document/BkToCstmrStmt/Stmt`. True: it was taken and is not kept in the tree. */
@@ -46,6 +73,8 @@ export interface XmlReader {
   /** The root of the document and its namespace. */
   end(): { readonly root: XmlElement; readonly namespace: string };
 }
+
+const tooManyElements = (most: number) => new XmlRefused('too_many_elements', `more than ${most} elements`);
 
 interface Growing {
   readonly name: string;
@@ -68,17 +97,22 @@ export function readXml(bytes: Uint8Array): ReturnType<XmlReader['end']> {
 
 export function createXmlReader({
   rootName,
-  mostKept = xmlLimits.elements,
+  limits: otherLimits,
+  mostKept,
+  keepsBlanks = false,
   onRoot,
   take,
 }: XmlHandlers = {}): XmlReader {
+  const limits = { ...xmlLimits, ...otherLimits };
   const parser = new SaxesParser({ xmlns: true });
+  const pathOf = createPaths();
   const decode = createDecoder();
   const open: Growing[] = [];
   let root: XmlElement | undefined;
   let namespace = '';
   let bytesRead = 0;
   let elements = 0;
+  let elementsAtTaken = 0;
   let kept = 0;
   let attributeCount = 0;
   /** All open elements, ours and others. */
@@ -90,36 +124,41 @@ export function createXmlReader({
   const heard = () => {
     lastWord = parser.position;
   };
-  const refuse = (what: string) => () => {
-    throw new XmlRefused(what);
+  const refuse = (fault: XmlFault, what: string) => () => {
+    throw new XmlRefused(fault, what);
   };
   parser.on('error', (error) => {
-    throw new XmlRefused(error.message);
+    throw new XmlRefused('syntax', error.message);
   });
-  parser.on('doctype', refuse('a document type is not taken'));
-  parser.on('processinginstruction', refuse('a processing instruction is not taken'));
+  parser.on('doctype', refuse('document_type', 'a document type is not taken'));
+  parser.on(
+    'processinginstruction',
+    refuse('processing_instruction', 'a processing instruction is not taken'),
+  );
   parser.on('comment', heard);
   parser.on('xmldecl', ({ encoding }) => {
     heard();
     if (encoding !== undefined && encoding.toUpperCase() !== 'UTF-8')
-      throw new XmlRefused(`the encoding ${encoding} is not taken, only UTF-8`);
+      throw new XmlRefused('encoding', `the encoding ${encoding} is not taken, only UTF-8`);
   });
   parser.on('attribute', () => {
     attributeCount += 1;
-    if (attributeCount > xmlLimits.attributes)
-      throw new XmlRefused(`more than ${xmlLimits.attributes} attributes of an element`);
+    if (attributeCount > limits.attributes)
+      throw new XmlRefused('too_many_attributes', `more than ${limits.attributes} attributes of an element`);
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     heard();
     attributeCount = 0;
     elements += 1;
     depth += 1;
-    if (elements > xmlLimits.elements) throw new XmlRefused(`more than ${xmlLimits.elements} elements`);
-    if (depth > xmlLimits.depth) throw new XmlRefused(`deeper than ${xmlLimits.depth} elements`);
+    if (elements > limits.elements) throw tooManyElements(limits.elements);
+    if (elements - elementsAtTaken > limits.elementsBetweenTaken)
+      throw tooManyElements(limits.elementsBetweenTaken);
+    if (depth > limits.depth) throw new XmlRefused('too_deep', `deeper than ${limits.depth} elements`);
     const parent = open.at(-1);
     if (!parent && foreign === 0) {
       if (rootName !== undefined && local !== rootName) return;
-      if (root) throw new XmlRefused(`a second ${local}`);
+      if (root) throw new XmlRefused('syntax', `a second ${local}`);
       namespace = uri;
       onRoot?.(uri);
     }
@@ -128,15 +167,12 @@ export function createXmlReader({
       return;
     }
     kept += 1;
-    if (kept > mostKept) throw new XmlRefused(`more than ${mostKept} elements at one place`);
-    const own = Object.values(attributes).filter(({ prefix, name }) => prefix === '' && name !== 'xmlns');
+    if (mostKept !== undefined && kept > mostKept)
+      throw new XmlRefused('too_many_elements', `more than ${mostKept} elements at one place`);
     open.push({
       name: local,
-      path: parent ? `${parent.path}/${local}` : local,
-      attributes:
-        own.length === 0
-          ? noAttributes
-          : Object.fromEntries(own.map(({ local: name, value }) => [name, value])),
+      path: parent ? pathOf(parent.path, local) : local,
+      attributes: withoutNamespaces(attributes),
       children: undefined,
       text: '',
       size: 1,
@@ -149,8 +185,8 @@ export function createXmlReader({
     // Between elements blanks only indent, and there may be as many as there are elements.
     if (last.children && text.trim() === '') return;
     last.text += text;
-    if (last.text.length > xmlLimits.text)
-      throw new XmlRefused(`a text longer than ${xmlLimits.text} characters`);
+    if (last.text.length > limits.text)
+      throw new XmlRefused('text_too_long', `a text longer than ${limits.text} characters`);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -164,13 +200,16 @@ export function createXmlReader({
     const done = open.pop();
     if (!done) return;
     const { name, path, attributes, children = none, size } = done;
-    const element = { name, attributes, children, text: done.text.trim() };
+    const isBlank = children.length > 0 && done.text.trim() === '';
+    const text = keepsBlanks && !isBlank ? done.text : done.text.trim();
+    const element = { name, attributes, children, text };
     if (children.length > 0 && element.text !== '')
-      throw new XmlRefused(`text beside elements in ${element.name}`);
+      throw new XmlRefused('mixed_text', `text beside elements in ${element.name}`);
     const parent = open.at(-1);
     if (!parent) root = element;
     else if (take?.(path, element)) {
       kept -= size;
+      elementsAtTaken = elements;
       parent.children ??= [];
     } else {
       parent.children ??= [];
@@ -182,20 +221,52 @@ export function createXmlReader({
   return {
     write(bytes) {
       bytesRead += bytes.length;
-      if (bytesRead > xmlLimits.bytes) throw new XmlRefused(`longer than ${xmlLimits.bytes} bytes`);
+      if (bytesRead > limits.bytes) throw new XmlRefused('too_long', `longer than ${limits.bytes} bytes`);
       // Piece by piece: a text without an end is noticed before it is held in memory.
       for (let at = 0; at < bytes.length; at += pieceSize) {
         parser.write(decode(bytes.subarray(at, at + pieceSize)));
-        if (parser.position - lastWord > xmlLimits.silence)
-          throw new XmlRefused(`a text, tag or comment longer than ${xmlLimits.silence} characters`);
+        if (parser.position - lastWord > limits.silence)
+          throw new XmlRefused(
+            'text_too_long',
+            `a text, tag or comment longer than ${limits.silence} characters`,
+          );
       }
     },
     end() {
       parser.write(decode());
       parser.close();
-      if (!root) throw new XmlRefused(`there is no ${rootName ?? 'element'}`);
+      if (!root) throw new XmlRefused('no_root', `there is no ${rootName ?? 'element'}`);
       return { root, namespace };
     },
+  };
+}
+
+function withoutNamespaces(attributes: Readonly<Record<string, SaxesAttributeNS>>): XmlElement['attributes'] {
+  let own: Record<string, string> | undefined;
+  for (const name in attributes) {
+    const attribute = attributes[name];
+    if (attribute === undefined || attribute.prefix === 'xmlns' || name === 'xmlns') continue;
+    own ??= {};
+    own[name] = attribute.value;
+  }
+  return own ?? noAttributes;
+}
+
+const mostPaths = 1_000;
+
+/** Paths of elements, each made once: a file has few different ones, and equal strings that are one compare at once. */
+function createPaths(): (parent: string, name: string) => string {
+  const known = new Map<string, Map<string, string>>();
+  let count = 0;
+  return (parent, name) => {
+    const path = known.get(parent)?.get(name);
+    if (path !== undefined) return path;
+    const made = `${parent}/${name}`;
+    if (count < mostPaths) {
+      count += 1;
+      known.set(parent, (known.get(parent) ?? new Map()).set(name, made));
+    }
+    return made;
   };
 }
 
@@ -209,50 +280,12 @@ function createDecoder(): (bytes?: Uint8Array) => string {
     const [first, second] = bytes ?? [];
     const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     if (isFirst && (isUtf16 || first === 0 || second === 0))
-      throw new XmlRefused('UTF-16 is not taken, only UTF-8');
+      throw new XmlRefused('encoding', 'UTF-16 is not taken, only UTF-8');
     isFirst = false;
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new XmlRefused('not UTF-8');
+      throw new XmlRefused('encoding', 'not UTF-8');
     }
   };
-}
-/** An element to be written: text or elements inside; those that are undefined are left out. */
-export interface XmlNode {
-  readonly name: string;
-  readonly inside: string | readonly XmlNode[];
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-export const node = (
-  name: string,
-  inside: string | ReadonlyArray<XmlNode | undefined>,
-  attributes: Readonly<Record<string, string>> = {},
-): XmlNode => ({
-  name,
-  inside: typeof inside === 'string' ? inside : inside.filter((each) => each !== undefined),
-  attributes,
-});
-
-/** The whole document, one element a line. */
-export const writeXml = (root: XmlNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${print(root, '')}`;
-
-function print({ name, inside, attributes }: XmlNode, indent: string): string {
-  const start = Object.entries(attributes).reduce(
-    (tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`,
-    name,
-  );
-  if (typeof inside === 'string') return `${indent}<${start}>${escapeXml(inside)}</${name}>\n`;
-  return `${indent}<${start}>\n${inside.map((each) => print(each, `${indent}  `)).join('')}${indent}</${name}>\n`;
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** What XML 1.0 cannot carry at all becomes a blank. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ' ')
-    .replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

@@ -12,12 +12,9 @@ import {
   parseDecimal,
   plainLine,
 } from '@calmly/domain';
-import type { XmlElement } from './xml.ts';
+import type { XmlElement } from '../xml.ts';
 
 export class MessageRefused extends Error {}
-
-/** Entries, transactions or transfers of one message. */
-export const mostTransactions = 10_000;
 
 /** The first element on a path such as `Acct/Id/IBAN`. */
 export function find(element: XmlElement | undefined, path: string): XmlElement | undefined {

@@ -1,10 +1,17 @@
 /**
- * pain.001.001.09 read: the same shape that is written, every amount, account and date canonical or the message refused. The header's
+ * Reads the pain.001.001.09 that our rail writes, for tests: the same shape that is written, every amount, account and date canonical or the message refused. The header's
  * number of transactions and control sum must be those of what follows, and each PmtInf's own where it has them.
  *
  * Errors: XmlRefused, MessageRefused.
  */
 import { type PaymentPurpose, paymentPurposes } from '@calmly/domain';
+import {
+  type CreditTransfer,
+  type CreditTransferInitiation,
+  type PaymentInformation,
+  pain001Namespace,
+  type StructuredAddress,
+} from '../../src/modules/clearing/iso20022/pain001.ts';
 import {
   accountAt,
   all,
@@ -15,15 +22,8 @@ import {
   requireText,
   textAt,
   writeAmount,
-} from './fields.ts';
-import {
-  type CreditTransfer,
-  type CreditTransferInitiation,
-  type PaymentInformation,
-  pain001Namespace,
-  type StructuredAddress,
-} from './pain001.ts';
-import { readXml, type XmlElement } from './xml.ts';
+} from '../../src/platform/iso20022/fields.ts';
+import { readXml, type XmlElement } from '../../src/platform/xml.ts';
 
 export function readPain001(bytes: Uint8Array): CreditTransferInitiation {
   const { root, namespace } = readXml(bytes);

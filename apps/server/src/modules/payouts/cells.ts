@@ -1,0 +1,76 @@
+/** Cells as they are kept: without what no reader sees and no text column holds. Pure. */
+import type { PayoutField } from '@calmly/contract';
+import { plainLine } from '@calmly/domain';
+import type { CellFault, PayoutRow } from './files/payout-file.ts';
+import type { Cells, PlacedRow, RowInput } from './row.ts';
+
+const plainAscii = /^[\x20-\x7e]*$/;
+
+/** Address lines keep their ends of lines. */
+function cleanCell(field: PayoutField, text: string): string {
+  if (plainAscii.test(text)) return text.trim();
+  if (field === 'addressLines')
+    return text
+      .split(/\r?\n/)
+      .map((line) => cleanLine(line))
+      .filter((line) => line !== '')
+      .join('\n');
+  return cleanLine(text);
+}
+
+const cleanLine = (text: string): string =>
+  plainLine(text.toWellFormed())
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+
+/** Makes rows of a table's rows; of several columns for one field the first that is filled counts. */
+export function createRowMaker(columns: ReadonlyArray<PayoutField | null>) {
+  return (row: PayoutRow, position: number): PlacedRow => {
+    const cells: Partial<Record<PayoutField, string>> = {};
+    let amountIsNumber = false;
+    columns.forEach((field, at) => {
+      if (field === null || cells[field] !== undefined) return;
+      const text = cleanCell(field, row.cells[at] ?? '');
+      if (text === '') return;
+      cells[field] = text;
+      if (field === 'amount') amountIsNumber = row.numbers?.includes(at) ?? false;
+    });
+    return {
+      position,
+      line: row.line,
+      cells,
+      readFaults: row.faults ? readFaultsOf(row.faults, columns) : {},
+      amountIsNumber,
+    };
+  };
+}
+
+function readFaultsOf(
+  faults: readonly CellFault[],
+  columns: ReadonlyArray<PayoutField | null>,
+): RowInput['readFaults'] {
+  return Object.fromEntries(
+    faults.flatMap(({ column, code }) => {
+      const field = columns[column];
+      return field ? [[field, code]] : [];
+    }),
+  );
+}
+
+/** The row with other cells; undefined where they are what it has. An empty text empties a cell. */
+export function changedRow<Row extends RowInput>(row: Row, changes: Cells): Row | undefined {
+  const entries = Object.entries(changes) as [PayoutField, string][];
+  const changed = entries
+    .map(([field, text]) => [field, cleanCell(field, text)] as const)
+    .filter(([field, text]) => (row.cells[field] ?? '') !== text || row.readFaults[field] !== undefined);
+  if (changed.length === 0) return undefined;
+  const cells = { ...row.cells };
+  const readFaults = { ...row.readFaults };
+  for (const [field, text] of changed) {
+    delete readFaults[field];
+    if (text === '') delete cells[field];
+    else cells[field] = text;
+  }
+  const amountIsNumber = row.amountIsNumber && !changed.some(([field]) => field === 'amount');
+  return { ...row, cells, readFaults, amountIsNumber };
+}

@@ -1,0 +1,36 @@
+/** The account of a row as it is written: IBAN or number, and what tells two accounts apart. Pure. */
+import { checkBic, checkIban, isIbanCountry } from '@calmly/domain';
+import type { Cells } from '../row.ts';
+
+/** Without the blanks and hyphens that people write into numbers. */
+export const compact = (text: string | undefined): string =>
+  (text ?? '').replaceAll(/[\s-]/gu, '').toUpperCase();
+
+const looksLikeIban = /^[A-Z]{2}[0-9OIL]{2}[A-Z0-9]{10,}$/;
+
+/** Whether the text is meant as an IBAN, right or wrong. */
+export const isMeantAsIban = (plain: string): boolean =>
+  looksLikeIban.test(plain) || (isIbanCountry(plain.slice(0, 2)) && plain.length >= 12);
+
+const keys = new WeakMap<Cells, string | undefined>();
+
+/** What the client's book keeps an account under; undefined where the row names none. It is asked for twice: for the facts and by the check. */
+export function accountKeyOf(cells: Cells): string | undefined {
+  if (!keys.has(cells)) keys.set(cells, readKey(cells));
+  return keys.get(cells);
+}
+
+function readKey(cells: Cells): string | undefined {
+  const plain = compact(cells.account);
+  if (plain === '') return undefined;
+  if (isMeantAsIban(plain)) {
+    const checked = checkIban(plain);
+    return checked.ok ? checked.iban : undefined;
+  }
+  return `${compact(cells.sortCode) || compact(cells.routingNumber) || longBic(cells.bic)}:${plain}`;
+}
+
+function longBic(text: string | undefined): string {
+  const checked = checkBic(text ?? '');
+  return checked.ok ? checked.bic : '';
+}

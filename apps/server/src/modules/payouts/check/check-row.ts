@@ -1,0 +1,139 @@
+/**
+ * The check of one row: every fault at once, and what deserves a look. Pure, over facts that were read for many rows together. What only other
+ * rows say (repeated ids, the same payment twice) is found in the database.
+ *
+ * A row without a fault can be ordered as it is: amount, fee, charges and reference are judged by the rules of payments, accounts by those of payees.
+ */
+import { hash } from 'node:crypto';
+import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
+import { isPayable, priceOrder } from '../../payments/index.ts';
+import type { DecimalSign } from '../files/columns/read-amount.ts';
+import type { Remark, RowCheck, RowInput } from '../row.ts';
+import type { RowFacts } from './facts.ts';
+import {
+  checkAmountCell,
+  checkCurrencyCell,
+  checkFromAccount,
+  fundingAccount,
+  shorterAmount,
+} from './money.ts';
+import { bookById, isOtherName, type RowTarget, targetOf } from './payee.ts';
+import { createRemarks, type Remarks } from './remarks.ts';
+import { checkBearer, checkDay, checkEndToEndId, checkPurpose, checkTexts } from './texts.ts';
+
+export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFacts): RowCheck {
+  const { cells } = row;
+  const faults = createRemarks();
+  const written = checkCurrencyCell(row, faults);
+  const named = checkFromAccount(cells, facts, faults);
+  const byId = bookById(cells, facts, faults);
+  const currency = written ?? (faults.has('currency') ? undefined : usualCurrency());
+  if (currency === undefined && !faults.has('currency')) faults.add('currency', 'required');
+  const amountText = checkAmountCell(row, sign, currency, faults);
+  const target = targetOf(cells, byId, currency, facts, faults);
+  const debtor = currency && fundingAccount(currency, named, facts, faults);
+  const chargeBearer = checkBearer(cells.chargeBearer, faults);
+  // While the account is at fault, euro most likely go by SEPA.
+  const scheme: PaymentScheme = target?.scheme ?? (currency === 'EUR' ? 'SEPA' : 'SWIFT');
+  checkTexts(cells, scheme, faults);
+  const endToEndId = checkEndToEndId(cells.endToEndId, faults);
+  const dueOn = checkDay(cells.executionDate, facts.today, faults);
+  checkPurpose(cells.purpose, faults);
+  for (const [field, code] of Object.entries(row.readFaults)) faults.add(field as keyof typeof cells, code);
+
+  const price = amountText !== undefined && currency && priced(amountText, currency);
+  const amountMinor = price && !faults.has('amount') ? price.amountMinor : null;
+  const isRight = faults.list.length === 0;
+  return {
+    faults: faults.list,
+    warnings: target && currency && amountMinor !== null ? warningsOf(target, currency, amountMinor) : [],
+    endToEndId,
+    paymentKey:
+      target && currency && amountMinor !== null
+        ? keyOf([
+            target.account,
+            currency,
+            `${amountMinor}`,
+            cells.reference ?? cells.creditorReference ?? '',
+          ])
+        : null,
+    payeeId: target?.payeeId ?? null,
+    account: target?.account ?? null,
+    amountMinor,
+    currency: currency ?? null,
+    feeMinor: isRight && price ? price.feeMinor : null,
+    scheme: isRight && target ? target.scheme : null,
+    debtorAccountId: debtor?.id ?? null,
+    dueOn,
+  };
+
+  /** Where the row says none: that of the account it debits or pays, or the only one the client has. */
+  function usualCurrency(): CurrencyCode | undefined {
+    const [only, ...others] = new Set(
+      named ? [named.currency] : (byId?.length ? byId : facts.accounts).map((account) => account.currency),
+    );
+    return others.length === 0 && only !== undefined && isPayable(only as CurrencyCode)
+      ? (only as CurrencyCode)
+      : undefined;
+  }
+
+  function priced(amount: string, currency: CurrencyCode) {
+    const found = priceOrder(
+      { amount, chargeBearer },
+      { scheme, country: target?.country ?? null, currency },
+    );
+    for (const { field, code, params } of found.fields)
+      faults.add(field === 'chargeBearer' ? 'chargeBearer' : 'amount', code, {
+        params,
+        suggestions: code === 'amount_precision' ? shorterAmount(amount, currency, row, sign) : [],
+      });
+    return found;
+  }
+
+  function warningsOf(target: RowTarget, currency: CurrencyCode, amountMinor: bigint): readonly Remark[] {
+    const warnings = createRemarks();
+    warnOfName(cells.name, target, warnings);
+    warnOfHistory(target, { currency, amountMinor }, facts, warnings);
+    return warnings.list;
+  }
+}
+
+function warnOfName(name: string | undefined, { savedName }: RowTarget, warnings: Remarks): void {
+  if (savedName !== undefined) {
+    if (isOtherName(name, savedName))
+      warnings.add('name', 'other_payee_name', { params: { name: savedName }, suggestions: [savedName] });
+    return;
+  }
+  const latin = transliterate(name ?? '');
+  if (latin !== name) warnings.add('name', 'name_transliterated', { params: { latin } });
+}
+
+const unusualFactor = 3n;
+
+function warnOfHistory(
+  { payeeId, account }: RowTarget,
+  { currency, amountMinor }: { readonly currency: CurrencyCode; readonly amountMinor: bigint },
+  facts: RowFacts,
+  warnings: Remarks,
+): void {
+  const paid = payeeId === null ? [] : facts.paid(payeeId);
+  const toAccount = paid.filter((each) => each.account === account);
+  const same = toAccount.find((each) => each.currency === currency);
+  const before = same?.recent.find((each) => each.amountMinor === amountMinor);
+  if (before) warnings.add('amount', 'paid_before', { params: { day: before.day } });
+  if (!toAccount.some(({ largestMinor }) => largestMinor !== null)) warnings.add('account', 'first_payment');
+  const largest = paid
+    .filter((each) => each.currency === currency)
+    .reduce(
+      (most, { largestMinor }) => (largestMinor !== null && largestMinor > most ? largestMinor : most),
+      0n,
+    );
+  if (largest > 0n && amountMinor > largest * unusualFactor)
+    warnings.add('amount', 'unusual_amount', { params: { largest: displayAmount(largest, currency).text } });
+}
+
+/** 64 bits of a hash: two rows that pay the same have the same ones. */
+function keyOf(parts: readonly string[]): bigint {
+  const text = parts.map((part) => part.trim().toLowerCase()).join('\n');
+  return hash('md5', text, 'buffer').readBigInt64BE(0);
+}

@@ -1,0 +1,30 @@
+/** Checks many rows: facts by part, and a pause between parts, so that other callers do not wait. */
+import { setImmediate as pause } from 'node:timers/promises';
+import type { Work } from '../../../platform/work.ts';
+import type { DecimalSign } from '../files/columns/read-amount.ts';
+import type { CheckedRow, PlacedRow } from '../row.ts';
+import { checkRow } from './check-row.ts';
+import { type PayoutFacts, readRowFacts } from './facts.ts';
+
+/** Rows that are checked without a pause: about ten milliseconds. */
+const slice = 250;
+
+export async function checkRows(
+  work: Pick<Work, 'sql' | 'now'>,
+  payout: PayoutFacts,
+  sign: DecimalSign | null,
+  rows: readonly PlacedRow[],
+): Promise<CheckedRow[]> {
+  const facts = await readRowFacts(
+    work,
+    payout,
+    rows.map(({ cells }) => cells),
+  );
+  const checked: CheckedRow[] = [];
+  for (let start = 0; start < rows.length; start += slice) {
+    if (start > 0) await pause();
+    for (const row of rows.slice(start, start + slice))
+      checked.push({ ...row, ...checkRow(row, sign, facts) });
+  }
+  return checked;
+}

@@ -1,0 +1,151 @@
+/** Who a new payee is: name, kind and address, in letters that travel and with what the way asks for. Pure. */
+import type { PayoutField } from '@calmly/contract';
+import {
+  addressIssues,
+  checkPostCode,
+  countries,
+  countryName,
+  isCountry,
+  longestTravellingName,
+  nameKey,
+  transliterate,
+  untransliterable,
+} from '@calmly/domain';
+import type { Cells, RowCheck } from '../row.ts';
+import type { Remarks } from './remarks.ts';
+
+interface Way {
+  readonly scheme: NonNullable<RowCheck['scheme']>;
+  /** Of the bank: the payee's country where the row does not say another. */
+  readonly country: string | null;
+}
+
+/** `way` is undefined while the account is at fault. */
+export function checkNewParty(cells: Cells, way: Way | undefined, faults: Remarks): void {
+  checkName(cells.name, faults);
+  checkType(cells.type, faults);
+  const country = checkCountry('country', cells.country, faults) ?? way?.country ?? undefined;
+  checkCountry('bankCountry', cells.bankCountry, faults);
+  checkAddress(cells, country, way, faults);
+}
+
+function checkName(name: string | undefined, faults: Remarks): void {
+  if (name === undefined) {
+    faults.add('name', 'required');
+    return;
+  }
+  const unknown = untransliterable(name);
+  const latin = transliterate(name);
+  if (unknown.length > 0 || nameKey(latin) === '')
+    faults.add('name', 'latin_needed', {
+      params: { characters: unknown.length > 0 ? unknown.join(' ') : name },
+    });
+  else if (latin.length > longestTravellingName)
+    faults.add('name', 'latin_too_long', { params: { most: longestTravellingName } });
+}
+
+const kinds: ReadonlyMap<string, 'person' | 'company'> = new Map([
+  ...[
+    'person',
+    'individual',
+    'private',
+    'personal',
+    'human',
+    'физлицо',
+    'физическое лицо',
+    'человек',
+    'частное лицо',
+  ].map((word) => [word, 'person'] as const),
+  ...[
+    'company',
+    'business',
+    'legal',
+    'legal entity',
+    'corporate',
+    'institution',
+    'organisation',
+    'organization',
+    'компания',
+    'юрлицо',
+    'юридическое лицо',
+    'организация',
+  ].map((word) => [word, 'company'] as const),
+]);
+
+/** What the row says of the payee's kind; undefined where it says nothing. */
+export const kindOf = (type: string | undefined): 'person' | 'company' | undefined =>
+  kinds.get(type?.trim().toLowerCase() ?? '');
+
+function checkType(type: string | undefined, faults: Remarks): void {
+  if (type !== undefined && !kindOf(type)) faults.add('type', 'payee_type_unknown');
+}
+
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** The code of a country that is written as a word. */
+function codeOfName(name: string): string | undefined {
+  codesByName ??= new Map(
+    countries.flatMap(({ code }) =>
+      (['en', 'ru'] as const).map((locale): [string, string] => [
+        countryName(code, locale).toLowerCase(),
+        code,
+      ]),
+    ),
+  );
+  return codesByName.get(name.trim().toLowerCase());
+}
+
+function checkCountry(
+  field: 'country' | 'bankCountry',
+  text: string | undefined,
+  faults: Remarks,
+): string | undefined {
+  if (text === undefined) return undefined;
+  if (isCountry(text)) return text;
+  const capitals = text.trim().toUpperCase();
+  const meant = isCountry(capitals) ? capitals : codeOfName(text);
+  faults.add(field, 'country_code_unknown', { suggestions: meant ? [meant] : [] });
+  return undefined;
+}
+
+const addressFields = [
+  'street',
+  'buildingNumber',
+  'postCode',
+  'town',
+  'addressLines',
+] as const satisfies PayoutField[];
+const longestLine = 70;
+const mostLines = 2;
+
+function checkAddress(
+  cells: Cells,
+  country: string | undefined,
+  way: Way | undefined,
+  faults: Remarks,
+): void {
+  for (const field of addressFields) {
+    const text = cells[field];
+    if (text === undefined) continue;
+    const unknown = untransliterable(text);
+    if (unknown.length > 0) faults.add(field, 'latin_needed', { params: { characters: unknown.join(' ') } });
+    else if (field !== 'addressLines' && text.length > longestLine)
+      faults.add(field, 'text_too_long', { params: { actual: text.length, most: longestLine } });
+  }
+  const { street = null, buildingNumber = null, postCode = null, town = null, addressLines } = cells;
+  if (postCode !== null && country !== undefined) {
+    const checked = checkPostCode(country, postCode);
+    if (!checked.ok) faults.add('postCode', 'post_code_invalid', { params: { example: checked.example } });
+  }
+  const lines = addressLines?.split('\n').filter((line) => line.trim() !== '') ?? [];
+  if (lines.length > mostLines)
+    faults.add('addressLines', 'address_lines_too_many', { params: { most: mostLines } });
+  const longest = lines.find((line) => line.length > longestLine);
+  if (longest !== undefined)
+    faults.add('addressLines', 'text_too_long', { params: { actual: longest.length, most: longestLine } });
+  if (!way || way.scheme === 'INTERNAL') return;
+  const address = { street: street ?? lines[0] ?? null, buildingNumber, postCode, town };
+  for (const issue of addressIssues({ ...address, schemes: [way.scheme] }))
+    if (issue === 'street_missing') faults.add('street', 'street_needed');
+    else faults.add('town', 'town_needed');
+}

@@ -1,0 +1,103 @@
+/** What travels with a payment or says when it goes: reference, creditor reference, end-to-end id, day, purpose, charges. Pure. */
+import {
+  type ChargeBearer,
+  checkSepaText,
+  isCreditorReference,
+  type PaymentPurpose,
+  type PaymentScheme,
+  paymentPurposes,
+  transliterate,
+} from '@calmly/domain';
+import { checkReference } from '../../payments/index.ts';
+import type { Cells } from '../row.ts';
+import { compact } from './account.ts';
+import { readDay } from './day.ts';
+import type { Remarks } from './remarks.ts';
+
+const longestReference = 140;
+const longestId = 35;
+
+export function checkTexts(cells: Cells, scheme: PaymentScheme, faults: Remarks): void {
+  const { reference, creditorReference } = cells;
+  if (creditorReference !== undefined && !isCreditorReference(compact(creditorReference)))
+    faults.add('creditorReference', 'creditor_reference_invalid');
+  if (reference === undefined) {
+    if (creditorReference === undefined) faults.add('reference', 'reference_missing');
+    return;
+  }
+  if (reference.length > longestReference)
+    faults.add('reference', 'text_too_long', {
+      params: { actual: reference.length, most: longestReference },
+    });
+  for (const { code, params } of checkReference(reference, scheme)) {
+    const carried = transliterate(reference);
+    const suggestions =
+      code === 'sepa_characters' &&
+      carried.length <= longestReference &&
+      checkReference(carried, scheme).length === 0
+        ? [carried]
+        : [];
+    faults.add('reference', code, { params, suggestions });
+  }
+}
+
+/** The id as it travels; null where there is none or it is at fault. */
+export function checkEndToEndId(text: string | undefined, faults: Remarks): string | null {
+  if (text === undefined) return null;
+  if (isEndToEndId(text)) return text;
+  const meant = transliterate(text)
+    .split('/')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join('/');
+  faults.add('endToEndId', 'end_to_end_id_form', {
+    suggestions: isEndToEndId(meant) ? [meant] : [],
+  });
+  return null;
+}
+
+/** EPC guidance on the character set: no slash at an end, and no two in a row. */
+const isEndToEndId = (text: string): boolean =>
+  text.length > 0 &&
+  text.length <= longestId &&
+  checkSepaText(text).ok &&
+  !text.startsWith('/') &&
+  !text.endsWith('/') &&
+  !text.includes('//');
+
+/** The day on which the row is paid; null: at once. */
+export function checkDay(text: string | undefined, today: string, faults: Remarks): string | null {
+  if (text === undefined) return null;
+  const days = readDay(text);
+  const [day] = days;
+  if (day === undefined || days.length > 1)
+    faults.add('executionDate', 'date_unreadable', { suggestions: days });
+  else if (day < today) faults.add('executionDate', 'date_past', { suggestions: [today] });
+  else if (day > yearAfter(today)) faults.add('executionDate', 'schedule_too_far', { params: { years: 1 } });
+  else return day;
+  return null;
+}
+
+const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+
+export function checkPurpose(text: string | undefined, faults: Remarks): void {
+  if (text === undefined || paymentPurposes.includes(text.trim().toUpperCase() as PaymentPurpose)) return;
+  faults.add('purpose', 'purpose_unknown', { params: { codes: paymentPurposes.join(', ') } });
+}
+
+/** Our word for each, ISO 20022's in pain.001 among them; SLEV is SEPA's shared. */
+const bearers: ReadonlyMap<string, ChargeBearer> = new Map([
+  ['SHA', 'SHA'],
+  ['SHAR', 'SHA'],
+  ['SLEV', 'SHA'],
+  ['OUR', 'OUR'],
+  ['DEBT', 'OUR'],
+  ['BEN', 'BEN'],
+  ['CRED', 'BEN'],
+]);
+
+export function checkBearer(text: string | undefined, faults: Remarks): ChargeBearer {
+  const bearer = text === undefined ? 'SHA' : bearers.get(text.trim().toUpperCase());
+  if (!bearer) faults.add('chargeBearer', 'charge_bearer_unknown');
+  return bearer ?? 'SHA';
+}

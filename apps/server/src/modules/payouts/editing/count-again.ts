@@ -1,0 +1,25 @@
+/** After a change of rows: the payout's counts are those of its rows, and from now on the rows stand for themselves. */
+import type { PayoutField } from '@calmly/contract';
+import { publish } from '../../../platform/push.ts';
+import type { Work } from '../../../platform/work.ts';
+import { deleteParts } from '../file-store.ts';
+import { type StoredPayout, updatePayout } from '../store.ts';
+import { countRows } from '../summary-store.ts';
+
+export async function countAgain(
+  { sql, now }: Work,
+  payout: StoredPayout,
+  used: readonly PayoutField[],
+): Promise<StoredPayout> {
+  const { id, clientId, uploadId, columns, version } = payout;
+  if (uploadId !== null) await deleteParts(sql, uploadId);
+  const counted = await updatePayout(sql, id, now, {
+    ...(await countRows(sql, id)),
+    columns: [...new Set([...columns, ...used])],
+    uploadId: null,
+    file: null,
+    version: version + 1,
+  });
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+  return counted;
+}

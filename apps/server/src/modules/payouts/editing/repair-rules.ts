@@ -1,0 +1,92 @@
+/** What a repair makes of a row. Pure, row by row in the order of their positions. */
+import type { EndpointInput, PayoutField, repairPayout } from '@calmly/contract';
+import { checkSepaText, transliterate } from '@calmly/domain';
+import type { Cells } from '../row.ts';
+import type { StoredRow } from '../row-store.ts';
+
+export type RepairInput = EndpointInput<typeof repairPayout>['body'];
+
+/** New cells of a row; undefined where it stays as it is. */
+export type Repair = (row: StoredRow) => Cells | undefined;
+
+/** Texts that travel as they are written. A name or an address is transliterated when it is sent. */
+const sepaFields: readonly PayoutField[] = ['reference', 'endToEndId'];
+
+export function repairOf(input: RepairInput): Repair {
+  const { field } = input;
+  const isMeant = (each: PayoutField) => field === undefined || each === field;
+  switch (input.repair) {
+    case 'suggestions':
+      return ({ faults }) =>
+        changes(
+          faults.flatMap(({ field: at, suggestions: [only, ...others] = [] }) =>
+            isMeant(at) && only !== undefined && others.length === 0 ? [[at, only]] : [],
+          ),
+        );
+    case 'characters':
+      return ({ cells }) =>
+        changes(
+          sepaFields.flatMap((at) => {
+            const text = cells[at];
+            return text !== undefined && isMeant(at) && !checkSepaText(text).ok
+              ? [[at, transliterate(text)]]
+              : [];
+          }),
+        );
+    case 'replace':
+      return replacing(input, isMeant);
+    case 'fill':
+      return filling(input);
+    default:
+      return () => undefined;
+  }
+}
+
+type Change = readonly [PayoutField, string];
+
+const changes = (list: readonly Change[]): Cells | undefined =>
+  list.length > 0 ? Object.fromEntries(list) : undefined;
+
+function replacing(
+  { find = '', replacement = '' }: RepairInput,
+  isMeant: (field: PayoutField) => boolean,
+): Repair {
+  return ({ cells }) =>
+    changes(
+      (Object.entries(cells) as Change[]).flatMap(([at, text]): Change[] => {
+        const next = isMeant(at) ? replacedIn(text, find, replacement) : text;
+        return next === text ? [] : [[at, next.slice(0, longestCell)]];
+      }),
+    );
+}
+
+/** Every place of the text in another case too, unless letters have another length there. */
+function replacedIn(text: string, find: string, replacement: string): string {
+  const [lower, wanted] = [text.toLowerCase(), find.toLowerCase()];
+  if (lower.length !== text.length || wanted.length !== find.length || wanted === '')
+    return text.replaceAll(find, () => replacement);
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
+    kept.push(text.slice(from, at));
+    from = at + wanted.length;
+  }
+  return [...kept, text.slice(from)].join(replacement);
+}
+
+const longestCell = 10_000;
+
+function filling({ field, replacement, overwrite }: RepairInput): Repair {
+  let above: string | undefined;
+  return ({ cells }) => {
+    if (field === undefined) return undefined;
+    const own = cells[field];
+    const value = replacement ?? above;
+    if (own !== undefined && !overwrite) {
+      above = own;
+      return undefined;
+    }
+    above ??= own;
+    return value === undefined || value === own ? undefined : { [field]: value };
+  };
+}

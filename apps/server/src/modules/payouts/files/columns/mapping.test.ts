@@ -1,0 +1,123 @@
+/** Which column holds what: by headings in several languages, by known layouts, and by contents where there is no header. */
+import { expect, test } from 'vitest';
+import { faultFinderOf } from './layouts.ts';
+import { guessTable } from './mapping.ts';
+import { templateFields } from './template.ts';
+
+const payment = ['Anna Tamm', 'EE382200221020145685', '1250.00', 'EUR', 'Salary for May'];
+const fields = ['name', 'account', 'amount', 'currency', 'reference'];
+
+test.each([
+  ['English', ['Beneficiary Name', 'IBAN', 'Amount', 'Currency', 'Payment details']],
+  ['English, as programs write', ['payee_name', 'ACCOUNT-NUMBER', 'amount', 'ccy', 'paymentReference']],
+  ['English with explanations', ['Name *', 'IBAN (required)', 'Amount [EUR]', 'Currency code', 'Reference']],
+  ['Russian', ['Получатель', 'Счёт получателя', 'Сумма', 'Валюта', 'Назначение платежа']],
+  ['Russian, other words', ['ФИО', 'Р/с', 'Сумма к выплате', 'Код валюты', 'Комментарий']],
+  ['German', ['Empfänger', 'Kontonummer', 'Betrag', 'Währung', 'Verwendungszweck']],
+  ['Estonian', ['Saaja nimi', 'Saaja konto', 'Summa', 'Valuuta', 'Selgitus']],
+  ['Latvian', ['Saņēmējs', 'Saņēmēja konts', 'Summa', 'Valūta', 'Maksājuma mērķis']],
+  ['Lithuanian', ['Gavėjas', 'Gavėjo sąskaita', 'Suma', 'Valiuta', 'Mokėjimo paskirtis']],
+  ['Polish', ['Nazwa odbiorcy', 'Numer rachunku', 'Kwota', 'Waluta', 'Tytuł przelewu']],
+])('knows headings in %s', (_language, header) => {
+  const guess = guessTable([header, payment]);
+  expect(guess).toMatchObject({ headerAt: 0, mapping: fields, decimalSign: '.' });
+});
+
+test('finds a header below a title', () => {
+  const guess = guessTable([
+    ['Payments for May'],
+    ['made on', '2026-05-01'],
+    ['Name', 'IBAN', 'Amount'],
+    payment,
+  ]);
+  expect(guess).toMatchObject({ headerAt: 2, mapping: ['name', 'account', 'amount', null, null] });
+});
+
+test('without a header, contents say which column is which', () => {
+  const rows = [
+    ['EUR', 'DE', 'Anna Tamm', 'COBADEFF', '1.234,50', 'DE89370400440532013000', 'Rent'],
+    ['EUR', 'EE', 'Peeter Kask', 'HABAEE2X', '99,00', 'EE382200221020145685', 'Invoice 7'],
+  ];
+  expect(guessTable(rows)).toMatchObject({
+    headerAt: undefined,
+    mapping: ['currency', 'country', 'name', 'bic', 'amount', 'account', 'reference'],
+    decimalSign: ',',
+  });
+});
+
+test('the client decides whether the first row is a header', () => {
+  expect(guessTable([['Name', 'IBAN'], payment], false).headerAt).toBeUndefined();
+  expect(guessTable([['Foo', 'Bar'], payment], true)).toMatchObject({ headerAt: 0 });
+});
+
+test('a heading that occurs twice is taken once, except accounts', () => {
+  expect(guessTable([['Name', 'Name', 'IBAN', 'Account number'], payment]).mapping).toEqual([
+    'name',
+    null,
+    'account',
+    'account',
+    null,
+  ]);
+});
+
+const wise = [
+  'name',
+  'recipientEmail',
+  'paymentReference',
+  'receiverType',
+  'amountCurrency',
+  'amount',
+  'sourceCurrency',
+  'targetCurrency',
+  'IBAN',
+];
+
+test.each([
+  ['wise', wise, ['recipientEmail', 'amountCurrency', 'sourceCurrency']],
+  [
+    'revolut',
+    [
+      'Name',
+      'Recipient type',
+      'Account number',
+      'Sort code',
+      'IBAN',
+      'BIC',
+      'Recipient bank country',
+      'Currency',
+      'Amount',
+      'Payment reference',
+      'Address line 2',
+    ],
+    ['Address line 2'],
+  ],
+  [
+    'paypal',
+    [
+      'Recipient identifier',
+      'Payment amount',
+      'Currency',
+      'Customer ID',
+      'Note to recipient',
+      'Recipient wallet',
+    ],
+    ['Recipient identifier', 'Recipient wallet'],
+  ],
+  ['payoneer', ['Payee ID', 'Payment ID', 'Amount', 'Currency', 'Description'], []],
+  ['swan', ['beneficiary_name', 'iban', 'amount', 'currency', 'label', 'reference'], []],
+  ['calmly', templateFields('en').map(({ heading }) => heading), []],
+  ['calmly', templateFields('ru').map(({ heading }) => heading), []],
+])('recognises the layout of %s', (layout, header, ignored) => {
+  const guess = guessTable([header, header.map(() => 'x')]);
+  expect(guess).toMatchObject({ headerAt: 0, layout, ignored });
+  expect(guess.mapping.filter((field) => field === null)).toHaveLength(ignored.length);
+});
+
+test('an amount in the source currency of a conversion is marked', () => {
+  const faults = faultFinderOf('wise', wise);
+  const row = (meant: string, source: string, target: string) =>
+    faults?.(['Anna', '', '', 'PERSON', meant, '10', source, target, 'EE38']);
+  expect(row('source', 'EUR', 'USD')).toEqual([{ column: 5, code: 'amount_in_source_currency' }]);
+  expect(row('target', 'EUR', 'USD')).toEqual([]);
+  expect(row('source', 'EUR', 'EUR')).toEqual([]);
+});

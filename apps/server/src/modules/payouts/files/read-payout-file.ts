@@ -1,0 +1,33 @@
+/**
+ * Reads a bulk-payout file in a process with limits on memory and time, so that no file can stop the server or fill its memory. Rows
+ * arrive in parts; the next part is read when the consumer has dealt with the one before.
+ *
+ * Errors: `overloaded`. A file that is not read ends with the event `refused`, which may follow rows that were already sent.
+ */
+import { TaskStopped, workerStream } from '../../../platform/worker-task.ts';
+import type { FileEvent, ReadOptions } from './payout-file.ts';
+import type { ReadOrder } from './read-file.ts';
+import { fileLimits } from './refusal.ts';
+
+const read = workerStream<ReadOrder, FileEvent>({
+  file: new URL('./reader-worker.ts', import.meta.url),
+  isolated: true,
+  limitMs: fileLimits.ms,
+  heapMb: fileLimits.heapMb,
+  youngMb: 2,
+});
+
+/** Events of the file at a path, for a client whose files take turns with those of others. */
+export async function* readPayoutFile(
+  client: string,
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<FileEvent, void, undefined> {
+  try {
+    yield* read(client, { path, options });
+  } catch (error) {
+    if (!(error instanceof TaskStopped)) throw error;
+    const code = error.limit === 'time' ? 'took_too_long' : 'took_too_much_memory';
+    yield { kind: 'refused', refusal: { code } };
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The encoding of a text file, from its byte-order mark, from the zeros of UTF-16, by decoding strictly as UTF-8, and else by which letters
+ * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters.
+ * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
+ */
+import type { PayoutEncoding } from '@calmly/contract';
+
+export type Encoding = PayoutEncoding;
+
+export interface EncodingGuesser {
+  write(bytes: Uint8Array): void;
+  /** Null: these bytes are no text. */
+  end(): Encoding | null;
+}
+
+/** Reads all bytes of a file, in pieces. */
+export function createEncodingGuesser(): EncodingGuesser {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let isUtf8 = true;
+  let marked: Encoding | null | undefined;
+  let position = 0;
+  /** Zeros at even and at odd positions. */
+  const zeros: [number, number] = [0, 0];
+  let previous: Kind = 'other';
+  let together = 0;
+  let among = 0;
+
+  return {
+    write(bytes) {
+      marked ??= position === 0 && bytes.length > 0 ? markOf(bytes) : undefined;
+      try {
+        if (isUtf8) utf8.decode(bytes, { stream: true });
+      } catch {
+        isUtf8 = false;
+      }
+      // Letters need a look only where the bytes are no UTF-8, and zeros are rare enough to be searched for.
+      for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1))
+        zeros[((position + at) % 2) as 0 | 1] += 1;
+      if (!isUtf8)
+        for (const byte of bytes) {
+          const kind = kindOf(byte);
+          if (kind === 'high' && previous === 'high') together += 1;
+          if ((kind === 'high' && previous === 'ascii') || (kind === 'ascii' && previous === 'high'))
+            among += 1;
+          previous = kind;
+        }
+      position += bytes.length;
+    },
+    end() {
+      if (marked) return marked;
+      const [even, odd] = zeros;
+      if (even > 0 && odd > 0) return null;
+      if (odd > 0) return 'utf-16le';
+      if (even > 0) return 'utf-16be';
+      try {
+        if (isUtf8) utf8.decode();
+      } catch {
+        isUtf8 = false;
+      }
+      if (isUtf8) return 'utf-8';
+      return together > among ? 'windows-1251' : 'windows-1252';
+    },
+  };
+}
+
+function markOf(bytes: Uint8Array): Encoding | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
+}
+
+type Kind = 'ascii' | 'high' | 'other';
+
+/** Letters of ASCII, and the bytes that are letters in Windows-1251 and mostly in Windows-1252. */
+function kindOf(byte: number): Kind {
+  const lower = byte | 0x20;
+  if (byte < 0x80) return lower >= 0x61 && lower <= 0x7a ? 'ascii' : 'other';
+  return byte >= 0xc0 || byte === 0xa8 || byte === 0xb8 ? 'high' : 'other';
+}

@@ -1,0 +1,220 @@
+/** SQL of a payout's rows. Rows are written in lists, and locked in the order of their positions after their payout. */
+import type { PayoutField } from '@calmly/contract';
+import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { sql as query, type RawBuilder } from 'kysely';
+import { binaryTexts } from '../../platform/binary-texts.ts';
+import { matchesText } from '../../platform/search.ts';
+import type { Sql } from '../../platform/work.ts';
+import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';
+
+export interface StoredRow extends PlacedRow {
+  readonly version: number;
+  readonly faults: readonly Remark[];
+  readonly warnings: readonly Remark[];
+  readonly endToEndId: string | null;
+  readonly paymentKey: bigint | null;
+  /** The first row with the same end-to-end id, and the first that pays the same. */
+  readonly sameIdAs: number | null;
+  readonly samePaymentAs: number | null;
+  readonly payeeId: string | null;
+  readonly currency: CurrencyCode | null;
+  /** Decimal text. */
+  readonly amount: string | null;
+  readonly fee: string | null;
+  readonly paymentId: string | null;
+  /** Why no payment was made of it. */
+  readonly refusal: RowRefusal | null;
+}
+
+type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
+  readonly amountMinor: string | null;
+  readonly feeMinor: string | null;
+  readonly readFaults: PlacedRow['readFaults'] | null;
+};
+
+const columns = query`
+  position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
+  end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
+  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal`;
+
+function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow {
+  const decimal = (minor: string | null) =>
+    minor === null || row.currency === null ? null : formatDecimal(BigInt(minor), row.currency);
+  return { ...row, readFaults: readFaults ?? {}, amount: decimal(amountMinor), fee: decimal(feeMinor) };
+}
+
+/** Rows as parameters of one statement. */
+const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
+  unnest(
+    ${rows.map(({ position }) => position)}::int[], ${rows.map(({ line }) => line)}::int[],
+    ${binaryTexts(rows.map(({ cells }) => JSON.stringify(cells)))}::text[],
+    ${rows.map(({ readFaults }) => (Object.keys(readFaults).length > 0 ? JSON.stringify(readFaults) : null))}::text[],
+    ${rows.map(({ amountIsNumber }) => amountIsNumber)}::boolean[],
+    ${binaryTexts(rows.map(({ faults }) => JSON.stringify(faults)))}::text[],
+    ${binaryTexts(rows.map(({ warnings }) => JSON.stringify(warnings)))}::text[],
+    ${rows.map(({ endToEndId }) => endToEndId)}::text[], ${rows.map(({ paymentKey }) => paymentKey?.toString() ?? null)}::bigint[],
+    ${rows.map(({ payeeId }) => payeeId)}::uuid[], ${rows.map(({ account }) => account)}::text[],
+    ${rows.map(({ amountMinor }) => amountMinor?.toString() ?? null)}::numeric[],
+    ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ feeMinor }) => feeMinor?.toString() ?? null)}::numeric[],
+    ${rows.map(({ scheme }) => scheme)}::text[], ${rows.map(({ debtorAccountId }) => debtorAccountId)}::uuid[],
+    ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[]
+  ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
+    account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)`;
+
+/**
+ * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
+ * how many there are; this way it is one look-up each. Nothing moves while the payout is locked.
+ */
+export const placeOf = (payoutId: string, position: RawBuilder<unknown>): RawBuilder<unknown> =>
+  query`(select ctid from payouts.row as there where there.payout_id = ${payoutId} and there.position = ${position})`;
+
+/** As `platform.search_text`; most texts are plain ASCII, for which a call of the function costs more than its work. */
+const folded = (text: RawBuilder<unknown>): RawBuilder<unknown> => query`
+  case when octet_length(${text}) = char_length(${text}) then lower(${text}) else platform.search_text(${text}) end`;
+
+/** A line per cell, so that no search matches across two of them; the account also without its blanks. */
+const searchOf = ({ cells, account }: CheckedRow): string =>
+  [...Object.values(cells), ...(account !== null && account !== cells.account ? [account] : [])].join('\n');
+
+export async function insertRows(sql: Sql, payoutId: string, rows: readonly CheckedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await query`
+    insert into payouts.row (payout_id, position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id,
+      payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)
+    select ${payoutId}, position, line, cells::jsonb, read_faults::jsonb, amount_is_number, faults::jsonb, warnings::jsonb,
+      end_to_end_id, payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
+      ${folded(query`search`)}
+    from ${listed(rows)}
+  `.execute(sql);
+}
+
+/** Writes rows that were checked again. Their cells have changed where `rises`; what other rows say of them is found again afterwards. */
+export async function updateRows(
+  sql: Sql,
+  payoutId: string,
+  rows: readonly CheckedRow[],
+  { rises }: { readonly rises: boolean },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await query`
+    update payouts.row as old set version = version + ${rises ? 1 : 0}::int, cells = new.cells::jsonb,
+      read_faults = new.read_faults::jsonb, amount_is_number = new.amount_is_number, faults = new.faults::jsonb,
+      warnings = new.warnings::jsonb, end_to_end_id = new.end_to_end_id, payment_key = new.payment_key,
+      same_id_as = case when old.end_to_end_id = new.end_to_end_id then old.same_id_as end,
+      same_payment_as = case when old.payment_key = new.payment_key then old.same_payment_as end,
+      payee_id = new.payee_id, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
+      fee_minor = new.fee_minor, scheme = new.scheme, debtor_account_id = new.debtor_account_id, due_on = new.due_on,
+      search = ${folded(query`new.search`)}
+    from (select new.*, ${placeOf(payoutId, query`new.position`)} as place from ${listed(rows)}) as new
+    where old.ctid = new.place
+  `.execute(sql);
+}
+
+/** Rows from a position on. */
+export async function readRows(
+  sql: Sql,
+  payoutId: string,
+  {
+    from,
+    limit,
+    isLocked = false,
+  }: { readonly from: number; readonly limit: number; readonly isLocked?: boolean },
+): Promise<StoredRow[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from payouts.row where payout_id = ${payoutId} and position >= ${from}
+    order by position limit ${limit} ${isLocked ? query`for no key update` : query``}
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+/** Rows of which no payment was made although they had no fault, and those whose payments have these ids; from a position on. */
+export async function readUnpaid(
+  sql: Sql,
+  payoutId: string,
+  {
+    paymentIds,
+    from,
+    limit,
+  }: { readonly paymentIds: readonly string[]; readonly from: number; readonly limit: number },
+): Promise<StoredRow[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from payouts.row
+    where payout_id = ${payoutId} and position >= ${from} and (refusal is not null or payment_id = any(${paymentIds}::uuid[]))
+    order by position limit ${limit}
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+/** Rows by their positions, in order, locked. */
+export async function lockRows(
+  sql: Sql,
+  payoutId: string,
+  positions: readonly number[],
+): Promise<StoredRow[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from payouts.row where payout_id = ${payoutId} and position = any(${positions}::int[])
+    order by position for update
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
+export async function lastPosition(sql: Sql, payoutId: string): Promise<number> {
+  const { rows } = await query<{ position: number }>`
+    select position from payouts.row where payout_id = ${payoutId} order by position desc limit 1
+  `.execute(sql);
+  return rows[0]?.position ?? 0;
+}
+
+export async function deleteRows(
+  sql: Sql,
+  payoutId: string,
+  positions: readonly number[] | 'all',
+): Promise<void> {
+  await query`
+    delete from payouts.row where payout_id = ${payoutId}
+      and ${positions === 'all' ? query`true` : query`position = any(${positions}::int[])`}
+  `.execute(sql);
+}
+
+export interface RowFilter {
+  readonly only: 'all' | 'faulty' | 'warned';
+  readonly field?: PayoutField | undefined;
+  readonly code?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Positions of the rows that the filter finds, as runs of neighbours: `[first, last]`. */
+export async function findRuns(
+  sql: Sql,
+  payoutId: string,
+  filter: RowFilter,
+): Promise<Array<[number, number]>> {
+  const { rows } = await query<{ first: number; last: number }>`
+    select min(position) as first, max(position) as last from (
+      select position, position - row_number() over (order by position) as run
+      from payouts.row where payout_id = ${payoutId} and ${query.join(conditionsOf(filter), query` and `)}
+    ) as found group by run order by 1
+  `.execute(sql);
+  return rows.map(({ first, last }) => [first, last]);
+}
+
+function conditionsOf({ only, field, code, search }: RowFilter): RawBuilder<unknown>[] {
+  const conditions = [query`true`];
+  if (only === 'faulty') conditions.push(query`has_fault`);
+  if (only === 'warned') conditions.push(query`has_warning`);
+  if (field !== undefined || code !== undefined) {
+    const remark = JSON.stringify([{ field, code }]);
+    const found = [query`faults @> ${remark}::jsonb`, query`warnings @> ${remark}::jsonb`];
+    const isAny = (wantedField: PayoutField, wantedCode: string) =>
+      (field ?? wantedField) === wantedField && (code ?? wantedCode) === wantedCode;
+    if (isAny('endToEndId', 'end_to_end_id_repeated')) found.push(query`same_id_as is not null`);
+    if (isAny('amount', 'duplicate_in_file')) found.push(query`same_payment_as is not null`);
+    conditions.push(query`(${query.join(found, query` or `)})`);
+  }
+  if (search) {
+    const compact = /\d/.test(search) ? search.replaceAll(/[\s-]/g, '') : search;
+    const texts = [...new Set([search, compact])].map((text) => matchesText(query`search`, text));
+    conditions.push(query`(${query.join(texts, query` or `)})`);
+  }
+  return conditions;
+}

@@ -1,0 +1,251 @@
+/**
+ * The verbs of payouts as a whole: begin, upload a file, say what its columns hold, discard. What happens to rows is in `editing`.
+ *
+ * Errors: `not_found` for another client's; `payout_state`; `payout_changed` for a version that is no longer in force; `too_many_payouts`;
+ * `invalid_request` with `columns` (`mapping_incomplete`, `mapping_twice`).
+ */
+import { createHash } from 'node:crypto';
+import type { EndpointInput, mapPayout, PayoutField, PayoutStatus } from '@calmly/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database.ts';
+import { addJobs } from '../../platform/jobs.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import { publish } from '../../platform/push.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { deleteParts, insertParts, keepMapping, partBytes } from './file-store.ts';
+import { headingsKey } from './reading/headings.ts';
+import { deleteRows } from './row-store.ts';
+import {
+  countOpen,
+  findPayout,
+  insertPayout,
+  lockPayout,
+  type PayoutChange,
+  type StoredPayout,
+  updatePayout,
+} from './store.ts';
+import { noRows } from './summary-store.ts';
+
+export const readTask = 'payouts_read';
+
+/** Unfinished payouts of a client: each may have 100,000 rows. */
+const mostOpen = 50;
+/** What a person types into an empty payout. */
+const usualColumns: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
+/** While a payout is in one of these, its rows may be replaced or discarded. */
+const unconfirmed: readonly PayoutStatus[] = ['READING', 'MAPPING', 'DRAFT', 'UNREADABLE'];
+
+/** `POST /masspayout`. */
+export async function createPayout(
+  work: Work,
+  actor: ClientActor,
+  input: { readonly name?: string | undefined; readonly fileName?: string | undefined },
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  if ((await countOpen(sql, actor.clientId)) >= mostOpen)
+    throw new Problem('too_many_payouts', { params: { max: mostOpen } });
+  const payout = await insertPayout(sql, {
+    id: work.newId(),
+    clientId: actor.clientId,
+    name: input.name ?? input.fileName,
+    fileName: input.fileName ?? '',
+    summary: noRows,
+    createdBy: actor.personId,
+    createdByName: actor.personName,
+    createdAt: now,
+  });
+  await audit(work, { action: 'payout.created', details: { number: payout.number } });
+  const file = work.request?.file;
+  if (file) return takeFile(work, payout, await keepBytes(work, file), input.fileName ?? '');
+  await publish(sql, actor.clientId, { topic: 'payouts', ids: [payout.id] });
+  return updatePayout(sql, payout.id, now, { columns: usualColumns });
+}
+
+interface Upload {
+  readonly uploadId: string;
+  readonly sha256: string;
+}
+
+async function keepBytes({ sql, newId }: Work, bytes: Uint8Array): Promise<Upload> {
+  const uploadId = newId();
+  const count = Math.ceil(bytes.length / partBytes);
+  const parts = Array.from({ length: count }, (_, number) => ({
+    number,
+    bytes: bytes.subarray(number * partBytes, (number + 1) * partBytes),
+  }));
+  await insertParts(sql, uploadId, parts);
+  return { uploadId, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Makes the uploaded bytes the file of a locked payout, and has it read. */
+async function takeFile(
+  work: Work,
+  payout: StoredPayout,
+  upload: Upload,
+  fileName: string,
+): Promise<StoredPayout> {
+  if (payout.uploadId !== null) await deleteParts(work.sql, payout.uploadId);
+  return readAgain(work, payout, { ...upload, fileName, options: {}, file: null });
+}
+
+async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange): Promise<StoredPayout> {
+  const { sql, now } = work;
+  await deleteRows(sql, payout.id, 'all');
+  const reading = await updatePayout(sql, payout.id, now, {
+    ...change,
+    status: 'READING',
+    refusal: null,
+    summary: noRows,
+    faults: [],
+    warnings: [],
+    progress: { step: 'reading', done: 0, of: 0 },
+    // A run that is under way has been overtaken.
+    run: payout.run + 1,
+    version: payout.version + 1,
+  });
+  await addJobs(sql, [{ task: readTask, payload: payout.id, key: `${readTask} ${payout.id}` }]);
+  await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
+  return reading;
+}
+
+export async function requirePayout(sql: Sql, actor: ClientActor, id: string): Promise<StoredPayout> {
+  const payout = await findPayout(sql, { clientId: actor.clientId, id });
+  if (!payout) throw new Problem('not_found');
+  return payout;
+}
+
+/** The payout, locked, in one of these states and in this version; `any`: the version does not matter. */
+export async function requireLocked(
+  sql: Sql,
+  actor: ClientActor,
+  id: string,
+  { statuses, version }: { readonly statuses: readonly PayoutStatus[]; readonly version: number | 'any' },
+): Promise<StoredPayout> {
+  const payout = await lockPayout(sql, { clientId: actor.clientId, id });
+  if (!payout) throw new Problem('not_found');
+  check(payout, statuses, version);
+  return payout;
+}
+
+function check(payout: StoredPayout, statuses: readonly PayoutStatus[], version: number | 'any'): void {
+  if (!statuses.includes(payout.status)) throw new Problem('payout_state');
+  if (version !== 'any' && payout.version !== version) throw new Problem('payout_changed');
+}
+
+/** `PUT /masspayout/{id}`. */
+export async function replaceFile(
+  work: Work,
+  actor: ClientActor,
+  id: string,
+  { fileName, version }: { readonly fileName: string; readonly version: number },
+): Promise<StoredPayout> {
+  const file = work.request?.file;
+  if (!file) throw badFields({ field: 'content', code: 'required' });
+  const payout = await requireLocked(work.sql, actor, id, { statuses: unconfirmed, version });
+  return takeFile(work, payout, await keepBytes(work, file), fileName);
+}
+
+/**
+ * `PUT /masspayout/{id}/file`. The bytes are kept as they arrive, in no transaction; only when all of them are there do they become the payout's. A
+ * connection that breaks leaves nothing; what a server that died has kept goes with the purge.
+ */
+export async function receiveFile(
+  work: Work,
+  database: Database,
+  actor: ClientActor,
+  id: string,
+  { fileName, version }: { readonly fileName: string; readonly version: number },
+): Promise<StoredPayout> {
+  const { sql, request } = work;
+  check(await requirePayout(sql, actor, id), unconfirmed, version);
+  const uploadId = work.newId();
+  try {
+    const sha256 = await keepStream(sql, uploadId, request?.stream ?? emptyStream());
+    return await database.inTransaction(async (open) => {
+      const payout = await requireLocked(open, actor, id, { statuses: unconfirmed, version });
+      return takeFile({ ...work, sql: open }, payout, { uploadId, sha256 }, fileName);
+    });
+  } catch (error) {
+    await deleteParts(sql, uploadId).catch((cause: unknown) =>
+      work.log.warn({ err: cause }, 'an upload that broke off stays until the purge'),
+    );
+    throw error;
+  }
+}
+
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
+
+/** Writes a stream in parts; its SHA-256. */
+async function keepStream(sql: Sql, uploadId: string, stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let number = 0;
+  const keep = async () => {
+    await insertParts(sql, uploadId, [{ number, bytes: Buffer.concat(waiting) }]);
+    number += 1;
+    waiting = [];
+    bytes = 0;
+  };
+  for await (const chunk of stream) {
+    hash.update(chunk);
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= partBytes - largestChunk) await keep();
+  }
+  if (bytes > 0) await keep();
+  return hash.digest('hex');
+}
+
+/** What a socket hands over at once. */
+const largestChunk = 65_536;
+
+type MappingInput = EndpointInput<typeof mapPayout>['body'];
+
+/** `PUT /masspayout/{id}/mapping`: as long as the file is there. */
+export async function mapColumns(
+  work: Work,
+  actor: ClientActor,
+  id: string,
+  { version, ...options }: MappingInput,
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  const payout = await requireLocked(sql, actor, id, {
+    statuses: ['MAPPING', 'DRAFT', 'UNREADABLE'],
+    version,
+  });
+  if (payout.uploadId === null) throw new Problem('payout_state');
+  const { columns, headerRow, decimalSign } = options;
+  const mapped = columns.filter((field) => field !== null && field !== 'account');
+  if (new Set(mapped).size < mapped.length) throw badFields({ field: 'columns', code: 'mapping_twice' });
+  if (!columns.includes('amount') || !(columns.includes('account') || columns.includes('payeeId')))
+    throw badFields({ field: 'columns', code: 'mapping_incomplete' });
+  const headings = payout.file?.header ?? payout.file?.preview[0];
+  if (headings && headerRow)
+    await keepMapping(sql, actor.clientId, headingsKey(headings), { columns, decimalSign }, now);
+  return readAgain(work, payout, { options });
+}
+
+/** `DELETE /masspayout/{id}`. Discarded already, it stays so. */
+export async function discardPayout(work: Work, actor: ClientActor, id: string): Promise<void> {
+  const { sql, now } = work;
+  const payout = await requireLocked(sql, actor, id, {
+    statuses: [...unconfirmed, 'CANCELED'],
+    version: 'any',
+  });
+  if (payout.status === 'CANCELED') return;
+  if (payout.uploadId !== null) await deleteParts(sql, payout.uploadId);
+  await deleteRows(sql, id, 'all');
+  await updatePayout(sql, id, now, {
+    status: 'CANCELED',
+    uploadId: null,
+    file: null,
+    progress: null,
+    summary: noRows,
+    faults: [],
+    warnings: [],
+    version: payout.version + 1,
+  });
+  await audit(work, { action: 'payout.discarded', details: { number: payout.number } });
+  await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
+}

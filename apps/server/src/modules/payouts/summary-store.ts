@@ -1,0 +1,92 @@
+/** SQL that counts the rows of a payout. What is kept with the payout is counted anew after every change, so that it always equals the rows. */
+import type { PayoutFinding } from '@calmly/contract';
+import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+export interface PayoutTotals {
+  readonly rows: number;
+  readonly faulty: number;
+  readonly warned: number;
+  /** Of the rows without a fault. */
+  readonly totals: ReadonlyArray<{
+    readonly currency: CurrencyCode;
+    readonly rows: number;
+    readonly amount: string;
+    readonly fees: string;
+  }>;
+}
+
+export const noRows: PayoutTotals = { rows: 0, faulty: 0, warned: 0, totals: [] };
+
+export interface Counted {
+  readonly summary: PayoutTotals;
+  readonly faults: readonly PayoutFinding[];
+  readonly warnings: readonly PayoutFinding[];
+}
+
+interface CountRow {
+  readonly currency: CurrencyCode | null;
+  readonly right: number;
+  readonly rows: number;
+  readonly faulty: number;
+  readonly warned: number;
+  readonly amount: string | null;
+  readonly fees: string | null;
+}
+
+export async function countRows(sql: Sql, payoutId: string): Promise<Counted> {
+  const [counts, faults, warnings] = await Promise.all([
+    query<CountRow>`
+      select currency, count(*)::int as rows, count(*) filter (where not has_fault)::int as right,
+        count(*) filter (where has_fault)::int as faulty, count(*) filter (where has_warning)::int as warned,
+        (sum(amount_minor) filter (where not has_fault))::text as amount,
+        (sum(fee_minor) filter (where not has_fault))::text as fees
+      from payouts.row where payout_id = ${payoutId} group by currency order by currency
+    `.execute(sql),
+    findingsIn(sql, payoutId, 'faults'),
+    findingsIn(sql, payoutId, 'warnings'),
+  ]);
+  const sum = (count: (row: CountRow) => number) => counts.rows.reduce((total, row) => total + count(row), 0);
+  return {
+    summary: {
+      rows: sum(({ rows }) => rows),
+      faulty: sum(({ faulty }) => faulty),
+      warned: sum(({ warned }) => warned),
+      totals: counts.rows.flatMap(({ currency, right, amount, fees }) =>
+        currency === null || right === 0
+          ? []
+          : {
+              currency,
+              rows: right,
+              amount: formatDecimal(BigInt(amount ?? 0), currency),
+              fees: formatDecimal(BigInt(fees ?? 0), currency),
+            },
+      ),
+    },
+    faults,
+    warnings,
+  };
+}
+
+/** What only other rows say is a column of its own. */
+const repeats = {
+  faults: query`'endToEndId' as field, 'end_to_end_id_repeated' as code, count(*)::int as rows, min(position) as position
+    from payouts.row where same_id_as is not null`,
+  warnings: query`'amount' as field, 'duplicate_in_file' as code, count(*)::int as rows, min(position) as position
+    from payouts.row where same_payment_as is not null`,
+} as const;
+
+async function findingsIn(sql: Sql, payoutId: string, kind: 'faults' | 'warnings'): Promise<PayoutFinding[]> {
+  const { rows } = await query<PayoutFinding>`
+    select * from (
+      select remark ->> 'field' as field, remark ->> 'code' as code, count(*)::int as rows, min(position) as position
+      from payouts.row cross join lateral jsonb_array_elements(${query.ref(kind)}) as remark
+      where payout_id = ${payoutId} and ${query.ref(kind)} <> '[]' group by 1, 2
+      union all
+      select ${repeats[kind]} and payout_id = ${payoutId}
+    ) as found
+    where rows > 0 order by rows desc, position, field, code
+  `.execute(sql);
+  return rows;
+}

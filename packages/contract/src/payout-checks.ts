@@ -1,0 +1,39 @@
+/** What is wrong with a row of a payout, and what deserves a look before it is paid. Source: server page section 9. */
+import { z } from 'zod';
+import { zPayoutField } from './payout-files.ts';
+import { wire } from './wire.ts';
+
+/** What does not keep a row from being paid, but may be a mistake. */
+export const payoutWarnings = [
+  'duplicate_in_file',
+  'paid_before',
+  'first_payment',
+  'unusual_amount',
+  'name_transliterated',
+  'other_payee_name',
+] as const;
+export type PayoutWarning = (typeof payoutWarnings)[number];
+
+const remarkFields = {
+  field: ['Field', zPayoutField],
+  /** In the caller's language. */
+  message: ['Message', z.string()],
+  /** What the cell may have meant, as it would be written there. */
+  suggestions: ['Suggestions', z.array(z.string())],
+} as const;
+
+/** Keeps the row from being paid. `code` is one of the field problems. */
+export const zPayoutFault = wire({ ...remarkFields, code: ['Code', z.string()] });
+export type PayoutFault = z.output<typeof zPayoutFault>;
+
+export const zPayoutWarning = wire({ ...remarkFields, code: ['Code', z.enum(payoutWarnings)] });
+
+/** In how many rows a fault or warning was found. */
+export const zPayoutFinding = wire({
+  field: ['Field', zPayoutField],
+  code: ['Code', z.string()],
+  rows: ['Rows', z.number().int()],
+  /** The first row that has it. */
+  position: ['Position', z.number().int()],
+});
+export type PayoutFinding = z.output<typeof zPayoutFinding>;
