@@ -113,6 +113,7 @@ const queries: Readonly<Record<string, string>> = {
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,
   listLastPaid: `?beneficiaryIds=${newId()}`,
+  uploadPayoutFile: '?fileName=wages.csv&version=1',
 };
 
 const callOf = (endpoint: EndpointSpec, headers: Record<string, string> = {}) =>
@@ -121,7 +122,11 @@ const callOf = (endpoint: EndpointSpec, headers: Record<string, string> = {}) =>
     endpoint.path.replaceAll(/\{\w+\}/g, newId()) + (queries[endpoint.id] ?? ''),
     {
       ...(endpoint.method === 'GET' ? {} : { body: sampleBodies[endpoint.id] ?? {} }),
-      headers: { 'idempotency-key': newId(), ...headers },
+      headers: {
+        'idempotency-key': newId(),
+        ...(endpoint.stream !== undefined && { 'content-type': 'application/octet-stream' }),
+        ...headers,
+      },
     },
   );
 

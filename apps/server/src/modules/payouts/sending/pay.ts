@@ -23,7 +23,7 @@ import * as store from './sending-store.ts';
 const internal: RowRefusal = { code: 'internal', field: false, params: {} };
 
 /** Rows that are paid in one transaction. */
-const atOnce = 200;
+const atOnce = 250;
 /** While rows wait for their day. */
 const lookMs = 60_000;
 
@@ -34,29 +34,41 @@ interface PayTools {
 
 /** Pays all rows that are due. Runs in no transaction of its own. */
 export async function payPayout(work: Work, tools: PayTools, id: string): Promise<void> {
-  while (await payPart(work, tools, id, atOnce));
+  let from: number | undefined = 1;
+  while (from !== undefined) from = await payPart(work, tools, id, { from, limit: atOnce });
 }
 
-/** Pays a part, in halves where the database refuses a row of it. False once nothing is due any more. */
-async function payPart(work: Work, tools: PayTools, id: string, limit: number): Promise<boolean> {
+interface Part {
+  /** The position of its first row, or of one before it. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Pays a part, in halves where the database refuses a row of it. Where the next one begins; undefined once nothing is due any more. */
+async function payPart(work: Work, tools: PayTools, id: string, part: Part): Promise<number | undefined> {
+  const run = (pay: typeof payRows) =>
+    tools.database.inTransaction((sql) => pay({ ...work, sql, now: new Date() }, tools, id, part));
   try {
-    return await tools.database.inTransaction((sql) =>
-      payRows({ ...work, sql, now: new Date() }, tools, id, limit),
-    );
+    return await run(payRows);
   } catch (error) {
     if (!refusesRow(error)) throw error;
-    if (limit > 1) return payPart(work, tools, id, Math.ceil(limit / 2));
+    if (part.limit > 1) return payPart(work, tools, id, { ...part, limit: Math.ceil(part.limit / 2) });
     work.log.error({ err: error, payout: id }, 'a row of a payout is refused by the database');
-    return tools.database.inTransaction((sql) => refuseNext({ ...work, sql, now: new Date() }, id));
+    return run((inside) => refuseNext(inside, id, part));
   }
 }
 
-async function payRows(work: Work, { submit }: PayTools, id: string, limit: number): Promise<boolean> {
+async function payRows(
+  work: Work,
+  { submit }: PayTools,
+  id: string,
+  { from, limit }: Part,
+): Promise<number | undefined> {
   const { sql } = work;
   const payout = await lockById(sql, id);
-  if (payout?.status !== 'PAYING' && payout?.status !== 'SCHEDULED') return false;
+  if (payout?.status !== 'PAYING' && payout?.status !== 'SCHEDULED') return undefined;
   const today = await businessDay(work);
-  const rows = isDue(payout, today) ? await store.listPayable(sql, id, { today, limit }) : [];
+  const rows = isDue(payout, today) ? await store.listPayable(sql, id, { today, from, limit }) : [];
   if (rows.length === 0) return settleRest(work, payout);
 
   const { clientId } = payout;
@@ -93,8 +105,7 @@ async function payRows(work: Work, { submit }: PayTools, id: string, limit: numb
       return { position, paymentId: null, refusal: refusalOf(verdict.error) };
     }),
   );
-  await noteProgress(work, payout);
-  return true;
+  return noteProgress(work, payout, rows);
 }
 
 const isDue = ({ payOn }: StoredPayout, today: string): boolean => payOn === null || payOn <= today;
@@ -121,52 +132,58 @@ async function findPayer(
 }
 
 /** Whoever confirmed it may not pay for this client any more. */
-async function refuseAll(work: Work, payout: StoredPayout, rows: readonly store.PayableRow[]): Promise<true> {
-  const refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} };
+async function refuseAll(
+  work: Work,
+  payout: StoredPayout,
+  rows: readonly store.PayableRow[],
+  refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} },
+): Promise<number> {
   await store.writeOutcomes(
     work.sql,
     payout.id,
     rows.map(({ position }) => ({ position, paymentId: null, refusal })),
   );
-  await noteProgress(work, payout);
-  return true;
+  return noteProgress(work, payout, rows);
 }
 
-async function refuseNext(work: Work, id: string): Promise<boolean> {
+async function refuseNext(work: Work, id: string, { from }: Part): Promise<number | undefined> {
   const payout = await lockById(work.sql, id);
-  if (!payout) return false;
-  const [row] = await store.listPayable(work.sql, id, { today: await businessDay(work), limit: 1 });
-  if (!row) return true;
-  await store.writeOutcomes(work.sql, id, [{ position: row.position, paymentId: null, refusal: internal }]);
-  await noteProgress(work, payout);
-  return true;
+  if (!payout) return undefined;
+  const today = await businessDay(work);
+  const rows = await store.listPayable(work.sql, id, { today, from, limit: 1 });
+  return rows.length === 0 ? from : refuseAll(work, payout, rows, internal);
 }
 
-async function noteProgress({ sql, now }: Work, payout: StoredPayout): Promise<void> {
-  const { done, left } = await store.countOutcomes(sql, payout.id);
-  await updatePayout(sql, payout.id, now, {
+/** Counts the rows as done and answers where the next part begins. */
+async function noteProgress(
+  { sql, now }: Work,
+  { id, clientId, progress }: StoredPayout,
+  rows: readonly store.PayableRow[],
+): Promise<number> {
+  const { done = 0, of = rows.length } = progress ?? {};
+  await updatePayout(sql, id, now, {
     status: 'PAYING',
-    progress: { step: 'paying', done, of: done + left },
+    progress: { step: 'paying', done: done + rows.length, of },
   });
-  await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+  return (rows.at(-1)?.position ?? 0) + 1;
 }
 
 /** Nothing is due: rows of later days are looked at again; after the last one the rest of the money is free. */
-async function settleRest(work: Work, payout: StoredPayout): Promise<false> {
+async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> {
   const { sql, now } = work;
   const { id, clientId } = payout;
-  const { left } = await store.countOutcomes(sql, id);
-  if (left > 0) {
+  if ((await store.countUnpaid(sql, id)) > 0) {
     await addJobs(sql, [
       { task: payTask, payload: id, key: `${payTask} ${id}`, runAt: new Date(now.getTime() + lookMs) },
     ]);
-    return false;
+    return undefined;
   }
   await release(sql, await store.deleteHolds(sql, id));
   await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 });
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   await publish(sql, clientId, { topic: 'accounts' });
-  return false;
+  return undefined;
 }
 
 /** `POST /masspayout/{id}/cancel`: before its day nothing has left. */

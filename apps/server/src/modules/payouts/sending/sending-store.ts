@@ -140,13 +140,13 @@ export interface PayableRow {
 export async function listPayable(
   sql: Sql,
   payoutId: string,
-  { today, limit }: { readonly today: string; readonly limit: number },
+  { today, from, limit }: { readonly today: string; readonly from: number; readonly limit: number },
 ): Promise<PayableRow[]> {
   const { rows } = await query<Omit<PayableRow, 'amountMinor'> & { amountMinor: string }>`
     select position, cells, payee_id as "payeeId", account, amount_minor::text as "amountMinor", currency,
       debtor_account_id as "debtorAccountId", end_to_end_id as "endToEndId"
     from payouts.row
-    where payout_id = ${payoutId} and payment_id is null and refusal is null and not has_fault
+    where payout_id = ${payoutId} and position >= ${from} and payment_id is null and refusal is null and not has_fault
       and (due_on is null or due_on <= ${today}::date)
     order by position limit ${limit}
   `.execute(sql);
@@ -187,15 +187,11 @@ export async function countRefused(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many rows have an outcome, and how many are still to come. */
-export async function countOutcomes(
-  sql: Sql,
-  payoutId: string,
-): Promise<{ readonly done: number; readonly left: number }> {
-  const { rows } = await query<{ done: number; left: number }>`
-    select count(*) filter (where payment_id is not null or refusal is not null)::int as done,
-      count(*) filter (where payment_id is null and refusal is null)::int as left
-    from payouts.row where payout_id = ${payoutId} and not has_fault
+/** How many rows without a fault have no outcome yet. */
+export async function countUnpaid(sql: Sql, payoutId: string): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from payouts.row
+    where payout_id = ${payoutId} and payment_id is null and refusal is null and not has_fault
   `.execute(sql);
-  return rows[0] ?? { done: 0, left: 0 };
+  return rows[0]?.count ?? 0;
 }
