@@ -69,15 +69,16 @@ export async function benchPayouts(): Promise<BenchResult[]> {
   }
 }
 
-type Call = (
+export type Call = (
   method: string,
   path: string,
   body?: string | Uint8Array<ArrayBuffer>,
+  headers?: Readonly<Record<string, string>>,
 ) => Promise<Record<string, unknown>>;
 
-const callerOf =
+export const callerOf =
   (url: string, { token }: BenchPayer): Call =>
-  async (method, path, body) => {
+  async (method, path, body, headers) => {
     const answer = await fetch(`${url}/api${path}`, {
       method,
       headers: {
@@ -86,6 +87,7 @@ const callerOf =
         ...(body !== undefined && {
           'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
         }),
+        ...headers,
       },
       ...(body !== undefined && { body }),
     });

@@ -22,8 +22,8 @@ const factorWords = {
 };
 
 const subjectWords = {
-  en: '{kind, select, payment {a payment} payee {a payee} people {a change of people and rights} policy {new approval rules} other {a request}}',
-  ru: '{kind, select, payment {платёж} payee {получатель} people {изменение людей и прав} policy {новые правила согласования} other {запрос}}',
+  en: '{kind, select, payment {a payment} payout {a payout} payee {a payee} people {a change of people and rights} policy {new approval rules} other {a request}}',
+  ru: '{kind, select, payment {платёж} payout {выплата} payee {получатель} people {изменение людей и прав} policy {новые правила согласования} other {запрос}}',
 };
 
 const stateWords = {
@@ -53,6 +53,13 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Request for money cancelled: {reference}',
     'Запрос денег отменён: {reference}',
   ),
+  'payout.created': payments('Payout started: {number}', 'Создана выплата: {number}'),
+  'payout.discarded': payments('Payout discarded: {number}', 'Выплата удалена: {number}'),
+  'payout.confirmed': payments(
+    'Payout confirmed: {number}, {rows, plural, one {# row} other {# rows}}',
+    'Выплата подтверждена: {number}, {rows, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
+  ),
+  'payout.canceled': payments('Payout taken back: {number}', 'Выплата отозвана: {number}'),
   'pay_link.created': payments('Payment page link created', 'Создана ссылка на страницу для оплаты'),
   'pay_link.changed': payments('Payment page changed', 'Изменена страница для оплаты'),
   'pay_link.revoked': payments('Payment page link turned off', 'Ссылка на страницу для оплаты отключена'),

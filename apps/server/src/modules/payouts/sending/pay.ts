@@ -4,6 +4,7 @@
  * money that is left over is free again after the last row.
  */
 import { holdsRight } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
 import { businessDay } from '../../../platform/business-time.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs.ts';
@@ -191,6 +192,7 @@ export async function cancelScheduled(work: Work, payout: StoredPayout): Promise
   const { sql, now } = work;
   if (payout.status !== 'SCHEDULED') throw new Problem('payout_state');
   await release(sql, await store.deleteHolds(sql, payout.id));
+  await audit(work, { action: 'payout.canceled', details: { number: payout.number } });
   const draft = await updatePayout(sql, payout.id, now, {
     status: 'DRAFT',
     payOn: null,

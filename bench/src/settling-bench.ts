@@ -1,0 +1,88 @@
+/**
+ * P3: rows of a payout settled a second, from its confirmation to the last executed payment, against TPC-B on the same PostgreSQL in the same round.
+ * The rail reports at once, so nothing waits for other banks.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
+import { preparePayers } from './payments-fixture.ts';
+import { type Call, callerOf } from './payouts-bench.ts';
+import { prepareTpcb } from './pgbench.ts';
+import { type BenchResult, median, rounds } from './result.ts';
+import { bankUnderLoad, startServer } from './server-process.ts';
+
+const rowCount = 20_000;
+const loadSeconds = 5;
+
+export async function benchSettling(): Promise<BenchResult[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
+  await chmod(directory, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory });
+  const env = { ...bankUnderLoad, DATABASE_URL: postgres.url, PAYOUTS: 'on', SANDBOX_RAIL_DELAY_MS: '0' };
+  const server = await startServer(directory, env);
+  try {
+    const payers = await preparePayers(postgres.url, server.url, { payers: rounds + 1, accountsEach: 1 });
+    const tpcb = await prepareTpcb(postgres.url, loadSeconds);
+    const taken: Array<{ readonly rows: number; readonly tpcb: number }> = [];
+    // The first one warms up. A client of its own for each: what one may pay a day is limited.
+    for (const [round, payer] of payers.entries()) {
+      const rows = await settle(callerOf(server.url, payer), round);
+      if (round > 0) taken.push({ rows, tpcb: await tpcb() });
+    }
+    return [
+      {
+        id: 'P3',
+        what: `rows of a payout settled a second, ${rowCount} rows, against TPC-B`,
+        value: median(taken.map(({ rows, tpcb }) => rows / tpcb)),
+        unit: '×',
+        must: 3,
+        aim: 5,
+        better: 'higher',
+        details: {
+          rows: taken.map(({ rows }) => Math.round(rows)),
+          tpcb: taken.map(({ tpcb }) => Math.round(tpcb)),
+        },
+      },
+    ];
+  } finally {
+    await server.stop();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Uploads and confirms a payout; rows settled a second from then on. */
+async function settle(call: Call, round: number): Promise<number> {
+  const { Id, Version } = await call('POST', '/masspayout', '{}');
+  await call('PUT', `/masspayout/${Id}/file?fileName=salaries.csv&version=${Version}`, fileOf(round));
+  const read = await until(call, `${Id}`, ({ Status }) => Status === 'DRAFT');
+  const body = JSON.stringify({ Version: read.Version, Mode: 'ALL', Date: null });
+  const asked = await call('POST', `/masspayout/${Id}/confirm`, body);
+  const { code } = asked.detail as { code: string };
+  const startedMs = performance.now();
+  await call('POST', `/masspayout/${Id}/confirm`, body, { 'x-tfa-code': code });
+  await until(call, `${Id}`, ({ Summary }) => (Summary as { Paid: number }).Paid === rowCount);
+  return rowCount / ((performance.now() - startedMs) / 1000);
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+async function until(call: Call, id: string, isSo: (payout: Answer) => boolean): Promise<Answer> {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
+    const payout = await call('GET', `/masspayout/${id}`);
+    if (isSo(payout)) return payout;
+  }
+  throw new Error(`payout ${id} did not come that far in two minutes`);
+}
+
+/** A CSV with the headings of the template; all rows to the client's payee. */
+function fileOf(round: number): Uint8Array<ArrayBuffer> {
+  const lines = ['Payee name,IBAN or account number,Amount,Currency,Reference,Your reference'];
+  for (let row = 0; row < rowCount; row += 1)
+    lines.push(
+      `Hansa GmbH,DE33200505501289447016,0.${String(1 + (row % 99)).padStart(2, '0')},EUR,Refund ${row},R${round}-${row}`,
+    );
+  return Uint8Array.from(Buffer.from(lines.join('\n')));
+}
