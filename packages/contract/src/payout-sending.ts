@@ -65,6 +65,7 @@ export const confirmPayout = endpoint({
   right: 'can_request_trans',
   twoFactor: 'always',
   approval: true,
+  idempotent: true,
   params: zIdParam,
   body: wire({
     version: ['Version', z.number().int()],

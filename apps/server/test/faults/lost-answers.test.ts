@@ -7,6 +7,7 @@ import {
   approvePayment,
   type CallInput,
   cancelPayment,
+  confirmPayout,
   createMoneyRequest,
   createPayment,
   createQuote,
@@ -27,6 +28,7 @@ import { type Call, createCall, startTestApp, type TestApp } from '../support/ap
 import { type DroppingProxy, startDroppingProxy } from '../support/dropping-proxy.ts';
 import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
 import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
+import { typedPayout } from '../support/payouts.ts';
 
 let app: TestApp;
 let proxy: DroppingProxy;
@@ -193,6 +195,15 @@ const moves: Readonly<Record<string, Move>> = {
       return { params: { id: standingOrderId }, body: { dueOn } };
     },
   }),
+  'a payout that is paid': moveOf(confirmPayout, {
+    asksForCode: true,
+    effects: () => count('payouts.payout', payer.clientId, sql`status = 'PAYING'`),
+    otherwise: { mode: 'READY' },
+    async input() {
+      const { id, version } = await typedPayout(app, payer, { amount: '1.00' });
+      return { params: { id }, body: { version, mode: 'ALL', payOn: null } };
+    },
+  }),
   'an approval': decision(
     approvePayment,
     'SUBMITTED',
@@ -217,9 +228,11 @@ const moves: Readonly<Record<string, Move>> = {
 const movesNoMoney = new Set([
   'addCompany',
   'createBeneficiary',
+  'createPayout',
   'invitePerson',
   'keepForm',
   'offerHandover',
+  'repeatFailedRows',
   'requestAddressChange',
   'requestCompanyChange',
   'requestIban',

@@ -117,11 +117,12 @@ test('a payout whose server is killed pays each row once, and its summary, its r
   expect(new Set(before.map(({ cells }) => cells.endToEndId)).size).toBe(rows);
 
   const confirmation = { version: reading.payout.version, mode: 'ALL', payOn: null } as const;
-  const asked = await app.call(confirmPayout, { params, body: confirmation }, { token });
+  const options = { token, idempotencyKey: newId() };
+  const asked = await app.call(confirmPayout, { params, body: confirmation }, options);
   const confirmed = await app.call(
     confirmPayout,
     { params, body: confirmation },
-    { token, code: codeIn(asked.body) },
+    { ...options, code: codeIn(asked.body) },
   );
   expect(confirmed.output.status).toBe('PAYING');
   const paying = await survive(

@@ -52,9 +52,10 @@ const confirmBody = (
 /** Confirms with the code that the first answer asks for. */
 async function confirmWithCode({ token }: Payer, payout: PayoutDetails, body = confirmBody(payout)) {
   const params = { id: payout.id };
-  const asked = await app.call(confirmPayout, { params, body }, { token });
+  const options = { token, idempotencyKey: newId() };
+  const asked = await app.call(confirmPayout, { params, body }, options);
   expect([asked.status, asked.body]).toEqual([203, expect.anything()]);
-  return app.call(confirmPayout, { params, body }, { token, code: codeIn(asked.body) });
+  return app.call(confirmPayout, { params, body }, { ...options, code: codeIn(asked.body) });
 }
 
 async function paid({ token }: Payer, { id }: PayoutDetails): Promise<PayoutDetails> {
@@ -93,7 +94,11 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
     },
   ]);
 
-  const all = await app.call(confirmPayout, { params, body: confirmBody(payout) }, { token });
+  const all = await app.call(
+    confirmPayout,
+    { params, body: confirmBody(payout) },
+    { token, idempotencyKey: newId() },
+  );
   expect(refusal(all)).toEqual([409, 'payout_faulty']);
   const confirmed = await confirmWithCode(payer, payout, confirmBody(payout, 'READY'));
   expect([confirmed.status, confirmed.output.status]).toEqual([200, 'PAYING']);
@@ -158,7 +163,8 @@ test('a code counts for exactly the rows that it was asked for', async () => {
   const { token } = payer;
   const params = { id: payout.id };
   const body = confirmBody(payout);
-  const asked = await app.call(confirmPayout, { params, body }, { token });
+  const options = { token, idempotencyKey: newId() };
+  const asked = await app.call(confirmPayout, { params, body }, options);
   const [, second] = await allRows(app, payer, payout.id);
   await app.call(
     changePayoutRows,
@@ -174,13 +180,13 @@ test('a code counts for exactly the rows that it was asked for', async () => {
     },
     { token },
   );
-  const late = await app.call(confirmPayout, { params, body }, { token, code: codeIn(asked.body) });
+  const late = await app.call(confirmPayout, { params, body }, { ...options, code: codeIn(asked.body) });
   expect(refusal(late)).toEqual([409, 'payout_changed']);
   const now = (await app.call(getPayout, { params }, { token })).output;
   const other = await app.call(
     confirmPayout,
     { params, body: confirmBody(now) },
-    { token, code: codeIn(asked.body) },
+    { token, idempotencyKey: newId(), code: codeIn(asked.body) },
   );
   expect(other.status).not.toBe(200);
   expect(await payer.balance()).toMatchObject({ reserved: 0n });
