@@ -23,6 +23,7 @@ const benches: readonly Bench[] = [
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
   { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
   { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
+  { goals: ['P13'], load: async () => (await import('./payouts-bench.ts')).benchPayouts },
   { goals: ['P15'], load: async () => (await import('./first-paint-bench.ts')).benchFirstPaint },
   { goals: ['P11'], load: async () => (await import('./screens-bench.ts')).benchScreens },
 ];

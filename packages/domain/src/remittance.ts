@@ -9,6 +9,7 @@
  */
 
 const sepaCharacter = /^[A-Za-z0-9/\-?:().,'+ ]$/;
+const sepaText = /^[A-Za-z0-9/\-?:().,'+ ]*$/;
 const separator = ';;';
 const mark = 'ref:';
 
@@ -16,6 +17,7 @@ const mark = 'ref:';
 export function checkSepaText(
   text: string,
 ): { readonly ok: true } | { readonly ok: false; readonly characters: readonly string[] } {
+  if (sepaText.test(text)) return { ok: true };
   const characters = [...new Set(text)].filter((character) => !sepaCharacter.test(character));
   return characters.length === 0 ? { ok: true } : { ok: false, characters };
 }
@@ -50,11 +52,12 @@ function substitute(character: string): string {
 
 /** The nearest text that SEPA can carry: Cyrillic by sound, accents dropped, other signs replaced. */
 export function transliterate(text: string): string {
-  return [...text.normalize('NFC')].map(substitute).join('');
+  return sepaText.test(text) ? text : [...text.normalize('NFC')].map(substitute).join('');
 }
 
 /** The letters and digits for which there is no nearest text, each once, in order: a person has to write them anew. */
 export function untransliterable(text: string): readonly string[] {
+  if (sepaText.test(text)) return [];
   const unknown = [...text.normalize('NFC')].filter(
     (character) => /[\p{L}\p{N}]/u.test(character) && substitute(character) === '.',
   );

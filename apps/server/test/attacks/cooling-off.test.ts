@@ -184,6 +184,9 @@ const staying = new Set([
   // Forms, papers and questions; requests ask others for money.
   ...['changeKeptForm', 'deleteKeptForm', 'keepForm', 'addAttachment', 'previewPayment'],
   ...['cancelMoneyRequest', 'createMoneyRequest', 'createPayLink', 'revokePayLink'],
+  // Rows of a payout are not paid before they are confirmed.
+  ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
+  'uploadPayoutFile',
 ]);
 
 test('every call of the contract that may move money or asks for a code is known here', () => {

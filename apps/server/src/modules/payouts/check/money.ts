@@ -75,7 +75,7 @@ const currencySigns: ReadonlyMap<string, CurrencyCode> = new Map([
   ['ZŁ', 'PLN'],
 ]);
 
-/** The currency as the cell has it; undefined where the cell is empty or at fault. */
+/** The currency that the cell has or, though it is at fault, means; undefined where it is empty or means none. */
 export function checkCurrencyCell(
   { cells, readFaults }: RowInput,
   faults: Remarks,
@@ -86,9 +86,12 @@ export function checkCurrencyCell(
   if (isCurrency(text) && isPayable(text)) return text;
   const capitals = text.replaceAll(/[\s.]/gu, '').toUpperCase();
   const meant = isCurrency(capitals) ? capitals : currencySigns.get(capitals);
-  if (meant && isPayable(meant)) faults.add('currency', 'currency_written', { suggestions: [meant] });
-  else faults.add('currency', 'currency_unknown');
-  return undefined;
+  if (!meant || !isPayable(meant)) {
+    faults.add('currency', 'currency_unknown');
+    return undefined;
+  }
+  faults.add('currency', 'currency_written', { suggestions: [meant] });
+  return meant;
 }
 
 /** The client's account that the row names; undefined where it names none. */

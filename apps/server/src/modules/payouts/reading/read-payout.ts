@@ -199,7 +199,7 @@ const fileOf = (
   encoding,
   delimiter,
   decimalSign,
-  header: header && header.cells.map(storable),
+  header: header?.cells.map(storable) ?? null,
   sheets: sheets.map(({ name }) => storable(name)),
   sheet: sheet && storable(sheet),
   message,

@@ -216,6 +216,8 @@ function sample(schema: Json, place: Place): unknown {
   if (choice) return sample(choice, place);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object') return objectOf(schema, place);
+  if (type === 'array' && Array.isArray(schema.prefixItems))
+    return (schema.prefixItems as Json[]).map((item) => sample(item, place));
   if (type === 'array') return [sample(schema.items as Json, place)];
   return named === undefined ? plainValue(type, schema) : byName[named];
 }

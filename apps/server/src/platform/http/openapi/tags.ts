@@ -15,6 +15,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Notifications: 'Notifications and their channels',
   Onboarding: 'Registration, personal details and the identity check',
   Payments: 'Incoming and outgoing payments, their status, lists and sums',
+  Payouts: 'Files of many payments: uploaded, checked and corrected before anything is paid',
   People: 'Members of a company, their rights, invitations',
   Profile: 'Address, contact details and preferences',
   Reference: 'Countries, banks and fees',

@@ -1,0 +1,297 @@
+/**
+ * A file of 10,000 rows with 500 wrong cells of 20 kinds: exactly those faults are found, each in its row and field. And what is no fault but
+ * worth a look. Controls, each tried once: see the comments at the tests.
+ */
+import { changePayoutRows, findPayoutRows, type PayoutField, type PayoutRow } from '@calmly/contract';
+import { composeCreditorReference, composeIban } from '@calmly/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { allRows, emptyPayout, uploadPayout } from '../../../test/support/payouts.ts';
+import { newId } from '../../platform/ids.ts';
+
+let app: TestApp;
+let payer: Payer;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  payer = await createPayer(app);
+});
+afterAll(() => app.close());
+
+type Cells = Partial<Record<PayoutField, string>>;
+
+/** Headings that are none of a layout: read by the mapping that the test gives. */
+const fields = [
+  'payeeId',
+  'name',
+  'type',
+  'account',
+  'bic',
+  'amount',
+  'currency',
+  'reference',
+  'creditorReference',
+  'endToEndId',
+  'street',
+  'postCode',
+  'town',
+  'country',
+  'fromAccount',
+  'executionDate',
+  'purpose',
+  'chargeBearer',
+] as const satisfies PayoutField[];
+
+const goodRow = (at: number): Cells => ({
+  name: `Payee number ${at}`,
+  type: at % 2 === 0 ? 'person' : 'company',
+  account: composeIban('DE', `37040044${String(at).padStart(10, '0')}`),
+  amount: `${1 + (at % 900)}.${String(at % 100).padStart(2, '0')}`,
+  currency: 'EUR',
+  reference: `Refund ${at}`,
+  creditorReference: composeCreditorReference(String(at)),
+  endToEndId: `R-${at}`,
+  street: 'Hauptstrasse',
+  postCode: '10115',
+  town: 'Berlin',
+  country: 'DE',
+  purpose: 'SUPP',
+  chargeBearer: 'SHA',
+});
+
+const wrongDigit = (iban: string) => `${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`;
+
+/** Twenty kinds of wrong cells: where, what is written, and the fault. */
+const kinds: ReadonlyArray<readonly [PayoutField, (good: string, at: number) => string, code: string]> = [
+  ['account', wrongDigit, 'iban_checksum'],
+  ['account', (good) => good.slice(0, -1), 'iban_length'],
+  ['account', () => '', 'account_missing'],
+  ['amount', () => '18.4O', 'amount_letters'],
+  ['amount', () => 'eighteen', 'amount_unreadable'],
+  ['amount', () => '-18.40', 'amount_negative'],
+  ['amount', () => '0.00', 'amount_zero'],
+  ['amount', () => '12.345', 'amount_precision'],
+  ['amount', () => '', 'required'],
+  ['currency', () => 'eur', 'currency_written'],
+  ['currency', () => 'XYZ', 'currency_unknown'],
+  ['reference', (good) => `${good} ★`, 'sepa_characters'],
+  ['creditorReference', (good) => `${good.slice(0, 2)}00${good.slice(4)}`, 'creditor_reference_invalid'],
+  ['endToEndId', (good) => `/${good}`, 'end_to_end_id_form'],
+  ['postCode', () => 'ABC', 'post_code_invalid'],
+  ['town', () => '', 'town_needed'],
+  ['country', () => 'Germany', 'country_code_unknown'],
+  ['name', () => '', 'required'],
+  ['executionDate', () => '2020-01-01', 'date_past'],
+  ['purpose', () => 'FOOD', 'purpose_unknown'],
+];
+
+const csvOf = (rows: readonly Cells[]) =>
+  [fields, ...rows.map((row) => fields.map((field) => row[field] ?? ''))]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+    .join('\n');
+
+const faultsOf = (rows: readonly PayoutRow[]) =>
+  rows.flatMap(({ position, faults }) => faults.map(({ field, code }) => `${position} ${field} ${code}`));
+
+// Control: a check that stops at a row's first fault loses those of the rows with two.
+test('exactly the wrong cells are found, and corrected they are right', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => goodRow(at));
+  const expected: string[] = [];
+  for (let wrong = 0; wrong < 500; wrong += 1) {
+    const kind = kinds[wrong % kinds.length];
+    if (!kind) throw new Error('there is a kind for each');
+    const [field, write, code] = kind;
+    // Two kinds meet in every 25th row.
+    const at =
+      wrong % 25 === 24 && kinds[(wrong - 1) % kinds.length]?.[0] !== field ? (wrong - 1) * 20 : wrong * 20;
+    const row = rows[at];
+    if (!row) throw new Error('there is a row for each');
+    row[field] = write(row[field] ?? '', at);
+    expected.push(`${at + 1} ${field} ${code}`);
+  }
+  const payout = await uploadPayout(app, payer, csvOf(rows));
+  expect(payout).toMatchObject({ status: 'MAPPING', file: { delimiter: ';', encoding: 'utf-8' } });
+  const mapped = await mapAll(payout.id, payout.version);
+  expect(mapped.status).toBe('DRAFT');
+
+  const found = await allRows(app, payer, payout.id);
+  expect(found).toHaveLength(10_000);
+  expect(faultsOf(found).toSorted()).toEqual(expected.toSorted());
+  const faultyRows = new Set(expected.map((each) => each.split(' ')[0])).size;
+  expect(mapped.summary).toMatchObject({
+    rows: 10_000,
+    faulty: faultyRows,
+    totals: [{ currency: 'EUR', rows: 10_000 - faultyRows }],
+  });
+  expect(mapped.faults.reduce((sum, { rows: count }) => sum + count, 0)).toBe(500);
+  expect(mapped.faults.find(({ code }) => code === 'amount_letters')?.rows).toBe(25);
+
+  const query = { only: 'faulty' as const, field: 'amount' as const, code: 'amount_letters' };
+  const { output } = await app.call(findPayoutRows, { params: { id: payout.id }, query }, payer);
+  expect(output.runs).toHaveLength(25);
+
+  const russian = await app.call(
+    findPayoutRows,
+    { params: { id: payout.id }, query: { only: 'all', search: 'refund 9999' } },
+    payer,
+  );
+  expect(russian.output.runs).toEqual([[10_000, 10_000]]);
+}, 120_000);
+
+async function mapAll(id: string, version: number) {
+  const { mapPayout } = await import('@calmly/contract');
+  await app.call(
+    mapPayout,
+    {
+      params: { id },
+      body: {
+        version,
+        columns: [...fields],
+        headerRow: true,
+        encoding: null,
+        delimiter: null,
+        decimalSign: null,
+        sheet: null,
+      },
+    },
+    payer,
+  );
+  const { awaitRead } = await import('../../../test/support/payouts.ts');
+  return awaitRead(app, payer, id);
+}
+
+/** Adds rows to an empty payout; what the check says of them. */
+async function typed(member: Payer, ...added: Cells[]): Promise<PayoutRow[]> {
+  const { id } = await emptyPayout(app, member);
+  const body = { changed: [], added: added.map((cells) => ({ cells })), removed: [] };
+  return (await app.call(changePayoutRows, { params: { id }, body }, member)).output.rows;
+}
+
+const plain: Cells = {
+  name: 'Anna Tamm',
+  account: 'EE382200221020145685',
+  amount: '10.00',
+  currency: 'EUR',
+  reference: 'Rent',
+};
+
+test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
+  ['a letter in an amount', { amount: '18.4O' }, [['amount', 'amount_letters', ['18.40']]]],
+  ['a thousand or one point two', { amount: '1.234' }, [['amount', 'amount_ambiguous', ['1234']]]],
+  ['decimals that are all zero', { amount: '12.500' }, [['amount', 'amount_ambiguous', ['12500']]]],
+  ['a star', { reference: 'Tolls ★' }, [['reference', 'sepa_characters', ['Tolls .']]]],
+  [
+    'a wrong digit, which is never guessed',
+    { account: 'EE382200221020145686' },
+    [['account', 'iban_checksum', []]],
+  ],
+  ['a word for a currency', { currency: 'Euro' }, [['currency', 'currency_written', ['EUR']]]],
+  ['a BIC with blanks', { bic: 'habaee2x ' + 'xxx' }, [['bic', 'bic_written', ['HABAEE2XXXX']]]],
+  ['a BIC of another country', { bic: 'COBADEFFXXX' }, [['bic', 'bic_country', []]]],
+  [
+    'a country by its name, in Russian',
+    { country: 'Эстония' },
+    [['country', 'country_code_unknown', ['EE']]],
+  ],
+  [
+    'a day that may be two',
+    { executionDate: '03/04/2099' },
+    [['executionDate', 'date_unreadable', ['2099-04-03', '2099-03-04']]],
+  ],
+  ['too far ahead', { executionDate: '2099-01-31' }, [['executionDate', 'schedule_too_far', []]]],
+  ['reserved text', { reference: 'ref:a' }, [['reference', 'reserved_text', []]]],
+  ['a text that is too long', { reference: 'x'.repeat(141) }, [['reference', 'text_too_long', []]]],
+  ['no reference', { reference: '' }, [['reference', 'reference_missing', []]]],
+  ['charges that SEPA does not know', { chargeBearer: 'OUR' }, [['chargeBearer', 'charges_shared', []]]],
+  ['an unknown kind of payee', { type: 'alien' }, [['type', 'payee_type_unknown', []]]],
+  ['no payee with this id', { payeeId: newId() }, [['payeeId', 'payee_id_unknown', []]]],
+  [
+    'another account to debit',
+    { fromAccount: 'EE382200221020145685' },
+    [['fromAccount', 'from_account_unknown', []]],
+  ],
+  [
+    'a currency without an account',
+    { currency: 'USD', street: 'Pikk 1', town: 'Tallinn' },
+    [['currency', 'no_account_in_currency', []]],
+  ],
+  ['a name that cannot be written', { name: '王' }, [['name', 'latin_needed', []]]],
+  [
+    'too many lines of address',
+    { addressLines: 'a\nb\nc', town: 'Tallinn' },
+    [['addressLines', 'address_lines_too_many', []]],
+  ],
+  ['an account number without a bank', { account: '12345678' }, [['account', 'iban_required', []]]],
+  ['above the limit', { amount: '2000000' }, [['amount', 'amount_too_large', []]]],
+])('%s is said with what would correct it', async (_what, cells, expected) => {
+  const [row] = await typed(payer, { ...plain, country: 'EE', ...cells });
+  expect(row?.faults.map(({ field, code, suggestions }) => [field, code, suggestions])).toEqual(expected);
+  expect(row).toMatchObject({ amount: null, fee: null });
+});
+
+test('a row that passes comes to what a payment would', async () => {
+  const [row] = await typed(payer, plain);
+  expect(row).toMatchObject({
+    faults: [],
+    amount: '10.00',
+    currency: 'EUR',
+    fee: '0.20',
+    beneficiaryId: null,
+  });
+});
+
+test('payees are found by their id and by their account, whatever blanks are in it', async () => {
+  const payee = await addPayee(app, payer.clientId, { name: 'Hansa GmbH' });
+  const [byAccount, byId, otherName, otherAccount] = await typed(
+    payer,
+    { ...plain, name: 'HANSA gmbh', account: 'de33 2005 0550 1289 4470 16' },
+    { payeeId: payee.id, amount: '5', currency: 'EUR', reference: 'Rent' },
+    { ...plain, name: 'Somebody Else', account: 'DE33200505501289447016' },
+    { ...plain, payeeId: payee.id },
+  );
+  expect(byAccount).toMatchObject({ faults: [], beneficiaryId: payee.id });
+  expect(byId).toMatchObject({ faults: [], beneficiaryId: payee.id, amount: '5.00' });
+  expect(otherName?.warnings.map(({ code }) => code)).toContain('other_payee_name');
+  expect(otherAccount?.faults.map(({ code }) => code)).toEqual(['payee_account_other']);
+});
+
+test('the own account and accounts of this bank', async () => {
+  const other = await createPayer(app, { firstName: 'Otto' });
+  const [own, inside, nobody] = await typed(
+    payer,
+    { ...plain, account: payer.account.iban ?? '' },
+    { ...plain, account: other.account.number },
+    { ...plain, account: composeIban('LT', '3850099999999999') },
+  );
+  expect(own?.faults.map(({ code }) => code)).toEqual(['own_account']);
+  expect(inside).toMatchObject({ faults: [], fee: '0.00' });
+  expect(nobody?.faults.map(({ code }) => code)).toEqual(['iban_not_here']);
+});
+
+test('what is worth a look does not keep a row from being paid', async () => {
+  const member = await createPayer(app);
+  const payee = await addPayee(app, member.clientId, { name: 'Rheinwerk GmbH', trusted: true });
+  const asked = { beneficiaryId: payee.id, amount: '20.00' };
+  const first = await member.payWithCode(asked);
+  expect([first.status, codeIn]).toEqual([201, codeIn]);
+  await app.database.pool.query(
+    `update transactions.transaction set status = 'EXECUTED' where client_id = $1`,
+    [member.clientId],
+  );
+  const toPayee = { ...plain, name: payee.name, account: 'DE33200505501289447016' };
+  const rows = await typed(
+    member,
+    { ...toPayee, amount: '20.00' },
+    { ...toPayee, amount: '60.01' },
+    { ...plain, name: 'Иван Петров' },
+    { ...plain, name: 'Иван Петров' },
+  );
+  expect(rows.map(({ faults }) => faults)).toEqual([[], [], [], []]);
+  expect(rows.map(({ warnings }) => warnings.map(({ code }) => code))).toEqual([
+    ['paid_before'],
+    ['unusual_amount'],
+    ['name_transliterated', 'first_payment'],
+    ['name_transliterated', 'first_payment', 'duplicate_in_file'],
+  ]);
+  expect(rows[2]?.warnings[0]?.message).toContain('Ivan Petrov');
+});
