@@ -37,6 +37,8 @@ export interface StoreState {
   readonly canRedo: boolean;
   readonly conflicts: readonly number[];
   readonly failed: unknown;
+  /** Counts up when rows are to be read again. */
+  readonly reading: number;
 }
 
 export type RowStore = ReturnType<typeof createRowStore>;
@@ -59,7 +61,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   function stateNow(): StoreState {
     const { undo, redo } = history.can();
     const conflicts = [...rows.values()].filter(({ mine }) => mine).map(({ position }) => position);
-    return { isSaving: unsent > 0, canUndo: undo, canRedo: redo, conflicts, failed };
+    return { isSaving: unsent > 0, canUndo: undo, canRedo: redo, conflicts, failed, reading };
   }
   function tell(): void {
     state = stateNow();
