@@ -108,7 +108,7 @@ async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number>
       return seconds;
     }
     if (Status !== 'READING') throw new Error(`the payout is ${Status}`);
-    await sleep(20);
+    await sleep(50);
   }
 }
 
@@ -136,7 +136,7 @@ function watchWaits(call: Call): () => Promise<number> {
       const startedMs = performance.now();
       await call('GET', '/transactions?limit=20');
       longest = Math.max(longest, performance.now() - startedMs);
-      await sleep(10);
+      await sleep(50);
     }
   })();
   // Told when it is waited for.
@@ -156,7 +156,8 @@ async function watchMemory(pid: number): Promise<() => Promise<number>> {
   const watching = (async () => {
     while (!isOver) {
       most = Math.max(most, await residentMb(pid));
-      await sleep(20);
+      // A look at all processes takes a part of a core.
+      await sleep(250);
     }
   })();
   return async () => {

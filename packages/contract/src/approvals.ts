@@ -19,13 +19,14 @@ export * from './approval-policy.ts';
  * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the connected application that asked, by name), `nameCheck` (what comparing the payee's name with the account came to), `purpose`, `attachments` (how many)
+ * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`
  * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
  *   the matrix), `validUntil`
  * - policy: none; the proposed rules are in `rules`
  */
-export const approvalKinds = ['payment', 'payee', 'people', 'policy'] as const;
+export const approvalKinds = ['payment', 'payout', 'payee', 'people', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone. */

@@ -58,7 +58,8 @@ export const confirmPayout = endpoint({
   method: 'POST',
   path: '/masspayout/{id}/confirm',
   tag: 'Payouts',
-  summary: 'Confirm a payout, now or for a day; the code covers its totals and every payee, and nothing may change afterwards',
+  summary:
+    'Confirm a payout, now or for a day; the code covers its totals and every payee, and nothing may change afterwards',
   access: 'active',
   presence: 'own',
   right: 'can_request_trans',
@@ -87,34 +88,18 @@ export const cancelPayout = endpoint({
   response: zPayoutDetails,
 });
 
-export const repeatFailedRows = endpoint({
-  id: 'repeatFailedRows',
-  method: 'POST',
-  path: '/masspayout/{id}/again',
-  tag: 'Payouts',
-  summary: 'Begin a payout with the rows that were not paid',
-  access: 'active',
-  presence: 'required',
-  right: 'can_request_trans',
-  idempotent: true,
-  params: zIdParam,
-  response: zPayoutDetails,
-  status: 201,
-});
-
 export const downloadPayoutResults = endpoint({
   id: 'downloadPayoutResults',
   method: 'GET',
   path: '/masspayout/{id}/results',
   tag: 'Payouts',
-  summary: 'Download what became of each row, as CSV or as a pain.002 message',
+  summary: 'Download what became of each row as CSV',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
   query: z.strictObject({
-    format: z.enum(['csv', 'pain002']).default('csv'),
     locale: z.enum(['en', 'ru']).default('en'),
   }),
-  download: 'application/octet-stream',
+  download: 'text/csv; charset=utf-8',
 });

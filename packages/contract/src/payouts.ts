@@ -5,7 +5,18 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { zPayoutFault, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
@@ -98,6 +109,8 @@ export const zPayoutRow = wire({
   /** Of its payment, once there is one. */
   paymentId: ['PaymentId', zId.nullable()],
   status: ['Status', z.enum(paymentStatuses).nullable()],
+  /** Why no payment was made of it, in the caller's language. */
+  refusal: ['Refusal', z.string().nullable()],
 });
 export type PayoutRow = z.output<typeof zPayoutRow>;
 
@@ -114,6 +127,8 @@ const payoutFieldsOfOverview = {
   warnings: ['Warnings', z.array(zPayoutFinding)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
+  /** The day for which it was confirmed; null: at once. */
+  payOn: ['Date', zDate.nullable()],
 } as const;
 
 /** A payout without its rows. */
@@ -217,7 +232,7 @@ export const mapPayout = endpoint({
     encoding: ['Encoding', z.enum(payoutEncodings).nullable()],
     delimiter: ['Delimiter', z.string().length(1).nullable()],
     decimalSign: ['DecimalSign', z.enum(['.', ',']).nullable()],
-    sheet: ['Sheet', z.string().max(100).nullable()],
+    sheet: ['Sheet', zPlain.max(100).nullable()],
   }),
   response: zPayoutDetails,
 });
@@ -310,9 +325,9 @@ export const repairPayout = endpoint({
     /** Only rows from this position to that one. */
     between: ['Between', z.tuple([position, position]).optional()],
     /** `replace`: this text, which case does not matter for. */
-    find: ['Find', z.string().min(1).max(200).optional()],
+    find: ['Find', zPlain.min(1).max(200).optional()],
     /** `replace`: by this one. `fill`: this value; without it each empty cell takes the value above it. */
-    replacement: ['Replacement', z.string().max(200).optional()],
+    replacement: ['Replacement', zPlain.max(200).optional()],
     /** `fill`: cells that hold something too. */
     overwrite: ['Overwrite', z.boolean().default(false)],
     /** Answers what would change without changing it. */

@@ -12,6 +12,16 @@ export const payoutsProblems = {
     en: 'Someone else has changed this payout. Check it and try again.',
     ru: 'Эту выплату изменил другой сотрудник. Проверьте её и повторите.',
   },
+  payout_empty: {
+    status: 409,
+    en: 'There is nothing to pay yet: no row is without errors.',
+    ru: 'Платить пока нечего: во всех строках есть ошибки.',
+  },
+  payout_faulty: {
+    status: 409,
+    en: '{count, plural, one {One row has} other {# rows have}} errors. Correct them, or pay only the rows without errors.',
+    ru: 'Ошибки есть в {count, plural, one {# строке} few {# строках} many {# строках} other {# строках}}. Исправьте их или оплатите только строки без ошибок.',
+  },
   too_many_payouts: {
     status: 409,
     en: 'You already have {max} unfinished payouts. Finish or discard one.',

@@ -71,7 +71,7 @@ function companyOf(
     approverIds,
     seatsFor: (kind) => ({
       memberIds,
-      deciderIds: kind === 'payment' || kind === 'payee' ? approverIds : bossIds,
+      deciderIds: kind === 'people' || kind === 'policy' ? bossIds : approverIds,
       standIns,
       today,
     }),

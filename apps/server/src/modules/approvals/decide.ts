@@ -9,7 +9,7 @@
  */
 import type { DecisionBar, ProblemCode } from '@calmly/contract';
 import { problems } from '@calmly/contract';
-import { displayAmount, isCurrency, shortIban } from '@calmly/domain';
+import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -132,8 +132,7 @@ export const mayKnow = (
   memberIds.has(personId) &&
   (bossIds.has(personId) ||
     request.requestedBy === personId ||
-    request.kind === 'payment' ||
-    request.kind === 'payee');
+    (request.kind !== 'people' && request.kind !== 'policy'));
 
 /** Each item stands for itself: what carrying it out refuses undoes that item alone. */
 async function tryOne(
@@ -279,6 +278,14 @@ function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.Req
       ru: `${amount} получателю ${payee}`,
     };
   }
+  if (kind === 'payout') {
+    const { name = '', rows = '' } = facts;
+    const amounts = amountsIn(facts.amounts);
+    return {
+      en: `payout ${name}: ${amounts}, ${rows} rows`,
+      ru: `выплату ${name}: ${amounts}, строк: ${rows}`,
+    };
+  }
   if (kind === 'payee') {
     const payee = [facts.name, shortAccounts(facts.account)].filter(Boolean).join(', ');
     return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
@@ -289,6 +296,17 @@ function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.Req
     ru: `новые правила согласования в компании ${clientName}`,
   };
 }
+
+/** Amounts as people read them: `380.00 EUR` is `380.00 €`. */
+const amountsIn = (listed = ''): string =>
+  listed
+    .split(', ')
+    .map((each) => {
+      const [amount = '', currency = ''] = each.split(' ');
+      const minor = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+      return minor !== undefined && isCurrency(currency) ? displayAmount(minor, currency).text : each;
+    })
+    .join(', ');
 
 /** Accounts as a person knows them, in a message that leaves the house: their ends. */
 const shortAccounts = (accounts = ''): string => accounts.split(', ').map(shortIban).join(', ');

@@ -67,7 +67,7 @@ export function neededSteps(
 ): Needed {
   const { asker, kind, weight } = ask;
   if (!rules) return { steps: defaultSteps(asker), rule: null };
-  if (kind === 'payment') {
+  if (kind === 'payment' || kind === 'payout') {
     if (!weight) throw new Error('a payment has an amount');
     const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, deciderIds);
     return { rule, steps: withoutOwn(steps, asker, deciderIds) };

@@ -37,6 +37,7 @@ const closingRu =
 const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string =>
   ({
     payment: `a payment of ${amount} to ${counterparty}`,
+    payout: `the payout ${counterparty}`,
     payee: `the payee ${counterparty}`,
     people: `new rights for ${counterparty}`,
     policy: `new approval rules for ${company}`,
@@ -45,6 +46,7 @@ const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string 
 const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string =>
   ({
     payment: `платёж на ${amount}, получатель ${counterparty}`,
+    payout: `выплата ${counterparty}`,
     payee: `получатель ${counterparty}`,
     people: `изменение прав: ${counterparty}`,
     policy: `новые правила согласования, ${company}`,

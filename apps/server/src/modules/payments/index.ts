@@ -36,6 +36,7 @@ export { findOrderFacts } from './ordering/instruction-store.ts';
 export type { Plan as PaymentPlan } from './ordering/order.ts';
 export { planPayment } from './ordering/plan-payment.ts';
 export {
+  allowanceShare,
   exchangeMarginMillionths,
   exchangeMarginPercent,
   isPayable,

@@ -20,7 +20,7 @@ const kinds = {
 export interface Told {
   readonly payment: Pick<
     StoredTransaction,
-    'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName'
+    'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName' | 'payoutId'
   > & { readonly initiatorId?: string | null };
   readonly status: PaymentStatus;
   readonly at: Date;
@@ -33,6 +33,8 @@ const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.h
 export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
   steps.flatMap(({ payment, status, at, reason }) => {
     if (!isNews(status) || now.getTime() - at.getTime() >= newsMs) return [];
+    // A payout is told as a whole; only what failed of it is told by itself.
+    if (payment.payoutId && status === 'EXECUTED' && payment.direction === 'DEBIT') return [];
     const { direction, currency, amountMinor } = payment;
     const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';
     const kind = direction === 'CREDIT' ? arrived : kinds[status];

@@ -1,14 +1,20 @@
 /**
- * Bulk payouts: many payments from one file, which is read, checked and corrected before anything is paid. Owns the schema `payouts`; it moves no
- * money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
+ * Bulk payouts: many payments from one file, which is read, checked and corrected before anything is paid. Owns the schema `payouts`; payments move
+ * the money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
  */
 import type { Module } from '../../platform/module.ts';
+import type { Submit } from '../payments/index.ts';
 import { payoutPurges } from './file-store.ts';
 import { readPayout } from './reading/read-payout.ts';
 import { type PayoutTools, payoutRoutes } from './routes.ts';
+import { payTask } from './sending/confirm.ts';
+import { payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 
+export { payoutApprovals } from './sending/approval.ts';
+
 export interface PayoutsOptions extends PayoutTools {
+  readonly submit: Submit;
   /** Whether clients may use payouts; files that were uploaded before are read and purged all the same. */
   readonly isOn: boolean;
 }
@@ -17,7 +23,10 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
   return {
     name: 'payouts',
     ...(isOn && { routes: (router) => payoutRoutes(router, tools) }),
-    jobs: { [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) } },
+    jobs: {
+      [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
+      [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },
+    },
     purges: payoutPurges,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import { placeOf } from './row-store.ts';
 
 export interface RepeatKeys {
   readonly endToEndId: string | null;
@@ -38,13 +39,14 @@ export async function refreshRepeats(
     const isMeant =
       keys === 'all' ? query`${column} is not null` : query`${column} = any(${keys}::${query.raw(type)}[])`;
     const { rows } = await query<{ position: number }>`
-      update payouts.row as old set ${target} = nullif(first.position, old.position)
-      from (
-        select position as own, first_value(position) over (partition by ${column} order by position) as position, ${target} as before
-        from payouts.row where payout_id = ${payoutId} and ${isMeant}
-      ) as first
-      where old.payout_id = ${payoutId} and old.position = first.own
-        and first.before is distinct from nullif(first.position, first.own)
+      with found as materialized (
+        select own, nullif(first, own) as first from (
+          select position as own, first_value(position) over (partition by ${column} order by position) as first, ${target} as before
+          from payouts.row where payout_id = ${payoutId} and ${isMeant}
+        ) as each where before is distinct from nullif(first, own)
+      )
+      update payouts.row as old set ${target} = found.first
+      from (select found.*, ${placeOf(payoutId, query`found.own`)} as place from found) as found where old.ctid = found.place
       returning old.position
     `.execute(sql);
     for (const { position } of rows) changed.add(position);

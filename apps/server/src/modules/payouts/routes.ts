@@ -1,16 +1,23 @@
 /** The calls of payouts. */
 import {
+  cancelPayout,
   changePayoutRows,
+  confirmPayout,
   createPayout,
   deletePayout,
+  downloadPayoutResults,
   downloadPayoutTemplate,
   findPayoutRows,
   getPayout,
+  isSentForApproval,
   listPayoutRows,
   listPayouts,
   mapPayout,
+  payoutStatuses,
+  previewPayout,
   repairPayout,
   replacePayoutFile,
+  type SentForApproval,
   uploadPayoutFile,
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
@@ -23,9 +30,12 @@ import { changeRows } from './editing/change-rows.ts';
 import { repairRows } from './editing/repair-rows.ts';
 import { csvTemplate, xlsxTemplate } from './files/template.ts';
 import { findRuns, readRows } from './row-store.ts';
+import { confirm, previewPayout as preview } from './sending/confirm.ts';
+import { cancelScheduled } from './sending/pay.ts';
+import { resultsFile } from './sending/results.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
-import { readDetails, toPayout, toRow } from './view.ts';
+import { readDetails, toPayouts, toRows } from './view.ts';
 
 export interface PayoutTools {
   readonly database: Database;
@@ -33,6 +43,8 @@ export interface PayoutTools {
 }
 
 const localeOf = ({ request }: Work) => request?.locale ?? 'en';
+const detailsOrSent = async (work: Work, outcome: StoredPayout | SentForApproval) =>
+  isSentForApproval(outcome) ? outcome : details(work, outcome);
 const details = async (work: Work, payout: StoredPayout) => readDetails(work.sql, payout, localeOf(work));
 
 const templateTypes = {
@@ -45,7 +57,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.read(listPayouts, async (work, { query: { limit, cursor, state } }) => {
     const { clientId } = requireClientActor(work);
     const found = await listPage(work.sql, { clientId, state, before: cursorId(cursor), limit: limit + 1 });
-    return pageOf(found.map(toPayout), limit);
+    return pageOf(await toPayouts(work.sql, found), limit);
   });
 
   router.write(createPayout, async (work, { body }) =>
@@ -76,7 +88,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.read(listPayoutRows, async (work, { params: { id }, query }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
     const rows = payout.status === 'READING' ? [] : await readRows(work.sql, payout.id, query);
-    return { rows: rows.map((row) => toRow(row, localeOf(work))) };
+    return { rows: await toRows(work.sql, rows, localeOf(work)) };
   });
 
   router.read(findPayoutRows, async (work, { params: { id }, query }) => {
@@ -91,6 +103,23 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.write(repairPayout, (work, { params: { id }, body }) =>
     repairRows(work, requireClientActor(work), bank, id, body),
   );
+
+  router.read(previewPayout, (work, { params: { id } }) => preview(work, requireClientActor(work), id));
+
+  router.write(confirmPayout, async (work, { params: { id }, body }) =>
+    detailsOrSent(work, await confirm(work, requireClientActor(work), bank, id, body)),
+  );
+
+  router.write(cancelPayout, async (work, { params: { id } }) => {
+    const any = { statuses: payoutStatuses, version: 'any' } as const;
+    const payout = await service.requireLocked(work.sql, requireClientActor(work), id, any);
+    return details(work, await cancelScheduled(work, payout));
+  });
+
+  router.read(downloadPayoutResults, async (work, { params: { id }, query: { locale } }) => {
+    const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
+    return resultsFile(database.sql, payout, locale);
+  });
 
   router.read(downloadPayoutTemplate, async (_work, { query: { format, locale } }) => ({
     fileName: `${templateNames[locale]}.${format}`,

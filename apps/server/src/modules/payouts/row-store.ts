@@ -5,7 +5,7 @@ import { sql as query, type RawBuilder } from 'kysely';
 import { binaryTexts } from '../../platform/binary-texts.ts';
 import { matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { CheckedRow, PlacedRow, Remark } from './row.ts';
+import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';
 
 export interface StoredRow extends PlacedRow {
   readonly version: number;
@@ -21,6 +21,9 @@ export interface StoredRow extends PlacedRow {
   /** Decimal text. */
   readonly amount: string | null;
   readonly fee: string | null;
+  readonly paymentId: string | null;
+  /** Why no payment was made of it. */
+  readonly refusal: RowRefusal | null;
 }
 
 type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
@@ -32,7 +35,7 @@ type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
 const columns = query`
   position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
   end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
-  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor"`;
+  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal`;
 
 function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow {
   const decimal = (minor: string | null) =>
@@ -57,6 +60,13 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
     ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[]
   ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
     account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)`;
+
+/**
+ * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
+ * how many there are; this way it is one look-up each. Nothing moves while the payout is locked.
+ */
+export const placeOf = (payoutId: string, position: RawBuilder<unknown>): RawBuilder<unknown> =>
+  query`(select ctid from payouts.row as there where there.payout_id = ${payoutId} and there.position = ${position})`;
 
 /** A line per cell, so that no search matches across two of them; the account also without its blanks. */
 const searchOf = ({ cells, account }: CheckedRow): string =>
@@ -91,7 +101,8 @@ export async function updateRows(
       payee_id = new.payee_id, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
       fee_minor = new.fee_minor, scheme = new.scheme, debtor_account_id = new.debtor_account_id, due_on = new.due_on,
       search = platform.search_text(new.search)
-    from ${listed(rows)} where old.payout_id = ${payoutId} and old.position = new.position
+    from (select new.*, ${placeOf(payoutId, query`new.position`)} as place from ${listed(rows)}) as new
+    where old.ctid = new.place
   `.execute(sql);
 }
 

@@ -44,6 +44,13 @@ export interface RowCheck {
   readonly dueOn: string | null;
 }
 
+/** Why no payment was made of a row. `field`: the code is a field's, not the problem's. */
+export interface RowRefusal {
+  readonly code: string;
+  readonly field: boolean;
+  readonly params: ProblemParams;
+}
+
 export interface PlacedRow extends RowInput {
   readonly position: number;
   readonly line: number | null;

@@ -220,9 +220,9 @@ export async function mapColumns(
   if (new Set(mapped).size < mapped.length) throw badFields({ field: 'columns', code: 'mapping_twice' });
   if (!columns.includes('amount') || !(columns.includes('account') || columns.includes('payeeId')))
     throw badFields({ field: 'columns', code: 'mapping_incomplete' });
-  const header = payout.file?.header;
-  if (header && headerRow)
-    await keepMapping(sql, actor.clientId, headingsKey(header), { columns, decimalSign }, now);
+  const headings = payout.file?.header ?? payout.file?.preview[0];
+  if (headings && headerRow)
+    await keepMapping(sql, actor.clientId, headingsKey(headings), { columns, decimalSign }, now);
   return readAgain(work, payout, { options });
 }
 

@@ -1,5 +1,12 @@
 /** SQL of payouts. No decisions here. */
-import type { PayoutField, PayoutFile, PayoutFinding, PayoutRefusal, PayoutStatus } from '@calmly/contract';
+import type {
+  PayoutField,
+  PayoutFile,
+  PayoutFinding,
+  PayoutMode,
+  PayoutRefusal,
+  PayoutStatus,
+} from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/read-amount.ts';
@@ -16,7 +23,7 @@ export interface FileOptions {
 }
 
 export interface Progress {
-  readonly step: 'reading' | 'checking';
+  readonly step: 'reading' | 'checking' | 'paying';
   readonly done: number;
   readonly of: number;
 }
@@ -45,6 +52,12 @@ export interface StoredPayout {
   readonly progress: Progress | null;
   readonly createdByName: string;
   readonly version: number;
+  readonly mode: PayoutMode | null;
+  /** `YYYY-MM-DD`; null: as soon as it is confirmed. */
+  readonly payOn: string | null;
+  readonly confirmedBy: string | null;
+  readonly confirmedAt: Date | null;
+  readonly coolingOffKept: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -52,6 +65,7 @@ export interface StoredPayout {
 const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
   columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version,
+  mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const openStatuses: readonly PayoutStatus[] = [
@@ -188,6 +202,11 @@ export type PayoutChange = Partial<
     | 'run'
     | 'progress'
     | 'version'
+    | 'mode'
+    | 'payOn'
+    | 'confirmedBy'
+    | 'confirmedAt'
+    | 'coolingOffKept'
   >
 >;
 
@@ -207,6 +226,11 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   run: (value: number) => query`run = ${value}`,
   progress: (value: unknown) => query`progress = ${jsonOrNull(value)}::jsonb`,
   version: (value: number) => query`version = ${value}`,
+  mode: (value: string | null) => query`mode = ${value}`,
+  payOn: (value: string | null) => query`pay_on = ${value}::date`,
+  confirmedBy: (value: string | null) => query`confirmed_by = ${value}::uuid`,
+  confirmedAt: (value: Date | null) => query`confirmed_at = ${value}`,
+  coolingOffKept: (value: boolean) => query`cooling_off_kept = ${value}`,
 };
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));

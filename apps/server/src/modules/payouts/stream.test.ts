@@ -1,8 +1,12 @@
-import { uploadPayoutFile } from '@calmly/contract';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { createPayout, getPayout, payoutFileMaxBytes, uploadPayoutFile } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../test/support/payments.ts';
 import { awaitRead, emptyPayout, templateHeadings } from '../../../test/support/payouts.ts';
+import { until } from '../../../test/support/until.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -40,17 +44,99 @@ async function send(
   return { status: answer.status, body: (await answer.json()) as { code?: string; Version?: number } };
 }
 
-const _keptParts = async () => {
+const keptParts = async () => {
   const { rows } = await app.database.pool.query<{ count: string }>('select count(*) from payouts.file_part');
   return Number(rows[0]?.count);
 };
 
 test('a file of several parts is read as it was sent', async () => {
   const { id, version } = await emptyPayout(app, payer);
-  const answer = await send(id, rowsOf(100_000), { version });
+  const answer = await send(id, rowsOf(30_000), { version });
   expect(answer.status).toBe(200);
   expect(await awaitRead(app, payer, id)).toMatchObject({
     status: 'DRAFT',
-    summary: { rows: 100_000, faulty: 0 },
+    summary: { rows: 30_000, faulty: 0 },
   });
 }, 60_000);
+
+// Control: without the limit in the stream the whole file is kept.
+test('a file that is too large is refused before it is read, and where no length is said at the first byte too many', async () => {
+  const { id } = await emptyPayout(app, payer);
+  const before = await keptParts();
+  const sent = httpRequest(`${app.url}/api/masspayout/${id}/file?fileName=big.csv&version=1`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${payer.token}`,
+      'content-type': 'application/octet-stream',
+      'content-length': payoutFileMaxBytes + 1,
+    },
+  });
+  sent.on('error', () => undefined);
+  sent.flushHeaders();
+  const [early] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(early.statusCode).toBe(413);
+  sent.destroy();
+
+  const chunk = Buffer.alloc(1_000_000, 'x');
+  async function* tooMuch() {
+    for (let bytes = 0; bytes <= payoutFileMaxBytes; bytes += chunk.length) yield chunk;
+  }
+  const unsaid = await fetch(`${app.url}/api/masspayout/${id}/file?fileName=big.csv&version=1`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${payer.token}`, 'content-type': 'application/octet-stream' },
+    body: Readable.toWeb(Readable.from(tooMuch())) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit);
+  expect(unsaid.status).toBe(413);
+  await until(keptParts, (count) => count === before);
+}, 60_000);
+
+// Control: without the deletion of its parts a broken upload leaves them.
+test('a connection that breaks leaves nothing', async () => {
+  const { id } = await emptyPayout(app, payer);
+  const before = await keptParts();
+  const sent = httpRequest(`${app.url}/api/masspayout/${id}/file?fileName=big.csv&version=1`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${payer.token}`,
+      'content-type': 'application/octet-stream',
+      'content-length': 20_000_000,
+    },
+  });
+  sent.on('error', () => undefined);
+  for (let part = 0; part < 3; part += 1) sent.write(Buffer.alloc(1_000_000, 'x'));
+  await until(keptParts, (count) => count > before);
+  sent.destroy();
+  await until(keptParts, (count) => count === before);
+  expect((await app.call(getPayout, { params: { id } }, payer)).output).toMatchObject({
+    status: 'DRAFT',
+    version: 1,
+  });
+}, 60_000);
+
+test('JSON, an old version, another client and an empty file', async () => {
+  const { id } = await emptyPayout(app, payer);
+  expect((await send(id, '{}', { type: 'application/json' })).status).toBe(415);
+  expect(await send(id, 'a', { version: 7 })).toMatchObject({
+    status: 409,
+    body: { code: 'payout_changed' },
+  });
+  const other = await createPayer(app);
+  expect((await send(id, 'a', { token: other.token })).status).toBe(404);
+  const empty = await send(id, new Uint8Array());
+  expect(empty.status).toBe(200);
+  expect(await awaitRead(app, payer, id)).toMatchObject({ status: 'UNREADABLE', refusal: { code: 'empty' } });
+});
+
+test('a stream is taken by no other call', async () => {
+  const answer = await fetch(`${app.url}/api${createPayout.path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${payer.token}`,
+      'content-type': 'application/octet-stream',
+      'idempotency-key': 'stream',
+    },
+    body: 'a',
+  });
+  expect(answer.status).toBe(415);
+});

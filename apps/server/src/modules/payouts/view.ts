@@ -1,32 +1,80 @@
 /** Payouts and rows as the contract has them, with the sentences of their remarks in the reader's language. */
-import type { PayoutDetails, PayoutOverview, PayoutRow, zPayout } from '@calmly/contract';
-import type { z } from 'zod';
-import { fieldMessage } from '../../platform/http/messages.ts';
+import type {
+  FieldProblemCode,
+  PaymentStatus,
+  Payout,
+  PayoutDetails,
+  PayoutOverview,
+  PayoutRow,
+  ProblemCode,
+} from '@calmly/contract';
+import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
-import type { Remark } from './row.ts';
+import { countByPayout, findStatuses } from '../transactions/index.ts';
+import type { Remark, RowRefusal } from './row.ts';
 import { readRows, type StoredRow } from './row-store.ts';
+import { countRefused } from './sending/sending-store.ts';
 import { findSameFile, type StoredPayout } from './store.ts';
 
 /** Rows that come with the payout itself. */
 const firstRows = 100;
 
-export const toPayout = (payout: StoredPayout): z.output<typeof zPayout> => ({
-  id: payout.id,
-  number: payout.number,
-  name: payout.name,
-  fileName: payout.fileName,
-  status: payout.status,
-  createdAt: payout.createdAt.toISOString(),
-  updatedAt: payout.updatedAt.toISOString(),
-  createdBy: payout.createdByName,
-  version: payout.version,
-  summary: { ...payout.summary, totals: [...payout.summary.totals], paid: 0, pending: 0, failed: 0 },
-});
+/** Payouts with what became of their payments. */
+export async function toPayouts(sql: Sql, payouts: readonly StoredPayout[]): Promise<Payout[]> {
+  const outcomes = await readOutcomes(sql, payouts);
+  return payouts.map((payout) => ({
+    id: payout.id,
+    number: payout.number,
+    name: payout.name,
+    fileName: payout.fileName,
+    status: payout.status,
+    createdAt: payout.createdAt.toISOString(),
+    updatedAt: payout.updatedAt.toISOString(),
+    createdBy: payout.createdByName,
+    version: payout.version,
+    summary: {
+      ...payout.summary,
+      totals: [...payout.summary.totals],
+      ...(outcomes.get(payout.id) ?? { paid: 0, pending: 0, failed: 0 }),
+    },
+  }));
+}
+
+type Outcomes = Pick<Payout['summary'], 'paid' | 'pending' | 'failed'>;
+
+/** Of payouts that were confirmed: rows that are paid, on their way, and not paid. */
+async function readOutcomes(
+  sql: Sql,
+  payouts: readonly StoredPayout[],
+): Promise<ReadonlyMap<string, Outcomes>> {
+  const ids = payouts.filter(({ confirmedAt }) => confirmedAt !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const [counts, refused] = await Promise.all([countByPayout(sql, ids), countRefused(sql, ids)]);
+  return new Map(
+    ids.map((id) => {
+      const own = counts.filter(({ payoutId }) => payoutId === id);
+      const sum = (isCounted: (status: PaymentStatus) => boolean) =>
+        own.reduce((total, { status, count }) => (isCounted(status) ? total + count : total), 0);
+      const paid = sum((status) => status === 'EXECUTED');
+      const failed = sum(isFailed);
+      return [
+        id,
+        { paid, failed: failed + (refused.get(id) ?? 0), pending: sum(() => true) - paid - failed },
+      ];
+    }),
+  );
+}
+
+/** A payment that ended without its money. */
+export const isFailed = (status: PaymentStatus): boolean =>
+  status === 'REJECTED' || status === 'CANCELED' || status === 'AML_REJECTED';
 
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, progress, columns, faults, warnings } = payout;
+  const [told] = await toPayouts(sql, [payout]);
+  if (!told) throw new Error('a payout is told');
   return {
-    ...toPayout(payout),
+    ...told,
     file,
     refusal: refusal && { code: refusal.code, params: { ...refusal.params } },
     progress,
@@ -34,6 +82,7 @@ export async function readOverview(sql: Sql, payout: StoredPayout): Promise<Payo
     faults: [...faults],
     warnings: [...warnings],
     sameFileAs: await findSameFile(sql, payout),
+    payOn: payout.payOn,
   };
 }
 
@@ -43,10 +92,21 @@ export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale
     // Rows are told once all of them are there.
     payout.status === 'READING' ? [] : readRows(sql, payout.id, { from: 1, limit: firstRows }),
   ]);
-  return { ...overview, results: rows.map((row) => toRow(row, locale)) };
+  return { ...overview, results: await toRows(sql, rows, locale) };
 }
 
-export function toRow(row: StoredRow, locale: Locale): PayoutRow {
+/** Rows with the statuses of their payments. */
+export async function toRows(sql: Sql, rows: readonly StoredRow[], locale: Locale): Promise<PayoutRow[]> {
+  const ids = rows.flatMap(({ paymentId }) => paymentId ?? []);
+  const statuses = ids.length > 0 ? await findStatuses(sql, ids) : new Map<string, PaymentStatus>();
+  return rows.map((row) => toRow(row, locale, statuses));
+}
+
+export function toRow(
+  row: StoredRow,
+  locale: Locale,
+  statuses: ReadonlyMap<string, PaymentStatus> = new Map(),
+): PayoutRow {
   const faults = [...row.faults];
   const warnings = [...row.warnings];
   if (row.sameIdAs !== null)
@@ -65,10 +125,17 @@ export function toRow(row: StoredRow, locale: Locale): PayoutRow {
     currency: isRight ? row.currency : null,
     fee: isRight ? row.fee : null,
     beneficiaryId: row.payeeId,
-    paymentId: null,
-    status: null,
+    paymentId: row.paymentId,
+    status: statuses.get(row.paymentId ?? '') ?? null,
+    refusal: row.refusal && refusalText(row.refusal, locale),
   };
 }
+
+/** Why no payment was made of a row, as a sentence. */
+export const refusalText = ({ code, field, params }: RowRefusal, locale: Locale): string =>
+  field
+    ? fieldMessage(code as FieldProblemCode, params, locale)
+    : problemMessage(code as ProblemCode, params, locale);
 
 const days = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),

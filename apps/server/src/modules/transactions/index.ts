@@ -43,7 +43,14 @@ export {
   type StoredReturn,
   setReturnCredit,
 } from './return-store.ts';
-export { findExecutedCredit, findTransaction, findTransactions, lockTransactions } from './store.ts';
+export {
+  countByPayout,
+  findExecutedCredit,
+  findStatuses,
+  findTransaction,
+  findTransactions,
+  lockTransactions,
+} from './store.ts';
 export {
   type Conversion,
   type Converted,

@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 
+/** A payout may have written a hundred thousand within the hour. */
+const mostLookedAt = 3_000;
+
 /**
  * How many payments to others each client has ordered since an id; counted up to `atMost`, and not at all when that is 0. Transfers
- * between a client's own accounts do not count.
+ * between a client's own accounts and rows of payouts do not count. Looks at the newest `mostLookedAt` transactions only.
  */
 export async function countOrders(
   db: Sql,
@@ -17,8 +20,11 @@ export async function countOrders(
     from unnest(${query.clientIds}::uuid[]) as client (id)
     cross join lateral (
       select count(*)::integer as count from (
-        select from transactions.transaction
-        where client_id = client.id and id >= ${query.sinceId} and direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE')
+        select from (
+          select direction, scheme, payout_id from transactions.transaction
+          where client_id = client.id and id >= ${query.sinceId} order by id desc limit ${mostLookedAt}
+        ) as newest
+        where direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE') and payout_id is null
         limit ${query.atMost}
       ) as counted
     ) as recent

@@ -1,5 +1,5 @@
 /** Reading transactions and their steps. SQL only; `record.ts` writes them. */
-import type { CurrencyCode } from '@calmly/domain';
+import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { Step, StoredTransaction } from './transaction.ts';
@@ -22,7 +22,7 @@ export const transactionColumns = sql`
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
   expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
-  conversion_rate as "conversionRate", created_at as "createdAt", updated_at as "updatedAt"
+  conversion_rate as "conversionRate", payout_id as "payoutId", created_at as "createdAt", updated_at as "updatedAt"
 `;
 
 export function toTransaction(row: TransactionRow): StoredTransaction {
@@ -63,6 +63,26 @@ export async function findTransaction(
     select ${transactionColumns} from transactions.transaction where id = ${id} and client_id = ${clientId}
   `.execute(db);
   return rows[0] && toTransaction(rows[0]);
+}
+
+/** The statuses of transactions by id. */
+export async function findStatuses(db: Sql, ids: readonly string[]): Promise<Map<string, PaymentStatus>> {
+  const { rows } = await sql<{ id: string; status: PaymentStatus }>`
+    select id, status from transactions.transaction where id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** How many payments of bulk payouts have each status. */
+export async function countByPayout(
+  db: Sql,
+  payoutIds: readonly string[],
+): Promise<Array<{ readonly payoutId: string; readonly status: PaymentStatus; readonly count: number }>> {
+  const { rows } = await sql<{ payoutId: string; status: PaymentStatus; count: number }>`
+    select payout_id as "payoutId", status, count(*)::int as count from transactions.transaction
+    where payout_id = any(${payoutIds}::uuid[]) group by 1, 2
+  `.execute(db);
+  return rows;
 }
 
 /** An executed credit of any client. */

@@ -47,6 +47,8 @@ export interface StoredTransaction {
   readonly expectedOn: string | null;
   /** In another currency: what the payee gets, or what the other bank returned. */
   readonly converted: Converted | null;
+  /** The bulk payout that it came from. */
+  readonly payoutId?: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -118,6 +118,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
     else if (problems[problem.code].status === 503)
       log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');
+    // The rest of a stream is not read: the connection can carry no other call.
+    if (config.endpoint?.stream !== undefined && !request.raw.complete) reply.header('connection', 'close');
     const answer = problemAnswer(problem, {
       locale: localeOf(request.headers['accept-language']),
       requestId: request.id,

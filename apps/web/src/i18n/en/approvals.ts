@@ -79,6 +79,7 @@ export const approvals = {
   },
   what: {
     payment: '{name}',
+    payout: 'Payout: {name}',
     payee_add: 'New payee: {name}',
     payee_change: 'New bank account of {name}',
     payee_delete: 'Delete payee {name}',
@@ -91,8 +92,13 @@ export const approvals = {
     people_other: 'Change for {name}',
     policy: 'New approval rules',
   },
-  notes: { payment: 'Payment', payee: 'Payee', people: 'People', policy: 'Rules' },
+  notes: { payment: 'Payment', payout: 'Payout', payee: 'Payee', people: 'People', policy: 'Rules' },
   details: {
+    amounts: 'Amounts',
+    rows: 'Rows',
+    payees: 'Accounts paid',
+    newPayees: 'New payees',
+    payOn: 'Paid on',
     application: 'Requested by',
     nameCheck: 'Name check',
     nameChecks: {
@@ -130,6 +136,7 @@ export const approvals = {
   after: {
     next: 'After you approve, one more approval is needed.',
     payment: 'When you approve, we’ll send it straight away. The money is already reserved.',
+    payout: 'When you approve, we’ll hold the money and start paying straight away.',
     payee: 'When you approve, it takes effect straight away.',
     people: 'When you approve, it takes effect straight away.',
     policy: 'When you approve, the new rules apply to all later requests.',

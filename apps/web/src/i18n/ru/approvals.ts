@@ -79,6 +79,7 @@ export const approvals: Translated<typeof english> = {
   },
   what: {
     payment: '{name}',
+    payout: 'Выплата: {name}',
     payee_add: 'Новый получатель: {name}',
     payee_change: 'Новый счёт получателя: {name}',
     payee_delete: 'Удалить получателя: {name}',
@@ -91,8 +92,19 @@ export const approvals: Translated<typeof english> = {
     people_other: 'Изменение: {name}',
     policy: 'Новые правила согласования',
   },
-  notes: { payment: 'Платёж', payee: 'Получатель', people: 'Сотрудники', policy: 'Правила' },
+  notes: {
+    payment: 'Платёж',
+    payout: 'Выплата',
+    payee: 'Получатель',
+    people: 'Сотрудники',
+    policy: 'Правила',
+  },
   details: {
+    amounts: 'Суммы',
+    rows: 'Строк',
+    payees: 'Счетов получателей',
+    newPayees: 'Новых получателей',
+    payOn: 'Дата оплаты',
     application: 'Кто запросил',
     nameCheck: 'Проверка имени',
     nameChecks: {
@@ -130,6 +142,7 @@ export const approvals: Translated<typeof english> = {
   after: {
     next: 'После вас нужно ещё одно одобрение.',
     payment: 'Если вы одобрите, мы сразу отправим платёж. Деньги уже зарезервированы.',
+    payout: 'После одобрения мы зарезервируем деньги и сразу начнём выплату.',
     payee: 'Если вы одобрите, изменение сразу вступит в силу.',
     people: 'Если вы одобрите, изменение сразу вступит в силу.',
     policy: 'Если вы одобрите, новые правила будут действовать для всех следующих запросов.',

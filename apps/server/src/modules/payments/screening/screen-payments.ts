@@ -21,6 +21,8 @@ export type Unscreened = Omit<DayItem, 'result'> & {
   readonly creditorName: string;
   readonly creditorAccount: string;
   readonly beneficiaryId: string | null;
+  /** Of a bulk payout: how often its client pays is judged when it is confirmed, not row by row. */
+  readonly isBulk?: boolean;
 };
 
 /**
@@ -36,20 +38,25 @@ export async function screenPayments<Payment extends Unscreened>(
   if (payments.length === 0) return [];
   const outside = payments.filter(({ holderName }) => holderName === undefined);
   const [counts, firsts] = await Promise.all([
-    countInLastHour(screening, db, outside, areWritten ? [] : payments),
+    countInLastHour(
+      screening,
+      db,
+      outside.filter(({ isBulk }) => !isBulk),
+      areWritten ? [] : payments,
+    ),
     findFirsts(
       db,
       outside.filter((payment) => isLargeForNew(screening, payment)),
     ),
   ]);
   const results = await screening.screen(
-    payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor }) => ({
+    payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor, isBulk }) => ({
       debtorName,
       creditorName,
       holderName,
       currency,
       amountMinor,
-      paymentsInLastHour: holderName === undefined ? (counts.get(clientId) ?? 1) : 1,
+      paymentsInLastHour: holderName === undefined && !isBulk ? (counts.get(clientId) ?? 1) : 1,
       isFirst: firsts.has(id),
     })),
   );

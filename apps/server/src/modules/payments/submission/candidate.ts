@@ -23,7 +23,10 @@ export interface SubmitPayment extends PaymentOrder {
 
 /** A payment of a bulk payout: its money is held already, so neither funds nor approval are asked for again. */
 export interface InBulk {
+  readonly payoutId: string;
   readonly paymentId: string;
+  /** Instead of one that is made from the payment's id; not inside the bank. */
+  readonly endToEndId?: string;
   /** The reservation that its amount and fee are drawn from. */
   readonly heldBy: string;
 }
@@ -76,5 +79,6 @@ export function unscreened({ index, paymentId: id, at, command, plan, calendar }
     currency,
     amountMinor,
     day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+    isBulk: command.inBulk !== undefined,
   };
 }

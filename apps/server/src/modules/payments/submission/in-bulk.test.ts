@@ -34,7 +34,8 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
   const other = await createPayer(app, { fundedMinor: 0n, firstName: 'Mart', lastName: 'Kask' });
   const hansa = await addPayee(app, payer.clientId);
   const heldBy = await hold(payer, 90_000n);
-  const ids = [newId(), newId(), newId()];
+  const ids = [newId(), newId()];
+  const payoutId = newId();
   const itemOf = (
     sql: SubmitItem['work']['sql'],
     place: number,
@@ -47,7 +48,7 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
       amount: '200.00',
       reference: `Payout ${place}`,
       chargeBearer: 'SHA',
-      inBulk: { paymentId: ids[place] ?? '', heldBy },
+      inBulk: { payoutId, paymentId: ids[place] ?? '', heldBy },
       ...order,
     },
   });

@@ -17,6 +17,8 @@ import {
 import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
 
 /** A payment to write. */
+import type { InBulk } from './candidate.ts';
+
 export interface NewPayment extends NewTransaction {
   readonly instruction: Instruction;
 }
@@ -38,6 +40,7 @@ export interface NewOrder {
   /** The moment as the bank's calendar has it: from then on the days are counted. */
   readonly calendar: Date;
   readonly idempotencyKey: string | null;
+  readonly inBulk: InBulk | undefined;
   /** What screening said, when it was asked before the payment was written. */
   readonly screening: ScreeningResult | undefined;
 }
@@ -87,6 +90,7 @@ export const creditSide = (
   beneficiaryId: null,
   creditorAccountId: null,
   idempotencyKey: null,
+  payoutId: null,
   initiator: undefined,
   steps: [executed],
 });
@@ -105,7 +109,8 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     feeMinor: plan.feeMinor,
     reference: order.reference,
     chargeBearer: plan.chargeBearer,
-    endToEndId: endToEndIdOf(order.paymentId),
+    endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
+    payoutId: order.inBulk?.payoutId ?? null,
     beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,

@@ -243,6 +243,7 @@ function orderOf(candidate: Candidate) {
     instruction: instructionOf(plan, command, need?.application ?? null),
     calendar,
     idempotencyKey: command.idempotencyKey ?? null,
+    inBulk: command.inBulk,
     screening,
   };
 }

@@ -72,8 +72,12 @@ const kinds: ReadonlyMap<string, 'person' | 'company'> = new Map([
   ].map((word) => [word, 'company'] as const),
 ]);
 
+/** What the row says of the payee's kind; undefined where it says nothing. */
+export const kindOf = (type: string | undefined): 'person' | 'company' | undefined =>
+  kinds.get(type?.trim().toLowerCase() ?? '');
+
 function checkType(type: string | undefined, faults: Remarks): void {
-  if (type !== undefined && !kinds.has(type.trim().toLowerCase())) faults.add('type', 'payee_type_unknown');
+  if (type !== undefined && !kindOf(type)) faults.add('type', 'payee_type_unknown');
 }
 
 let codesByName: ReadonlyMap<string, string> | undefined;

@@ -3,4 +3,7 @@ import { hash } from 'node:crypto';
 import { plainHeading } from '../files/heading-names.ts';
 
 export const headingsKey = (headings: readonly string[]): string =>
-  hash('sha256', headings.map(plainHeading).join('\n'), 'hex');
+  hash('sha256', headings.map((heading) => plainHeading(heading.slice(0, longest))).join('\n'), 'hex');
+
+/** A preview has no more of a cell. */
+const longest = 200;

@@ -19,7 +19,7 @@ import { readPayoutFile } from '../files/read-payout-file.ts';
 import type { Refusal } from '../files/refusal.ts';
 import type { CheckedRow } from '../row.ts';
 import { readRows } from '../row-store.ts';
-import type { StoredPayout } from '../store.ts';
+import type { FileOptions, StoredPayout } from '../store.ts';
 import { headingsKey } from './headings.ts';
 import { onDisk } from './on-disk.ts';
 import { beginRun, type Run, Superseded } from './run.ts';
@@ -47,7 +47,12 @@ interface Table {
   readonly sign: DecimalSign | null;
 }
 
-async function readFile(work: Work, { bank }: ReadTools, run: Run, path: string): Promise<void> {
+async function readFile(
+  work: Work,
+  { bank }: Pick<ReadTools, 'bank'>,
+  run: Run,
+  path: string,
+): Promise<void> {
   const { payout } = run;
   const { headerRow, encoding, delimiter, sheet } = payout.options;
   const facts = await readPayoutFacts(work, bank, payout.clientId);
@@ -71,12 +76,17 @@ async function readFile(work: Work, { bank }: ReadTools, run: Run, path: string)
         return run.refuse(refusalOf(event.refusal));
       case 'description':
         description = event.description;
-        table = await tableOf(work, payout, description);
+        table = tableOf(payout, description);
         break;
       case 'rows': {
         if (!description) throw new Error('rows came before their description');
         preview ??= event.rows.slice(0, previewRows);
-        if (!table) return run.askForMapping(fileOf(description, description.mapping, preview));
+        if (!table) {
+          const options = await rememberedOptions(work, payout.clientId, description, preview);
+          // Only the client may have said that the first row is a header, so the file is read from its beginning.
+          if (options) return readFile(work, { bank }, { ...run, payout: { ...payout, options } }, path);
+          return run.askForMapping(fileOf(description, description.mapping, preview));
+        }
         const { makeRow, sign } = table;
         const placed = event.rows.map((row) => makeRow(row, ++position));
         const checked = await checkRows(work, facts, sign, placed);
@@ -125,22 +135,28 @@ async function* ahead(events: AsyncGenerator<FileEvent, void, undefined>): Async
 
 const previewRows = 20;
 
-/** What the columns hold: as the client says, as the format or layout has it, or as for an earlier file with these headings. */
-async function tableOf(
-  { sql, now }: Work,
-  { options, clientId }: StoredPayout,
-  description: FileDescription,
-): Promise<Table | undefined> {
-  const { layout, mapping, header, decimalSign } = description;
+/** What the columns hold: as the client says, or as the format or layout has it. */
+function tableOf({ options }: StoredPayout, description: FileDescription): Table | undefined {
+  const { layout, mapping, decimalSign } = description;
   const table = (columns: Table['columns'], sign: DecimalSign | null) => ({
     columns,
     makeRow: createRowMaker(columns),
     sign,
   });
   if (options.columns) return table(options.columns, options.decimalSign ?? decimalSign);
-  if (layout !== null) return table(mapping, decimalSign);
-  const known = header && (await findMapping(sql, clientId, headingsKey(header.cells), now));
-  return known ? table(known.columns, known.decimalSign ?? decimalSign) : undefined;
+  return layout === null ? undefined : table(mapping, decimalSign);
+}
+
+/** What the client said of an earlier file with these headings. */
+async function rememberedOptions(
+  { sql, now }: Work,
+  clientId: string,
+  { header }: FileDescription,
+  [first]: readonly PayoutRow[],
+): Promise<FileOptions | undefined> {
+  const headings = header?.cells ?? first?.cells;
+  const known = headings && (await findMapping(sql, clientId, headingsKey(headings), now));
+  return known && { ...known, headerRow: true };
 }
 
 /** The decision over all rows, unless the client or the format made it. */
@@ -153,8 +169,7 @@ function signOf(
   if (options.decimalSign) return options.decimalSign;
   if (kind === 'pain001' || kind === '1c') return decimalSign;
   const column = table.columns.indexOf('amount');
-  // A remembered sign stands where the file does not say.
-  return decimalSigns[column] ?? (decimalSign === null ? table.sign : null);
+  return decimalSigns[column] ?? null;
 }
 
 const chunk = 2_000;

@@ -29,7 +29,7 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
         {amount !== null && currency !== null && (
           <>
             <Amount size="figure" value={amount} currency={currency} />
-            <SheetParty>{payments('to', { name: facts.creditorName ?? '' })}</SheetParty>
+            {facts.creditorName && <SheetParty>{payments('to', { name: facts.creditorName })}</SheetParty>}
           </>
         )}
         <StateBadge state={state} />
@@ -40,6 +40,7 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
         <dl>
           <Fact name={t('company')}>{clientName}</Fact>
           {kind === 'payment' && <PaymentFacts approval={approval} />}
+          {kind === 'payout' && <PayoutFacts facts={facts} />}
           {kind === 'payee' && <PayeeFacts facts={facts} />}
           {kind === 'people' && <PeopleFacts facts={facts} />}
         </dl>
@@ -96,6 +97,39 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
         {facts.application &&
           list('applicationFor', { application: facts.application, name: requestedBy.name })}
       </Fact>
+    </>
+  );
+}
+
+function PayoutFacts({ facts }: { facts: Facts }) {
+  const t = useTranslations('approvals.details');
+  const format = useFormatter();
+  const counted = (count: string | undefined) => (count ? format.number(Number(count)) : undefined);
+  return (
+    <>
+      <Fact name={t('amounts')}>
+        {facts.amounts?.split(', ').map((each) => {
+          const [value = '', currency = ''] = each.split(' ');
+          return (
+            <div key={each}>
+              <Amount value={value} currency={currency} />
+            </div>
+          );
+        })}
+      </Fact>
+      <Fact name={t('rows')}>{counted(facts.rows)}</Fact>
+      <Fact name={t('payees')}>{counted(facts.payees)}</Fact>
+      <Fact name={t('newPayees')}>{counted(facts.newPayees)}</Fact>
+      <Fact name={t('payOn')}>
+        {facts.payOn &&
+          format.dateTime(new Date(facts.payOn), {
+            day: 'numeric',
+            month: 'long',
+            year: 'numeric',
+            timeZone: 'UTC',
+          })}
+      </Fact>
+      <Fact name={t('number')}>{facts.number}</Fact>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** How an approval is called, drawn and how it stands. */
 import type { Approval, ApprovalState } from '@calmly/contract';
-import { IconScale, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconScale, IconTable, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Avatar } from '../../../ui/facts/avatar.tsx';
 import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
@@ -16,7 +16,7 @@ export function useApprovalTitle(): (approval: Pick<Approval, 'kind' | 'facts'>)
   };
 }
 
-const icons = { payee: IconUserPlus, people: IconUsersGroup, policy: IconScale };
+const icons = { payout: IconTable, payee: IconUserPlus, people: IconUsersGroup, policy: IconScale };
 
 /** A payment is drawn as its payee, the rest by what it is about. */
 export function ApprovalPicture({

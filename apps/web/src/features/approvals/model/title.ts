@@ -6,6 +6,7 @@ const peopleActions = ['invite', 'change', 'suspend', 'resume', 'remove', 'hand_
 
 export type TitleKey =
   | 'payment'
+  | 'payout'
   | 'policy'
   | `payee_${(typeof payeeActions)[number]}`
   | `people_${(typeof peopleActions)[number]}`
@@ -21,6 +22,8 @@ export function titleOf({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): Titl
   switch (kind) {
     case 'payment':
       return { key: 'payment', name: facts.creditorName ?? '' };
+    case 'payout':
+      return { key: 'payout', name: facts.name ?? '' };
     case 'policy':
       return { key: 'policy', name: '' };
     case 'payee': {

@@ -1,0 +1,284 @@
+/**
+ * What a payout comes to, and its confirmation: the code covers its version (and with it every row), its totals and the versions of all payees
+ * that it pays. New payees are saved and the sums are held in the same transaction; from then on the rows no longer change.
+ *
+ * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
+ *
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `insufficient_funds`; code and cooling-off as
+ * for any payment.
+ */
+import { createHash } from 'node:crypto';
+import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
+import { holdsRight } from '@calmly/contract';
+import { displayAmount, formatDecimal } from '@calmly/domain';
+import { audit } from '../../../platform/audit.ts';
+import { businessDay } from '../../../platform/business-time.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import { publish } from '../../../platform/push.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { type Bank, listAccountsOf } from '../../accounts/index.ts';
+import { countTowardsDay, type Need, needsOf, openApproval } from '../../approvals/index.ts';
+import { addBeneficiaries, holdBeneficiaries } from '../../beneficiaries/index.ts';
+import { requireCode } from '../../identity/index.ts';
+import { balances, reserve } from '../../ledger/index.ts';
+import { allowanceShare } from '../../payments/index.ts';
+import { requireLocked, requirePayout } from '../service.ts';
+import { type StoredPayout, updatePayout } from '../store.ts';
+import { payeeOf } from './order-of-row.ts';
+import * as store from './sending-store.ts';
+
+export const payTask = 'payouts_pay';
+
+/** `GET /masspayout/{id}/preview`. */
+export async function previewPayout({ sql }: Work, actor: ClientActor, id: string): Promise<PayoutPreview> {
+  const { clientId } = actor;
+  const payout = await requirePayout(sql, actor, id);
+  const funding = await store.sumFunding(sql, id);
+  const accounts = new Map((await listAccountsOf(sql, clientId)).map((account) => [account.id, account]));
+  const available = await balances(
+    sql,
+    funding.map(({ debtorAccountId }) => debtorAccountId),
+  );
+  return {
+    version: payout.version,
+    funding: funding.flatMap(({ debtorAccountId, currency, rows, amountMinor, feeMinor, debitedMinor }) => {
+      const account = accounts.get(debtorAccountId);
+      const freeMinor = available.get(debtorAccountId)?.availableMinor ?? 0n;
+      return account
+        ? {
+            accountId: account.id,
+            accountName: account.name,
+            accountNumber: account.number,
+            currency,
+            rows,
+            amount: formatDecimal(amountMinor, currency),
+            fees: formatDecimal(feeMinor, currency),
+            total: formatDecimal(debitedMinor, currency),
+            available: formatDecimal(freeMinor, currency),
+            balanceAfter: formatDecimal(freeMinor - debitedMinor, currency),
+          }
+        : [];
+    }),
+    leftOut: payout.summary.faulty,
+    ...(await store.countPayees(sql, id)),
+  };
+}
+
+type ConfirmInput = EndpointInput<typeof confirmPayout>['body'];
+
+/** `POST /masspayout/{id}/confirm`. */
+export async function confirm(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  id: string,
+  { version, mode, payOn }: ConfirmInput,
+): Promise<StoredPayout | SentForApproval> {
+  const { sql, now } = work;
+  const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
+  const { rows, faulty } = payout.summary;
+  if (rows === faulty) throw new Problem('payout_empty');
+  if (mode === 'ALL' && faulty > 0) throw new Problem('payout_faulty', { params: { count: faulty } });
+  if (payOn !== null && payOn < (await businessDay(work)))
+    throw badFields({ field: 'payOn', code: 'date_past' });
+
+  const funding = await store.sumFunding(sql, id);
+  const { payees, newPayees } = await store.countPayees(sql, id);
+  if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
+  const questions = questionsOf(work, actor, funding, newPayees);
+  const need = strictest(await needsOf(sql, questions));
+  const content = await contentOf(sql, actor.clientId, id, funding);
+  const confirmed = await requireCode(work, {
+    money: outflowsOf(funding, now),
+    summary: summaryOf(payout, funding, payees),
+    snapshot: JSON.stringify([version, mode, payOn, content]),
+  });
+  await countTowardsDay(sql, questions);
+  await audit(work, { action: 'payout.confirmed', details: { number: payout.number, rows: rows - faulty } });
+  const changed = await updatePayout(sql, id, now, {
+    status: need ? 'WAITING' : 'PAYING',
+    mode,
+    payOn,
+    confirmedBy: actor.personId,
+    confirmedAt: confirmed.at,
+    coolingOffKept: confirmed.coolingOffKept,
+    version: version + 1,
+  });
+  if (!need) return begin(work, bank, changed, funding);
+  await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
+  const { number, name } = payout;
+  const [single, ...others] = funding;
+  return openApproval(
+    work,
+    {
+      kind: 'payout',
+      clientId: actor.clientId,
+      subjectId: id,
+      content,
+      ...(single &&
+        others.length === 0 && { money: { amountMinor: single.amountMinor, currency: single.currency } }),
+      facts: {
+        number,
+        name,
+        rows: `${rows - faulty}`,
+        payees: `${payees}`,
+        ...(newPayees > 0 && { newPayees: `${newPayees}` }),
+        amounts: funding
+          .map(({ amountMinor, currency }) => `${formatDecimal(amountMinor, currency)} ${currency}`)
+          .join(', '),
+        ...(payOn !== null && { payOn }),
+      },
+    },
+    need,
+  );
+}
+
+/** What is asked of the company's rules: a payment of each account's sum. */
+const questionsOf = (
+  work: Work,
+  { clientId }: ClientActor,
+  funding: readonly store.Funding[],
+  newPayees: number,
+) =>
+  funding.map(({ amountMinor, currency }) => ({
+    work,
+    question: {
+      kind: 'payment',
+      clientId,
+      money: { amountMinor, currency },
+      newPayee: newPayees > 0,
+    } as const,
+  }));
+
+/** The need with the most approvals: it stands for all sums. */
+const strictest = (needs: ReadonlyArray<Need | undefined>): Need | undefined =>
+  needs.reduce(
+    (most, need) => ((need?.steps.length ?? 0) > (most?.steps.length ?? 0) ? need : most),
+    undefined,
+  );
+
+/** Whom a payout pays is not looked at one by one: during cooling-off all of it counts as new. */
+export const outflowsOf = (funding: readonly store.Funding[], knownSince: Date) =>
+  funding.map(({ debitedMinor, currency }) => ({
+    knownSince,
+    worthMinor: allowanceShare(debitedMinor, currency),
+  }));
+
+/** What is consented to beside the rows, which cannot change any more: the figures, and the payees in their present versions. */
+export async function contentOf(sql: Sql, clientId: string, id: string, funding: readonly store.Funding[]) {
+  return { figures: figuresOf(funding), payees: await payeesHash(sql, clientId, id) };
+}
+
+/** Saves new payees, holds the money and has the rows paid: the payout is locked and confirmed, and its rows are as they were then. */
+export async function begin(
+  work: Work,
+  bank: Bank,
+  payout: StoredPayout,
+  funding: readonly store.Funding[],
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  const { id, clientId, payOn } = payout;
+  await savePayees(work, bank, payout);
+  await holdMoney(work, payout, funding);
+  const begun = await updatePayout(sql, id, now, {
+    status: payOn !== null && payOn > (await businessDay(work)) ? 'SCHEDULED' : 'PAYING',
+    progress: { step: 'paying', done: 0, of: funding.reduce((sum, { rows }) => sum + rows, 0) },
+  });
+  await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}` }]);
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+  await publish(sql, clientId, { topic: 'accounts' });
+  return begun;
+}
+
+const figuresOf = (funding: readonly store.Funding[]) =>
+  funding.map(({ debtorAccountId, currency, rows, debitedMinor }) => [
+    debtorAccountId,
+    currency,
+    rows,
+    `${debitedMinor}`,
+  ]);
+
+/** The payees of the book in their present versions; they stay so until the transaction ends. */
+async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise<string> {
+  const ids = await store.listPayeeIds(sql, payoutId);
+  const versions = await holdBeneficiaries(
+    sql,
+    ids.map((id) => ({ clientId, id })),
+  );
+  const hash = createHash('sha256');
+  for (const id of ids) hash.update(`${id} ${versions.get(id) ?? 0}\n`);
+  return hash.digest('hex');
+}
+
+function summaryOf({ number }: StoredPayout, funding: readonly store.Funding[], payees: number) {
+  const amounts = funding.map(({ amountMinor, currency }) => displayAmount(amountMinor, currency).text);
+  const rows = funding.reduce((sum, each) => sum + each.rows, 0);
+  return {
+    en: `Pay ${rows} rows of payout ${number}: ${amounts.join(', ')} to ${payees} accounts`,
+    ru: `Оплатить выплату ${number}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
+  };
+}
+
+const payeesAtOnce = 200;
+
+/** Saves the accounts that are in no book as payees, so that each payment has one. */
+async function savePayees(
+  work: Work,
+  bank: Bank,
+  { id: payoutId, clientId, confirmedBy }: StoredPayout,
+): Promise<void> {
+  const { sql, now } = work;
+  for (;;) {
+    const rows = await store.listNewPayees(sql, payoutId, payeesAtOnce);
+    if (rows.length === 0) return;
+    const payees = rows.map((row) => ({ ...row, payeeId: work.newId() }));
+    await addBeneficiaries(
+      sql,
+      clientId,
+      bank,
+      payees.map(({ payeeId: id, ...row }) => ({
+        id,
+        input: payeeOf(row),
+        at: now,
+        trusted: false,
+        ...(confirmedBy !== null && { addedBy: confirmedBy }),
+      })),
+    );
+    await store.setPayees(sql, payoutId, payees);
+  }
+}
+
+/** One reservation for each account. */
+async function holdMoney(work: Work, { id }: StoredPayout, funding: readonly store.Funding[]): Promise<void> {
+  const holds = funding.map(({ debtorAccountId, currency, debitedMinor }) => ({
+    debtorAccountId,
+    currency,
+    amountMinor: debitedMinor,
+    reservationId: work.newId(),
+  }));
+  const verdicts = await reserve(
+    work.sql,
+    holds.map(({ debtorAccountId: accountId, amountMinor, reservationId }) => ({
+      id: reservationId,
+      accountId,
+      amountMinor,
+    })),
+  );
+  const short = holds[verdicts.findIndex(({ ok }) => !ok)];
+  if (short) throw await shortOf(work.sql, short);
+  await store.insertHolds(work.sql, id, holds);
+}
+
+async function shortOf(
+  sql: Sql,
+  { debtorAccountId, currency, amountMinor }: Omit<store.Hold, 'reservationId'>,
+): Promise<Problem> {
+  const available = (await balances(sql, [debtorAccountId])).get(debtorAccountId)?.availableMinor ?? 0n;
+  return new Problem('insufficient_funds', {
+    params: {
+      needed: displayAmount(amountMinor, currency).text,
+      available: displayAmount(available, currency).text,
+    },
+  });
+}

@@ -1,0 +1,186 @@
+/**
+ * The job that pays a payout: part after part of its rows becomes payments, each part in one transaction with what became of its rows, so a row
+ * is paid once or not at all, whenever the server dies. Payments draw on the sums that are held. What is refused is noted with the row, and the
+ * money that is left over is free again after the last row.
+ */
+import { holdsRight } from '@calmly/contract';
+import { businessDay } from '../../../platform/business-time.ts';
+import { type Database, refusesRow } from '../../../platform/database.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { publish } from '../../../platform/push.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
+import { listAccountsOf } from '../../accounts/index.ts';
+import { findActorWithoutSession } from '../../identity/index.ts';
+import { release } from '../../ledger/index.ts';
+import type { Submit } from '../../payments/index.ts';
+import type { RowRefusal } from '../row.ts';
+import { lockById, type StoredPayout, updatePayout } from '../store.ts';
+import { payTask } from './confirm.ts';
+import { orderOf } from './order-of-row.ts';
+import * as store from './sending-store.ts';
+
+const internal: RowRefusal = { code: 'internal', field: false, params: {} };
+
+/** Rows that are paid in one transaction. */
+const atOnce = 200;
+/** While rows wait for their day. */
+const lookMs = 60_000;
+
+interface PayTools {
+  readonly database: Database;
+  readonly submit: Submit;
+}
+
+/** Pays all rows that are due. Runs in no transaction of its own. */
+export async function payPayout(work: Work, tools: PayTools, id: string): Promise<void> {
+  while (await payPart(work, tools, id, atOnce));
+}
+
+/** Pays a part, in halves where the database refuses a row of it. False once nothing is due any more. */
+async function payPart(work: Work, tools: PayTools, id: string, limit: number): Promise<boolean> {
+  try {
+    return await tools.database.inTransaction((sql) =>
+      payRows({ ...work, sql, now: new Date() }, tools, id, limit),
+    );
+  } catch (error) {
+    if (!refusesRow(error)) throw error;
+    if (limit > 1) return payPart(work, tools, id, Math.ceil(limit / 2));
+    work.log.error({ err: error, payout: id }, 'a row of a payout is refused by the database');
+    return tools.database.inTransaction((sql) => refuseNext({ ...work, sql, now: new Date() }, id));
+  }
+}
+
+async function payRows(work: Work, { submit }: PayTools, id: string, limit: number): Promise<boolean> {
+  const { sql } = work;
+  const payout = await lockById(sql, id);
+  if (payout?.status !== 'PAYING' && payout?.status !== 'SCHEDULED') return false;
+  const today = await businessDay(work);
+  const rows = isDue(payout, today) ? await store.listPayable(sql, id, { today, limit }) : [];
+  if (rows.length === 0) return settleRest(work, payout);
+
+  const { clientId } = payout;
+  const actor = await findPayer(work, payout);
+  if (!actor) return refuseAll(work, payout, rows);
+  const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
+  const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
+  const verdicts = await submit(
+    sql,
+    rows.map((row) => ({
+      work: { ...work, actor },
+      command: {
+        ...orderOf(row),
+        clientId,
+        debtorAccount: numberOf.get(row.debtorAccountId) ?? '',
+        // Cooling-off judged the payout as a whole when it was confirmed.
+        confirmed: { at: payout.confirmedAt ?? work.now, coolingOffKept: true },
+        inBulk: {
+          payoutId: id,
+          paymentId: work.newId(),
+          heldBy: holds.get(row.debtorAccountId) ?? '',
+          ...(row.endToEndId !== null && { endToEndId: row.endToEndId }),
+        },
+      },
+    })),
+  );
+  await store.writeOutcomes(
+    sql,
+    id,
+    rows.map(({ position }, place) => {
+      const verdict = verdicts[place];
+      if (!verdict) throw new Error('a payment was left without a verdict');
+      if (verdict.ok) return { position, paymentId: verdict.payment.id, refusal: null };
+      return { position, paymentId: null, refusal: refusalOf(verdict.error) };
+    }),
+  );
+  await noteProgress(work, payout);
+  return true;
+}
+
+const isDue = ({ payOn }: StoredPayout, today: string): boolean => payOn === null || payOn <= today;
+
+/** Why a row was not paid; where fields are at fault, the first of them. */
+function refusalOf(error: unknown): RowRefusal {
+  if (!(error instanceof Problem)) throw error;
+  const [field] = error.fields;
+  return {
+    code: field?.code ?? error.code,
+    field: field !== undefined,
+    params: field?.params ?? error.params,
+  };
+}
+
+/** The person who confirmed it, in whose name it is paid; undefined once they may not pay for this client any more. */
+async function findPayer(
+  { sql }: Work,
+  { id, clientId, confirmedBy }: StoredPayout,
+): Promise<ClientActor | undefined> {
+  if (confirmedBy === null) throw new Error(`nobody confirmed payout ${id}`);
+  const actor = await findActorWithoutSession(sql, { id, clientId, personId: confirmedBy });
+  return actor && actor.state === 'ACTIVE' && holdsRight(actor, 'can_request_trans') ? actor : undefined;
+}
+
+/** Whoever confirmed it may not pay for this client any more. */
+async function refuseAll(work: Work, payout: StoredPayout, rows: readonly store.PayableRow[]): Promise<true> {
+  const refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} };
+  await store.writeOutcomes(
+    work.sql,
+    payout.id,
+    rows.map(({ position }) => ({ position, paymentId: null, refusal })),
+  );
+  await noteProgress(work, payout);
+  return true;
+}
+
+async function refuseNext(work: Work, id: string): Promise<boolean> {
+  const payout = await lockById(work.sql, id);
+  if (!payout) return false;
+  const [row] = await store.listPayable(work.sql, id, { today: await businessDay(work), limit: 1 });
+  if (!row) return true;
+  await store.writeOutcomes(work.sql, id, [{ position: row.position, paymentId: null, refusal: internal }]);
+  await noteProgress(work, payout);
+  return true;
+}
+
+async function noteProgress({ sql, now }: Work, payout: StoredPayout): Promise<void> {
+  const { done, left } = await store.countOutcomes(sql, payout.id);
+  await updatePayout(sql, payout.id, now, {
+    status: 'PAYING',
+    progress: { step: 'paying', done, of: done + left },
+  });
+  await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
+}
+
+/** Nothing is due: rows of later days are looked at again; after the last one the rest of the money is free. */
+async function settleRest(work: Work, payout: StoredPayout): Promise<false> {
+  const { sql, now } = work;
+  const { id, clientId } = payout;
+  const { left } = await store.countOutcomes(sql, id);
+  if (left > 0) {
+    await addJobs(sql, [
+      { task: payTask, payload: id, key: `${payTask} ${id}`, runAt: new Date(now.getTime() + lookMs) },
+    ]);
+    return false;
+  }
+  await release(sql, await store.deleteHolds(sql, id));
+  await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 });
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+  await publish(sql, clientId, { topic: 'accounts' });
+  return false;
+}
+
+/** `POST /masspayout/{id}/cancel`: before its day nothing has left. */
+export async function cancelScheduled(work: Work, payout: StoredPayout): Promise<StoredPayout> {
+  const { sql, now } = work;
+  if (payout.status !== 'SCHEDULED') throw new Problem('payout_state');
+  await release(sql, await store.deleteHolds(sql, payout.id));
+  const draft = await updatePayout(sql, payout.id, now, {
+    status: 'DRAFT',
+    payOn: null,
+    progress: null,
+    version: payout.version + 1,
+  });
+  await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
+  await publish(sql, payout.clientId, { topic: 'accounts' });
+  return draft;
+}

@@ -1,0 +1,201 @@
+/** SQL of a payout that is paid: sums by account, holds, and the rows whose turn it is. No decisions here. */
+import type { CurrencyCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { Cells, RowRefusal } from '../row.ts';
+
+/** What the rows without a fault take from one account. */
+export interface Funding {
+  readonly debtorAccountId: string;
+  readonly currency: CurrencyCode;
+  readonly rows: number;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  /** What leaves the account: where the payee bears the charges, the fee is part of the amount. */
+  readonly debitedMinor: bigint;
+}
+
+type Minor = 'amountMinor' | 'feeMinor' | 'debitedMinor';
+
+export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]> {
+  const { rows } = await query<Omit<Funding, Minor> & Record<Minor, string>>`
+    select debtor_account_id as "debtorAccountId", currency, count(*)::int as rows, sum(amount_minor)::text as "amountMinor",
+      sum(fee_minor)::text as "feeMinor",
+      sum(amount_minor + case when upper(trim(cells ->> 'chargeBearer')) in ('BEN', 'CRED') then 0 else fee_minor end)::text
+        as "debitedMinor"
+    from payouts.row where payout_id = ${payoutId} and not has_fault
+    group by debtor_account_id, currency order by currency, debtor_account_id
+  `.execute(sql);
+  return rows.map(({ amountMinor, feeMinor, debitedMinor, ...row }) => ({
+    ...row,
+    amountMinor: BigInt(amountMinor),
+    feeMinor: BigInt(feeMinor),
+    debitedMinor: BigInt(debitedMinor),
+  }));
+}
+
+/** Different accounts that are paid, and how many of them are no payee's yet; accounts of this bank need no payee. */
+export async function countPayees(
+  sql: Sql,
+  payoutId: string,
+): Promise<{ readonly payees: number; readonly newPayees: number }> {
+  const { rows } = await query<{ payees: number; newPayees: number }>`
+    select count(distinct (account, currency))::int as payees,
+      count(distinct (account, currency)) filter (where payee_id is null and scheme <> 'INTERNAL')::int as "newPayees"
+    from payouts.row where payout_id = ${payoutId} and not has_fault
+  `.execute(sql);
+  return rows[0] ?? { payees: 0, newPayees: 0 };
+}
+
+/** The payees of the book that are paid, by id. */
+export async function listPayeeIds(sql: Sql, payoutId: string): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select distinct payee_id as id from payouts.row
+    where payout_id = ${payoutId} and not has_fault and payee_id is not null order by 1
+  `.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The first row of each account that is to become a payee. */
+export interface NewPayeeRow {
+  readonly position: number;
+  readonly account: string;
+  readonly currency: CurrencyCode;
+  readonly cells: Cells;
+}
+
+export async function listNewPayees(sql: Sql, payoutId: string, limit: number): Promise<NewPayeeRow[]> {
+  const { rows } = await query<NewPayeeRow>`
+    select distinct on (account, currency) position, account, currency, cells from payouts.row
+    where payout_id = ${payoutId} and not has_fault and payee_id is null and scheme <> 'INTERNAL'
+    order by account, currency, position limit ${limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** Notes who is paid by the rows of these accounts. */
+export async function setPayees(
+  sql: Sql,
+  payoutId: string,
+  payees: ReadonlyArray<Pick<NewPayeeRow, 'account' | 'currency'> & { readonly payeeId: string }>,
+): Promise<void> {
+  await query`
+    update payouts.row set payee_id = new.id
+    from unnest(
+      ${payees.map(({ payeeId }) => payeeId)}::uuid[],
+      ${payees.map(({ account }) => account)}::text[],
+      ${payees.map(({ currency }) => currency)}::text[]
+    ) as new (id, account, currency)
+    where payout_id = ${payoutId} and not has_fault and payee_id is null and row.account = new.account and row.currency = new.currency
+  `.execute(sql);
+}
+
+export interface Hold {
+  readonly debtorAccountId: string;
+  readonly reservationId: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+}
+
+export async function insertHolds(sql: Sql, payoutId: string, holds: readonly Hold[]): Promise<void> {
+  await query`
+    insert into payouts.hold (payout_id, debtor_account_id, reservation_id, currency, amount_minor)
+    select ${payoutId}, account, reservation, currency, amount from unnest(
+      ${holds.map(({ debtorAccountId }) => debtorAccountId)}::uuid[],
+      ${holds.map(({ reservationId }) => reservationId)}::uuid[],
+      ${holds.map(({ currency }) => currency)}::text[],
+      ${holds.map(({ amountMinor }) => amountMinor.toString())}::numeric[]
+    ) as new (account, reservation, currency, amount)
+  `.execute(sql);
+}
+
+/** The ledger's reservations by account. */
+export async function findHolds(sql: Sql, payoutId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await query<{ accountId: string; reservationId: string }>`
+    select debtor_account_id as "accountId", reservation_id as "reservationId" from payouts.hold where payout_id = ${payoutId}
+  `.execute(sql);
+  return new Map(rows.map(({ accountId, reservationId }) => [accountId, reservationId]));
+}
+
+export async function deleteHolds(sql: Sql, payoutId: string): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    delete from payouts.hold where payout_id = ${payoutId} returning reservation_id as id
+  `.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** A row as its payment needs it. */
+export interface PayableRow {
+  readonly position: number;
+  readonly cells: Cells;
+  readonly payeeId: string | null;
+  readonly account: string;
+  readonly amountMinor: bigint;
+  readonly currency: CurrencyCode;
+  readonly debtorAccountId: string;
+  readonly endToEndId: string | null;
+}
+
+/** The next rows that are due on this day and have no outcome yet. */
+export async function listPayable(
+  sql: Sql,
+  payoutId: string,
+  { today, limit }: { readonly today: string; readonly limit: number },
+): Promise<PayableRow[]> {
+  const { rows } = await query<Omit<PayableRow, 'amountMinor'> & { amountMinor: string }>`
+    select position, cells, payee_id as "payeeId", account, amount_minor::text as "amountMinor", currency,
+      debtor_account_id as "debtorAccountId", end_to_end_id as "endToEndId"
+    from payouts.row
+    where payout_id = ${payoutId} and payment_id is null and refusal is null and not has_fault
+      and (due_on is null or due_on <= ${today}::date)
+    order by position limit ${limit}
+  `.execute(sql);
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}
+
+export interface RowOutcome {
+  readonly position: number;
+  readonly paymentId: string | null;
+  readonly refusal: RowRefusal | null;
+}
+
+export async function writeOutcomes(
+  sql: Sql,
+  payoutId: string,
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  await query`
+    update payouts.row set payment_id = outcome.payment_id, refusal = outcome.refusal::jsonb
+    from unnest(
+      ${outcomes.map(({ position }) => position)}::int[],
+      ${outcomes.map(({ paymentId }) => paymentId)}::uuid[],
+      ${outcomes.map(({ refusal }) => refusal && JSON.stringify(refusal))}::text[]
+    ) as outcome (position, payment_id, refusal)
+    where row.payout_id = ${payoutId} and row.position = outcome.position
+  `.execute(sql);
+}
+
+/** How many rows no payment was made of, by payout. */
+export async function countRefused(
+  sql: Sql,
+  payoutIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query<{ id: string; count: number }>`
+    select payout_id as id, count(*)::int as count from payouts.row
+    where payout_id = any(${payoutIds}::uuid[]) and refusal is not null group by 1
+  `.execute(sql);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** How many rows have an outcome, and how many are still to come. */
+export async function countOutcomes(
+  sql: Sql,
+  payoutId: string,
+): Promise<{ readonly done: number; readonly left: number }> {
+  const { rows } = await query<{ done: number; left: number }>`
+    select count(*) filter (where payment_id is not null or refusal is not null)::int as done,
+      count(*) filter (where payment_id is null and refusal is null)::int as left
+    from payouts.row where payout_id = ${payoutId} and not has_fault
+  `.execute(sql);
+  return rows[0] ?? { done: 0, left: 0 };
+}

@@ -1,0 +1,277 @@
+/** Paying a payout over HTTP: figures before, code, one hold, each row once, what is left free again, results. */
+import {
+  cancelPayout,
+  changePayoutRows,
+  confirmPayout,
+  downloadPayoutResults,
+  getPayment,
+  getPayout,
+  listPayments,
+  type PayoutDetails,
+  previewPayout,
+} from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/firm.ts';
+import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
+import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/payouts.ts';
+import { newId } from '../../../platform/ids.ts';
+import { verifyBooks } from '../../ledger/index.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) => [
+  status,
+  (body as { code?: string } | undefined)?.code,
+];
+
+const anna = 'EE382200221020145685';
+const hansa = 'DE33200505501289447016';
+const closed = 'DE48200505500000000041';
+
+const rowOf = (name: string, account: string, amount: string, reference = 'Wages', id = '') =>
+  `,${name},company,${account},,,,,${amount},EUR,${reference},,,,,,${id}`;
+const fileOf = (...rows: string[]) => [templateHeadings, ...rows, ''].join('\n');
+
+const confirmBody = (
+  { version }: PayoutDetails,
+  mode: 'ALL' | 'READY' = 'ALL',
+  payOn: string | null = null,
+) => ({
+  version,
+  mode,
+  payOn,
+});
+
+/** Confirms with the code that the first answer asks for. */
+async function confirmWithCode({ token }: Payer, payout: PayoutDetails, body = confirmBody(payout)) {
+  const params = { id: payout.id };
+  const asked = await app.call(confirmPayout, { params, body }, { token });
+  expect([asked.status, asked.body]).toEqual([203, expect.anything()]);
+  return app.call(confirmPayout, { params, body }, { token, code: codeIn(asked.body) });
+}
+
+async function paid({ token }: Payer, { id }: PayoutDetails): Promise<PayoutDetails> {
+  return expect
+    .poll(async () => (await app.call(getPayout, { params: { id } }, { token })).output, { timeout: 30_000 })
+    .toMatchObject({ status: 'DONE', summary: { pending: 0 } })
+    .then(async () => (await app.call(getPayout, { params: { id } }, { token })).output);
+}
+
+test('a payout is previewed, confirmed with a code, paid row by row, and the rest of its money is free again', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const inside = await createPayer(app, { fundedMinor: 0n, firstName: 'Mart', lastName: 'Kask' });
+  const payout = await uploadPayout(
+    app,
+    payer,
+    fileOf(
+      rowOf('Anna Tamm', anna, '100.00', 'Wages', 'W-1'),
+      rowOf('Hansa GmbH', hansa, '200.00'),
+      rowOf('Gone GmbH', closed, '50.00'),
+      rowOf('Mart Kask', inside.account.iban ?? '', '30.00'),
+      rowOf('Nobody', 'DE00', '10.00'),
+    ),
+  );
+  expect(payout.summary).toMatchObject({ rows: 5, faulty: 1 });
+  const params = { id: payout.id };
+  const { token } = payer;
+
+  const total = withSepaFee(10_000n) + withSepaFee(20_000n) + withSepaFee(5_000n) + 3_000n;
+  const preview = await app.call(previewPayout, { params }, { token });
+  expect(preview.output).toMatchObject({ leftOut: 1, payees: 4, newPayees: 3, version: payout.version });
+  expect(preview.output.funding).toMatchObject([
+    {
+      rows: 4,
+      amount: '380.00',
+      balanceAfter: `${(1_000_000n - total) / 100n}.${(1_000_000n - total) % 100n}`.padEnd(7, '0'),
+    },
+  ]);
+
+  const all = await app.call(confirmPayout, { params, body: confirmBody(payout) }, { token });
+  expect(refusal(all)).toEqual([409, 'payout_faulty']);
+  const confirmed = await confirmWithCode(payer, payout, confirmBody(payout, 'READY'));
+  expect([confirmed.status, confirmed.output.status]).toEqual([200, 'PAYING']);
+
+  const done = await paid(payer, payout);
+  expect(done.summary).toMatchObject({ paid: 3, failed: 1, pending: 0 });
+  const rows = await allRows(app, payer, payout.id);
+  expect(rows.map(({ status }) => status)).toEqual(['EXECUTED', 'EXECUTED', 'REJECTED', 'EXECUTED', null]);
+  const first = await app.call(getPayment, { params: { id: rows[0]?.paymentId ?? '' } }, { token });
+  expect(first.output).toMatchObject({ endToEndId: 'W-1', creditorName: 'Anna Tamm', reference: 'Wages' });
+  expect(await inside.balance()).toMatchObject({ posted: 3_000n });
+  const spent = withSepaFee(10_000n) + withSepaFee(20_000n) + 3_000n;
+  expect(await payer.balance()).toEqual({
+    posted: 1_000_000n - spent,
+    reserved: 0n,
+    available: 1_000_000n - spent,
+  });
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+
+  const results = await app.call(downloadPayoutResults, { params, query: { locale: 'en' } }, { token });
+  expect(
+    results.text
+      .split('\r\n')
+      .slice(1, 6)
+      .map((line) => line.split('","').slice(7, 9)),
+  ).toEqual([
+    ['Paid', ''],
+    ['Paid', ''],
+    ['Failed', 'Not paid by the payee’s bank'],
+    ['Paid', ''],
+    ['Left out', ''],
+  ]);
+});
+
+test('a code counts for exactly the rows that it was asked for', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await uploadPayout(
+    app,
+    payer,
+    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')),
+  );
+  const { token } = payer;
+  const params = { id: payout.id };
+  const body = confirmBody(payout);
+  const asked = await app.call(confirmPayout, { params, body }, { token });
+  const [, second] = await allRows(app, payer, payout.id);
+  await app.call(
+    changePayoutRows,
+    {
+      params,
+      body: {
+        changed: [
+          { position: 2, version: second?.version ?? 0, cells: { account: 'DE89370400440532013000' } },
+        ],
+        added: [],
+        removed: [],
+      },
+    },
+    { token },
+  );
+  const late = await app.call(confirmPayout, { params, body }, { token, code: codeIn(asked.body) });
+  expect(refusal(late)).toEqual([409, 'payout_changed']);
+  const now = (await app.call(getPayout, { params }, { token })).output;
+  const other = await app.call(
+    confirmPayout,
+    { params, body: confirmBody(now) },
+    { token, code: codeIn(asked.body) },
+  );
+  expect(other.status).not.toBe(200);
+  expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  expect(
+    (await app.call(listPayments, { query: { limit: 10 } }, { token })).output.Items.filter(
+      ({ direction }) => direction === 'DEBIT',
+    ),
+  ).toEqual([]);
+});
+
+test('a payout that the account cannot bear is refused whole, and nothing is held', async () => {
+  const payer = await createPayer(app, { fundedMinor: 20_000n });
+  const payout = await uploadPayout(
+    app,
+    payer,
+    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')),
+  );
+  const answer = await confirmWithCode(payer, payout);
+  expect(refusal(answer)).toEqual([422, 'insufficient_funds']);
+  expect(await payer.balance()).toMatchObject({ reserved: 0n, available: 20_000n });
+});
+
+test('for a later day the money is held; taken back, it is free and the rows can be changed', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
+  const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const confirmed = await confirmWithCode(payer, payout, confirmBody(payout, 'ALL', later));
+  expect(confirmed.output).toMatchObject({ status: 'SCHEDULED', payOn: later });
+  expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(10_000n) });
+  const { token } = payer;
+  const canceled = await app.call(cancelPayout, { params: { id: payout.id } }, { token });
+  expect(canceled.output).toMatchObject({ status: 'DRAFT', payOn: null });
+  expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  expect(refusal(await app.call(cancelPayout, { params: { id: payout.id } }, { token }))).toEqual([
+    409,
+    'payout_state',
+  ]);
+});
+
+test('thousands of rows are paid once each, in one hold', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000_000n });
+  const count = 1_200;
+  const rows = Array.from({ length: count }, (_, at) =>
+    rowOf('Hansa GmbH', hansa, `${(1 + at / 100).toFixed(2)}`, `Wages ${at + 1}`),
+  );
+  const payout = await uploadPayout(app, payer, fileOf(...rows));
+  expect(payout.summary).toMatchObject({ rows: count, faulty: 0 });
+  await confirmWithCode(payer, payout);
+  const done = await paid(payer, payout);
+  expect(done.summary).toMatchObject({ paid: count, failed: 0 });
+  const made = await query<{ count: number; references: number }>`
+    select count(*)::int as count, count(distinct reference)::int as references from transactions.transaction
+    where payout_id = ${payout.id}
+  `.execute(app.database.sql);
+  expect(made.rows).toEqual([{ count, references: count }]);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('a member’s payout waits for an approver, holds nothing until then, and is paid once it is approved', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const boris = { token: firm.boris.companyToken };
+  const payout = await uploadPayout(
+    app,
+    clara,
+    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')),
+  );
+  const params = { id: payout.id };
+  const sent = await callWithCode(app, confirmPayout, { params, body: confirmBody(payout) }, clara.token);
+  expect(sent.status).toBe(202);
+  const read = async () => (await app.call(getPayout, { params }, { token: boris.token })).output;
+  expect((await read()).status).toBe('WAITING');
+  expect(await moneyOf(app, firm)).toMatchObject({ reserved: 0n });
+
+  const [waiting] = await inboxOf(app, firm.boris);
+  if (!waiting) throw new Error('nothing waits');
+  expect(waiting).toMatchObject({
+    kind: 'payout',
+    amount: '300.00',
+    facts: { name: 'payments.csv', rows: '2', payees: '2', amounts: '300.00 EUR' },
+  });
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
+  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(2);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('a rejected payout is a draft again; one whose payee has changed meanwhile cannot be approved', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const ask = async () => {
+    const payout = await uploadPayout(app, clara, fileOf(rowOf('Hansa GmbH', hansa, '200.00', newId())));
+    await callWithCode(
+      app,
+      confirmPayout,
+      { params: { id: payout.id }, body: confirmBody(payout) },
+      clara.token,
+    );
+    const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === payout.id);
+    if (!waiting) throw new Error('nothing waits');
+    return { payout, waiting };
+  };
+  const statusOf = async ({ id }: PayoutDetails) =>
+    (await app.call(getPayout, { params: { id } }, clara)).output.status;
+
+  const first = await ask();
+  expect(await decide(app, firm.boris.token, [first.waiting], 'REJECT')).toEqual(['REJECTED']);
+  expect(await statusOf(first.payout)).toBe('DRAFT');
+
+  const second = await ask();
+  await query`update beneficiaries.beneficiary set version = version + 1 where id = ${firm.payeeId}`.execute(
+    app.database.sql,
+  );
+  expect(await decide(app, firm.boris.token, [second.waiting])).toEqual(['approval_changed']);
+  expect(await statusOf(second.payout)).toBe('WAITING');
+});

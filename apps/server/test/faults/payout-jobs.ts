@@ -1,0 +1,17 @@
+/**
+ * A server that works off jobs and nothing else, for the test that kills it while it reads and pays payouts.
+ *
+ *   node payout-jobs.ts <database url>
+ */
+import pino from 'pino';
+import { createModules } from '../../src/app.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { startJobs } from '../../src/platform/jobs.ts';
+import { testConfig } from '../support/app.ts';
+
+const [url = ''] = process.argv.slice(2);
+const log = pino({ level: 'silent' });
+const database = openDatabase(url, { poolSize: 4 });
+const { modules } = createModules({ config: testConfig, database, log });
+const handlers = Object.assign({}, ...modules.map(({ jobs }) => jobs ?? {}));
+await startJobs({ url, database, handlers, log });
