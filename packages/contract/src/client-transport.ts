@@ -39,7 +39,10 @@ export function createTransport(options: ClientOptions): Transport {
     const address = `${options.baseUrl}/api${request.path}`;
     const url = address.split('?')[0] ?? '';
     const proof = await options.proofs?.prove({ method: request.method, url, token });
-    const response = await (request.fetch ?? options.fetch ?? fetch)(address, requestInit(request, options, token, proof));
+    const response = await (request.fetch ?? options.fetch ?? fetch)(
+      address,
+      requestInit(request, options, token, proof),
+    );
     return { response, isProofRefused: proof !== undefined && refusesProof(response) };
   };
   const sendProved = async (request: TransportRequest) => {

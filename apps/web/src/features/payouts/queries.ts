@@ -70,8 +70,7 @@ export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['payouts', 'one', id],
     queryFn: ({ signal }) => bank.call(getPayout, { params: { id } }, { signal }),
-    structuralSharing: (before, after) =>
-      newer(before as PayoutDetails | undefined, after as PayoutDetails),
+    structuralSharing: (before, after) => newer(before as PayoutDetails | undefined, after as PayoutDetails),
     retry: (count, error) => !isNotFound(error) && count < 2,
     // While the bank works on it, progress is worth asking for; hints only say that a step is over.
     refetchInterval: ({ state: { data } }) =>
@@ -139,7 +138,7 @@ export const repairPreviewQuery = (id: string, version: number, repair: Repair |
         repairPayout,
         {
           params: { id },
-          body: { repair: 'suggestions', ...repair, version, preview: true },
+          body: { repair: 'suggestions', overwrite: false, ...repair, version, preview: true },
         },
         { signal },
       ),

@@ -3,8 +3,8 @@ import {
   createPayout,
   deletePayout,
   type PayoutDetails,
-  payoutFileMaxBytes,
   type PayoutOverview,
+  payoutFileMaxBytes,
   uploadPayoutFile,
 } from '@calmly/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -93,4 +93,7 @@ const longestPayoutName = 120;
 
 /** The file's name without its ending. */
 const payoutNameOf = ({ name }: File): string =>
-  name.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, longestPayoutName).trim() || name.slice(0, longestPayoutName);
+  name
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .slice(0, longestPayoutName)
+    .trim() || name.slice(0, longestPayoutName);

@@ -61,7 +61,8 @@ export const payoutWords = {
     too_large: 'The file is larger than 50 MB. Split it into smaller files.',
     too_many_rows: 'The file has more than 100,000 rows. Split it into smaller files.',
     too_many_columns: 'The file has more than 200 columns. Delete the ones you don’t need.',
-    cell_too_long: 'A cell in line {line} has more than 10,000 characters. Check whether the file is damaged.',
+    cell_too_long:
+      'A cell in line {line} has more than 10,000 characters. Check whether the file is damaged.',
     empty: 'The file has no rows. Add payments and upload it again.',
     unknown_format: 'This isn’t a file we can read. Upload CSV, XLSX, pain.001 XML or a 1C export.',
     old_spreadsheet: 'We can’t read this spreadsheet format. Open the file and save it as XLSX or CSV.',
@@ -77,7 +78,8 @@ export const payoutWords = {
     zip_bomb: 'The file unpacks to far more than it should. Export it again from your spreadsheet program.',
     damaged: 'The file is damaged. Export it again and upload the new one.',
     xml: 'The XML in this file isn’t valid. Export it again from your accounting program.',
-    wrong_pain_version: 'We read pain.001.001.03 to .12. This file says {found}. Export it in another version.',
+    wrong_pain_version:
+      'We read pain.001.001.03 to .12. This file says {found}. Export it in another version.',
     missing_element: 'The element {path} is missing. Export the file again from your accounting program.',
     wrong_order:
       'The element {path} is in the wrong place. Export the file again from your accounting program.',
@@ -85,9 +87,9 @@ export const payoutWords = {
       'Payment {transaction} gives its amount in another currency. Enter the amount the payee gets.',
     payment_method:
       'The file asks for {found}. We only read credit transfers (TRF). Export them as credit transfers.',
-    number_of_transactions:
-      'The file says it has {declared} payments, but it has {found}. Export it again.',
-    control_sum: 'The file says its amounts add up to {declared}, but they add up to {found}. Export it again.',
+    number_of_transactions: 'The file says it has {declared} payments, but it has {found}. Export it again.',
+    control_sum:
+      'The file says its amounts add up to {declared}, but they add up to {found}. Export it again.',
     took_too_long: 'Reading the file took too long. Split it into smaller files.',
     took_too_much_memory: 'The file is too complex to read. Split it into smaller files.',
   },

@@ -26,7 +26,8 @@ export const payouts = {
     title: 'New payout',
     drop: 'Drop a file here or choose one',
     formats: 'CSV, XLSX, pain.001 XML or a 1C export, up to 50 MB and 100,000 rows',
-    known: 'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. For any other file, you match its columns once.',
+    known:
+      'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. For any other file, you match its columns once.',
     paste: 'Or copy rows in your spreadsheet and press {keys} on this page.',
     upload: 'Upload a file',
     empty: 'The file is empty. Choose another one.',
@@ -174,7 +175,8 @@ export const payouts = {
     suggestionsTitle: 'Take all suggestions',
     suggestionsText: 'Cells that have exactly one suggestion get it.',
     charactersTitle: 'Replace characters',
-    charactersText: 'SEPA allows Latin letters, digits and / - ? : ( ) . , ’ +. We replace other characters with the closest ones.',
+    charactersText:
+      'SEPA allows Latin letters, digits and / - ? : ( ) . , ’ +. We replace other characters with the closest ones.',
     removeTitle: 'Remove rows with errors',
     removeText: 'Rows that don’t pass the check are deleted from this payout. This can’t be undone.',
     field: 'Column',
@@ -212,7 +214,8 @@ export const payouts = {
     done: 'Payout discarded',
   },
   foot: {
-    leaveOut: '{count, plural, one {Pay the rows that pass, leave # out} other {Pay the rows that pass, leave # out}}',
+    leaveOut:
+      '{count, plural, one {Pay the rows that pass, leave # out} other {Pay the rows that pass, leave # out}}',
     nothingPaid: 'Nothing is paid before you confirm.',
     later: 'Save for later',
     savedLater: 'Saved. You can continue at any time.',
@@ -263,13 +266,15 @@ export const payouts = {
     discarded: 'This payout was discarded. Nothing was paid.',
     takeBack: 'Take back',
     takenBack: 'The payout is a draft again.',
-    again: 'Pay the failed rows again',
     csv: 'Results (CSV)',
-    pain002: 'Results (pain.002)',
     totals: 'Totals',
     openPayment: 'Open payment',
     status: 'Payment',
     none: 'Not started',
   },
-  notFound: { title: 'We couldn’t find this payout', text: 'It may have been discarded.', back: 'Go to payouts' },
+  notFound: {
+    title: 'We couldn’t find this payout',
+    text: 'It may have been discarded.',
+    back: 'Go to payouts',
+  },
 } as const;

@@ -132,8 +132,10 @@ export const payouts: Translated<typeof source> = {
     retry: 'Часть строк не загрузилась.',
     edit: '{field}, строка {row}',
     help: 'Стрелки перемещают, Enter открывает ячейку, Ctrl+Z отменяет.',
-    pasted: '{count, plural, one {Вставлена # ячейка} few {Вставлены # ячейки} many {Вставлено # ячеек} other {Вставлено # ячейки}}',
-    copied: '{count, plural, one {Скопирована # ячейка} few {Скопированы # ячейки} many {Скопировано # ячеек} other {Скопировано # ячейки}}',
+    pasted:
+      '{count, plural, one {Вставлена # ячейка} few {Вставлены # ячейки} many {Вставлено # ячеек} other {Вставлено # ячейки}}',
+    copied:
+      '{count, plural, one {Скопирована # ячейка} few {Скопированы # ячейки} many {Скопировано # ячеек} other {Скопировано # ячейки}}',
     gone: '{count, plural, one {Эту строку удалил другой сотрудник.} few {Другой сотрудник удалил # из этих строк.} many {Другой сотрудник удалил # из этих строк.} other {Другой сотрудник удалил # из этих строк.}}',
     sameFile: 'Этот файл вы уже загружали.',
     openSame: 'Открыть прежнюю выплату',
@@ -162,7 +164,8 @@ export const payouts: Translated<typeof source> = {
     totalRows: rows,
     fees: 'Комиссии',
     noTotals: 'Итог появится, когда строки пройдут проверку.',
-    readyRows: '{count, plural, one {# строка прошла проверку} few {# строки прошли проверку} many {# строк прошли проверку} other {# строки прошли проверку}}',
+    readyRows:
+      '{count, plural, one {# строка прошла проверку} few {# строки прошли проверку} many {# строк прошли проверку} other {# строки прошли проверку}}',
   },
   menu: {
     label: 'Другие действия',
@@ -206,7 +209,8 @@ export const payouts: Translated<typeof source> = {
     change: 'Изменить строки',
     remove: 'Удалить строки',
     done: '{count, plural, one {Изменена # строка} few {Изменены # строки} many {Изменено # строк} other {Изменено # строки}}',
-    removed: '{count, plural, one {Удалена # строка} few {Удалены # строки} many {Удалено # строк} other {Удалено # строки}}',
+    removed:
+      '{count, plural, one {Удалена # строка} few {Удалены # строки} many {Удалено # строк} other {Удалено # строки}}',
   },
   corrected: {
     title: 'Загрузить исправленный файл',
@@ -248,8 +252,10 @@ export const payouts: Translated<typeof source> = {
     short: 'На счёте {account} не хватает {amount}. Пополните его или исполните меньше строк.',
     leftOut:
       '{count, plural, one {# строка с ошибками не будет исполнена.} few {# строки с ошибками не будут исполнены.} many {# строк с ошибками не будут исполнены.} other {# строки с ошибками не будут исполнены.}}',
-    payees: '{count, plural, one {# получатель} few {# получателя} many {# получателей} other {# получателя}}',
-    newPayees: '{count, plural, one {из них новый: #} few {из них новых: #} many {из них новых: #} other {из них новых: #}}',
+    payees:
+      '{count, plural, one {# получатель} few {# получателя} many {# получателей} other {# получателя}}',
+    newPayees:
+      '{count, plural, one {из них новый: #} few {из них новых: #} many {из них новых: #} other {из них новых: #}}',
     when: 'Когда',
     now: 'Сейчас',
     onDate: 'В выбранный день',
@@ -275,9 +281,7 @@ export const payouts: Translated<typeof source> = {
     discarded: 'Выплата удалена. Ничего не списано.',
     takeBack: 'Отозвать',
     takenBack: 'Выплата снова стала черновиком.',
-    again: 'Повторить неисполненные',
     csv: 'Результаты (CSV)',
-    pain002: 'Результаты (pain.002)',
     totals: 'Итоги',
     openPayment: 'Открыть платёж',
     status: 'Платёж',

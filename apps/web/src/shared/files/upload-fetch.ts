@@ -24,7 +24,10 @@ export const uploadFetch =
     });
 
 const headersOf = (request: XMLHttpRequest): Headers => {
-  const lines = request.getAllResponseHeaders().trim().split(/[\r\n]+/);
+  const lines = request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/);
   return new Headers(
     lines.map((line): [string, string] => {
       const at = line.indexOf(':');

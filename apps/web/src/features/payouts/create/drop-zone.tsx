@@ -3,8 +3,8 @@ import { IconAlertCircle, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Upload } from '../upload.ts';
 import { ProgressLine } from '../progress-line.tsx';
+import type { Upload } from '../upload.ts';
 import classes from './create.module.css';
 
 const accepted =

@@ -32,17 +32,15 @@ export function GridRow(props: GridRowProps) {
   const count = useCount();
   const row = useSyncExternalStore(store.subscribe, () => store.row(position));
   return (
-    <div
-      role="row"
-      tabIndex={-1}
+    <tr
       aria-rowindex={props.index + 2}
       className={classes.row}
       style={{ transform: `translateY(${props.top}px)` }}
       data-active={props.active !== undefined || undefined}
     >
-      <span role="rowheader" aria-colindex={1} className={classes.number}>
+      <th scope="row" aria-colindex={1} className={classes.number}>
         {count(position)}
-      </span>
+      </th>
       {columns.map((field, column) => (
         <GridCell
           key={field}
@@ -58,10 +56,10 @@ export function GridRow(props: GridRowProps) {
           onCommit={props.onCommit}
         />
       ))}
-      <span role="gridcell" aria-colindex={columns.length + 2} className={classes.end}>
+      <td aria-colindex={columns.length + 2} className={classes.end}>
         {row ? props.end(row) : <span className="visually-hidden">{t('loading')}</span>}
-      </span>
-    </div>
+      </td>
+    </tr>
   );
 }
 
@@ -86,11 +84,9 @@ function GridCell(props: GridCellProps) {
   const remark = fault ?? warning;
   const text = row?.cells[field] ?? '';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
-    <span
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid a cell can be chosen
+    <td
       id={id}
-      role="gridcell"
-      tabIndex={-1}
       aria-colindex={props.column + 2}
       aria-selected={props.isChosen}
       aria-invalid={fault ? true : undefined}
@@ -105,7 +101,7 @@ function GridCell(props: GridCellProps) {
       onMouseDown={(event) => {
         if (event.button !== 0 || typed !== undefined) return;
         event.preventDefault();
-        event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+        event.currentTarget.closest('table')?.focus({ preventScroll: true });
         state.choose(cell, { extend: event.shiftKey });
       }}
       onMouseEnter={(event) => {
@@ -130,6 +126,6 @@ function GridCell(props: GridCellProps) {
           {remark.message}
         </span>
       )}
-    </span>
+    </td>
   );
 }

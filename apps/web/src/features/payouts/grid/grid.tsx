@@ -28,7 +28,7 @@ interface GridProps {
   readOnly?: boolean;
   /** The last column: what the check or the bank says. */
   end: { header: string; width: number; cell: (row: ShownRow) => ReactNode };
-  gridRef: RefObject<HTMLDivElement | null>;
+  gridRef: RefObject<HTMLTableElement | null>;
 }
 
 /** Rows are read this far beyond those in sight. */
@@ -97,8 +97,8 @@ export function Grid(props: GridProps) {
   }, [isTyping, gridRef]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table that is edited like a spreadsheet, of which a part is drawn
-    <div
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is edited like a spreadsheet (ARIA grid pattern)
+    <table
       ref={gridRef}
       role="grid"
       className={classes.grid}
@@ -122,26 +122,31 @@ export function Grid(props: GridProps) {
         if (position !== undefined && field) state.choose({ position, field });
       }}
     >
-      <div className={classes.sized} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
-          <span role="columnheader" aria-colindex={1} className={classes.number}>
+      <caption className="visually-hidden" id={`${id}-help`}>
+        {t('help')}
+      </caption>
+      <thead className={classes.heads}>
+        <tr aria-rowindex={1} className={classes.head}>
+          <th scope="col" aria-colindex={1} className={classes.number}>
             {t('row')}
-          </span>
+          </th>
           {columns.map((field, index) => (
-            <span
+            <th
               key={field}
-              role="columnheader"
+              scope="col"
               aria-colindex={index + 2}
               className={classes.cell}
               data-figure={field === 'amount' || undefined}
             >
               {words(field)}
-            </span>
+            </th>
           ))}
-          <span role="columnheader" aria-colindex={columns.length + 2} className={classes.end}>
+          <th scope="col" aria-colindex={columns.length + 2} className={classes.end}>
             <span className={end.width < 100 ? 'visually-hidden' : undefined}>{end.header}</span>
-          </span>
-        </div>
+          </th>
+        </tr>
+      </thead>
+      <tbody className={classes.sized} style={{ height: virtual.getTotalSize() - rowHeight }}>
         {items.map(({ index, start }) => {
           const position = positions.at(index);
           if (position === undefined) return null;
@@ -153,7 +158,7 @@ export function Grid(props: GridProps) {
               id={id}
               position={position}
               index={index}
-              top={start}
+              top={start - rowHeight}
               columns={columns}
               store={store}
               active={active?.position === position ? active.field : undefined}
@@ -167,10 +172,7 @@ export function Grid(props: GridProps) {
             />
           );
         })}
-      </div>
-      <span id={`${id}-help`} className="visually-hidden">
-        {t('help')}
-      </span>
-    </div>
+      </tbody>
+    </table>
   );
 }

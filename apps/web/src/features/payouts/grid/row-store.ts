@@ -79,7 +79,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     if (from === undefined) return Promise.resolve();
     const key = `${reading} ${from}`;
     const before = underway.get(key);
-    if (before) return before;
+    if (before !== undefined) return before;
     const asked = reading;
     const read = calls
       .read(from, windowRows)
@@ -219,6 +219,10 @@ function partsOf({ changed, added, removed }: RowChange): RowChange[] {
   const count = Math.ceil(Math.max(changed.length, added.length, removed.length) / payoutRowsAtOnce);
   return Array.from({ length: count }, (_, part) => {
     const range = [part * payoutRowsAtOnce, (part + 1) * payoutRowsAtOnce] as const;
-    return { changed: changed.slice(...range), added: added.slice(...range), removed: removed.slice(...range) };
+    return {
+      changed: changed.slice(...range),
+      added: added.slice(...range),
+      removed: removed.slice(...range),
+    };
   });
 }

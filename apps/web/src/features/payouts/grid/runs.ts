@@ -22,12 +22,12 @@ export function positionsOf(runs: readonly Run[]): Positions {
     count += last - first + 1;
   }
   /** The last run whose value isn't above the limit. */
-  const runBefore = (limit: number, valueOf: (run: number) => number): number => {
+  const runBefore = (limit: number, limitOf: (run: number) => number): number => {
     let low = 0;
     let high = runs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (valueOf(middle) <= limit) low = middle + 1;
+      if (limitOf(middle) <= limit) low = middle + 1;
       else high = middle;
     }
     return low - 1;

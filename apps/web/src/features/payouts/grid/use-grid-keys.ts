@@ -71,7 +71,10 @@ export function useGridKeys(grid: GridKeys) {
         void withRows(() => range && store.change({ changed: filledDown(sheet, range) }));
         return true;
       case 'a': {
-        const [first, end] = [cellAt(positions, columns, 0, 0), cellAt(positions, columns, Infinity, Infinity)];
+        const [first, end] = [
+          cellAt(positions, columns, 0, 0),
+          cellAt(positions, columns, Infinity, Infinity),
+        ];
         if (!first || !end) return true;
         state.choose(first);
         state.choose(end, { extend: true });

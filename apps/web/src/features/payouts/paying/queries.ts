@@ -6,7 +6,6 @@ import {
   type EndpointInput,
   isSentForApproval,
   previewPayout,
-  repeatFailedRows,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
@@ -43,17 +42,10 @@ export const takeBackMutation = (id: string) =>
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 
-export const repeatMutation = (id: string) =>
-  mutationOptions({
-    mutationKey: ['payouts', 'again', id],
-    mutationFn: (key: string) => bank.call(repeatFailedRows, { params: { id } }, { idempotencyKey: key }),
-    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-  });
-
 export const resultsMutation = (id: string) =>
   mutationOptions({
-    mutationFn: async (format: 'csv' | 'pain002') => {
-      const query = { format, locale: currentLocale() };
+    mutationFn: async () => {
+      const query = { locale: currentLocale() };
       const { content, fileName } = await bank.download(downloadPayoutResults, { params: { id }, query });
       saveFile(content, fileName);
     },

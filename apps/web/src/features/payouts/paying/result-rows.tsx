@@ -28,7 +28,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const t = useTranslations('payouts.results');
   const bench = useTranslations('payouts.bench');
   const state = useGridState();
-  const gridRef = useRef<HTMLDivElement>(null);
+  const gridRef = useRef<HTMLTableElement>(null);
   const isPhone = useMedia(breakpoints.phone);
   const found = useQuery(positionsQuery(payout.id, { only: 'all' }, payout.version));
   const positions = useMemo(() => found.data && positionsOf(found.data), [found.data]);

@@ -1,6 +1,6 @@
 /** What becomes of each row once the payout is confirmed; read-only. */
-import { listPayoutRows, newIdempotencyKey, type PayoutDetails } from '@calmly/contract';
-import { IconDownload, IconRepeat } from '@tabler/icons-react';
+import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ import { ProgressLine } from '../progress-line.tsx';
 import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
 import classes from './paying.module.css';
-import { repeatMutation, resultsMutation, takeBackMutation } from './queries.ts';
+import { resultsMutation, takeBackMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
 
 export function Results({ payout }: { payout: PayoutDetails }) {
@@ -100,12 +100,8 @@ function State({ payout }: { payout: PayoutDetails }) {
 function Counts({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const count = useCount();
-  const navigate = useNavigate();
   const { id, summary, status } = payout;
   const saving = useMutation(resultsMutation(id));
-  const repeating = useMutation(repeatMutation(id));
-  const [key] = useState(newIdempotencyKey);
-  const save = (format: 'csv' | 'pain002') => saving.mutate(format, { onError: showFailure });
   const hasResults = status === 'DONE' || status === 'PAYING';
   if (!hasResults) return null;
   return (
@@ -118,38 +114,13 @@ function Counts({ payout }: { payout: PayoutDetails }) {
           </div>
         ))}
       </dl>
-      {summary.failed > 0 && status === 'DONE' && (
-        <Button
-          variant="accent"
-          block
-          icon={<IconRepeat aria-hidden="true" />}
-          busy={repeating.isPending}
-          onClick={() =>
-            repeating.mutate(key, {
-              onSuccess: (again) =>
-                void navigate({ to: '/payments/payouts/$id', params: { id: again.id }, search: {} }),
-              onError: showFailure,
-            })
-          }
-        >
-          {t('again')}
-        </Button>
-      )}
       <Button
         block
         icon={<IconDownload aria-hidden="true" />}
-        busy={saving.isPending && saving.variables === 'csv'}
-        onClick={() => save('csv')}
+        busy={saving.isPending}
+        onClick={() => saving.mutate(undefined, { onError: showFailure })}
       >
         {t('csv')}
-      </Button>
-      <Button
-        block
-        icon={<IconDownload aria-hidden="true" />}
-        busy={saving.isPending && saving.variables === 'pain002'}
-        onClick={() => save('pain002')}
-      >
-        {t('pain002')}
       </Button>
     </section>
   );

@@ -8,8 +8,8 @@ import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../../ui/fields/field.tsx';
 import { mapMutation } from '../queries.ts';
-import { MappingTable } from './mapping-table.tsx';
 import { type Columns, faultOf } from './mapping-choice.ts';
+import { MappingTable } from './mapping-table.tsx';
 import classes from './payout.module.css';
 
 const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
@@ -36,7 +36,12 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
       { version: payout.version, columns: [...columns], headerRow, encoding, delimiter, decimalSign, sheet },
       {
         onSuccess: () =>
-          void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {}, replace: true }),
+          void navigate({
+            to: '/payments/payouts/$id',
+            params: { id: payout.id },
+            search: {},
+            replace: true,
+          }),
       },
     );
   };
@@ -114,9 +119,7 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
       <p className={classes.missing} aria-live="polite">
         {fault &&
           isShown &&
-          (fault.code === 'twice'
-            ? t('twice', { field: words(`field.${fault.field}`) })
-            : t(fault.code))}
+          (fault.code === 'twice' ? t('twice', { field: words(`field.${fault.field}`) }) : t(fault.code))}
       </p>
       <ProblemNotice error={mapping.error} />
       <div className={classes.buttons}>

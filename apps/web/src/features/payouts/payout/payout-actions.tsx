@@ -50,7 +50,11 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
         onChoose: () => setOpen('corrected'),
       },
     isBench &&
-      hasRows && { text: t('replace'), icon: <IconReplace {...iconOf} />, onChoose: () => setOpen('replace') },
+      hasRows && {
+        text: t('replace'),
+        icon: <IconReplace {...iconOf} />,
+        onChoose: () => setOpen('replace'),
+      },
     isBench &&
       hasRows && { text: t('fill'), icon: <IconArrowBarDown {...iconOf} />, onChoose: () => setOpen('fill') },
     isBench &&
@@ -60,7 +64,11 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
         onChoose: () => setOpen('suggestions'),
       },
     isBench &&
-      hasRows && { text: t('characters'), icon: <IconAbc {...iconOf} />, onChoose: () => setOpen('characters') },
+      hasRows && {
+        text: t('characters'),
+        icon: <IconAbc {...iconOf} />,
+        onChoose: () => setOpen('characters'),
+      },
     isBench &&
       payout.summary.faulty > 0 && {
         text: t('removeFaulty'),

@@ -19,11 +19,7 @@ export function Refused({ payout }: { payout: PayoutDetails }) {
       </Notice>
       {payout.file && (
         <div className={classes.buttons}>
-          <ButtonLink
-            to="/payments/payouts/$id"
-            params={{ id: payout.id }}
-            search={{ step: 'columns' }}
-          >
+          <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{ step: 'columns' }}>
             {t('columns')}
           </ButtonLink>
         </div>

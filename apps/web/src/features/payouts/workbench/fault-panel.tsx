@@ -28,9 +28,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
   const t = useTranslations('payouts.panel');
   const { store, faulty, state } = bench;
   const total = payout.summary.faulty;
-  const open = useSyncExternalStore(store.subscribe, () =>
-    active ? store.row(active.position) : undefined,
-  );
+  const open = useSyncExternalStore(store.subscribe, () => (active ? store.row(active.position) : undefined));
   const hasRemark = open && (open.faults.length > 0 || open.warnings.length > 0 || open.mine);
   const at = faulty?.indexFrom((active?.position ?? 0) + (hasRemark ? 1 : 0)) ?? 0;
   const after = Array.from({ length: following }, (_, index) => faulty?.at(at + index)).filter(

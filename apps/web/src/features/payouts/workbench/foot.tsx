@@ -45,7 +45,12 @@ export function Foot({ payout, isSaving, saved }: FootProps) {
         {isShown && !canGo ? (rows > faulty ? t('whyNot') : t('noRows')) : t('nothingPaid')}
       </span>
       <Button onClick={() => void later()}>{t('later')}</Button>
-      <Button variant="accent" aria-disabled={!canGo || undefined} busy={isSaving} onClick={() => void next()}>
+      <Button
+        variant="accent"
+        aria-disabled={!canGo || undefined}
+        busy={isSaving}
+        onClick={() => void next()}
+      >
         {t('next')}
       </Button>
     </div>

@@ -80,7 +80,7 @@ export function useBench(payout: PayoutDetails): Bench {
     all: allPositions,
     listed,
     faulty: faultyPositions,
-    error: all.error ?? found.error ?? state.failed,
+    error: all.error ?? found.error ?? state.failed ?? null,
     retry: () => {
       void all.refetch();
       if (!isPlain) void found.refetch();

@@ -27,7 +27,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const bench = useBench(payout);
   const state = useGridState();
   const isPhone = useMedia(breakpoints.phone);
-  const gridRef = useRef<HTMLDivElement>(null);
+  const gridRef = useRef<HTMLTableElement>(null);
   const [sheet, setSheet] = useState<number>();
   const columns = columnsOf(payout);
   const { store, all, listed } = bench;
@@ -63,14 +63,20 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
             onAdd={addRow}
             onRemove={removeRows}
           />
-          {bench.error && !listed ? (
+          {bench.error !== null && !listed ? (
             <ErrorState error={bench.error} onRetry={bench.retry} />
           ) : !all || !listed ? (
             <Shapes>
               <div className={classes.waiting} />
             </Shapes>
           ) : isPhone ? (
-            <RowCards all={all} positions={listed} store={store} reading={bench.state.reading} onOpen={open} />
+            <RowCards
+              all={all}
+              positions={listed}
+              store={store}
+              reading={bench.state.reading}
+              onOpen={open}
+            />
           ) : (
             <Grid
               label={t('rows')}
@@ -85,7 +91,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
             />
           )}
           {listed?.count === 0 && <NoRows bench={bench} isEmpty={isEmpty} onAdd={addRow} />}
-          {bench.error && listed && (
+          {bench.error !== null && listed && (
             <ErrorState compact title={t('retry')} error={bench.error} onRetry={bench.retry} />
           )}
         </section>
