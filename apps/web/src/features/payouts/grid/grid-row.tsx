@@ -6,6 +6,7 @@ import { useCount } from '../words.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import classes from './grid.module.css';
 import type { CellPlace, GridState } from './grid-state.ts';
+import { isMild } from './mild.ts';
 import type { RowStore, ShownRow } from './row-store.ts';
 
 interface GridRowProps {
@@ -21,6 +22,8 @@ interface GridRowProps {
   from: number;
   to: number;
   state: GridState;
+  /** Its remarks open upwards. */
+  isLast: boolean;
   readOnly: boolean;
   end: (row: ShownRow) => ReactNode;
   onCommit: (cell: CellPlace, text: string, next: readonly [number, number] | undefined) => void;
@@ -37,6 +40,7 @@ export function GridRow(props: GridRowProps) {
       className={classes.row}
       style={{ transform: `translateY(${props.top}px)` }}
       data-active={props.active !== undefined || undefined}
+      data-up={props.isLast || undefined}
     >
       <th scope="row" aria-colindex={1} className={classes.number}>
         {count(position)}
@@ -94,7 +98,7 @@ function GridCell(props: GridCellProps) {
       className={classes.cell}
       data-figure={field === 'amount' || undefined}
       data-fault={fault ? '' : undefined}
-      data-warning={!fault && warning ? '' : undefined}
+      data-warning={fault || !warning ? undefined : isMild(warning.code) ? 'mild' : 'strong'}
       data-active={isActive || undefined}
       data-chosen={props.isChosen || undefined}
       data-mine={row?.mine?.[field] !== undefined || undefined}

@@ -49,6 +49,7 @@ export function Grid(props: GridProps) {
     overscan: 8,
     paddingStart: rowHeight,
     scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: 2 * rowHeight,
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
@@ -97,9 +98,9 @@ export function Grid(props: GridProps) {
   }, [isTyping, gridRef]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is edited like a spreadsheet (ARIA grid pattern)
     <table
       ref={gridRef}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is edited like a spreadsheet (ARIA grid pattern)
       role="grid"
       className={classes.grid}
       style={tracksOf(columns, end.width)}
@@ -166,6 +167,7 @@ export function Grid(props: GridProps) {
               from={isIn ? range.left : -1}
               to={isIn ? range.right : -1}
               state={state}
+              isLast={index > 2 && index >= positions.count - 2}
               readOnly={readOnly}
               end={end.cell}
               onCommit={keys.commit}

@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
+import { isMild } from '../grid/mild.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import type { Positions } from '../grid/runs.ts';
 import { useCount } from '../words.tsx';
@@ -91,7 +92,7 @@ function RowCard({ position, store, onOpen, end }: RowCardProps) {
   const row = useSyncExternalStore(store.subscribe, () => store.row(position));
   if (!row) return <div className={classes.card} role="status" aria-label={t('loading')} />;
   const { cells } = row;
-  const remark = row.faults[0] ?? row.warnings[0];
+  const remark = row.faults[0] ?? row.warnings.find(({ code }) => !isMild(code));
   return (
     <button
       type="button"

@@ -32,9 +32,10 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const columns = columnsOf(payout);
   const { store, all, listed } = bench;
   const open = (cell: CellPlace) => {
-    state.choose(cell);
     if (isPhone) setSheet(cell.position);
+    // The grid that gets the focus chooses a cell itself where none is chosen: this one comes after.
     else gridRef.current?.focus({ preventScroll: true });
+    state.choose(cell);
   };
   const nextFault = useNextFault(bench, columns, state.active, open);
   const range = listed && rangeOf(state, listed, columns);
