@@ -70,7 +70,7 @@ export const payouts = {
     text: 'Tell us what each column holds. We’ll remember it for files with the same headings.',
     layout: 'We recognised this file: {layout}.',
     column: 'Column {letter}',
-    fieldOf: 'Column {name} holds',
+    fieldOf: '{name} holds',
     none: 'Don’t use',
     header: 'First row has headings',
     encoding: 'Encoding',

@@ -76,7 +76,7 @@ export const payouts: Translated<typeof source> = {
     text: 'Укажите, что в каждом столбце. Мы запомним это для файлов с такими же заголовками.',
     layout: 'Мы распознали файл: {layout}.',
     column: 'Столбец {letter}',
-    fieldOf: 'Что в столбце {name}',
+    fieldOf: 'Что содержит: {name}',
     none: 'Не использовать',
     header: 'В первой строке заголовки',
     encoding: 'Кодировка',
