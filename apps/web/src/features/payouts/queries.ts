@@ -3,7 +3,6 @@
  * payout's version only counts up: an older answer is dropped.
  */
 import {
-  createPayout,
   deletePayout,
   downloadPayoutTemplate,
   type EndpointInput,
@@ -109,13 +108,6 @@ export const positionsQuery = (id: string, filter: RowFilter, seen: number) =>
     gcTime: 60_000,
     placeholderData: keepPreviousData,
   });
-
-export const createMutation = mutationOptions({
-  mutationKey: ['payouts', 'create'],
-  mutationFn: ({ name, key }: { name?: string | undefined; key: string }) =>
-    bank.call(createPayout, { body: name ? { name } : {} }, { idempotencyKey: key }),
-  onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-});
 
 export const mapMutation = (id: string) =>
   mutationOptions({

@@ -1,10 +1,6 @@
 import type { payouts as source } from '../en/payouts.ts';
 import type { Translated } from '../translated.ts';
 
-const rows = '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}';
-const rowsObject = '{count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}';
-const errors = '{count, plural, one {# ошибка} few {# ошибки} many {# ошибок} other {# ошибки}}';
-
 export const payouts: Translated<typeof source> = {
   title: 'Массовые выплаты',
   tabs: { label: 'Выплаты', open: 'В работе', finished: 'Завершённые' },
@@ -17,7 +13,7 @@ export const payouts: Translated<typeof source> = {
     rows: 'Строки',
     totals: 'Итого',
     changed: 'Изменена',
-    rowCount: rows,
+    rowCount: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
     toFix: 'исправить: {count}',
     unpaid: 'не исполнено: {count}',
     by: '{name}, {when}',
@@ -49,7 +45,7 @@ export const payouts: Translated<typeof source> = {
     asCsv: 'Скачать CSV',
     other: 'Нет файла?',
     otherText: 'Введите или вставьте платежи в пустую таблицу.',
-    pasting: `Добавляем ${rowsObject}`,
+    pasting: 'Добавляем {count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}',
   },
   steps: {
     label: 'Шаги',
@@ -115,7 +111,8 @@ export const payouts: Translated<typeof source> = {
     noRows: 'Строк пока нет',
     noRowsText: 'Добавьте строку или скопируйте строки в таблице и вставьте их сюда.',
     addRow: 'Добавить строку',
-    removeRows: `{count, plural, one {Удалить строку} few {Удалить # строки} many {Удалить # строк} other {Удалить # строки}}`,
+    removeRows:
+      '{count, plural, one {Удалить строку} few {Удалить # строки} many {Удалить # строк} other {Удалить # строки}}',
     undo: 'Отменить',
     redo: 'Вернуть',
     saving: 'Сохраняем',
@@ -123,7 +120,7 @@ export const payouts: Translated<typeof source> = {
     row: 'Строка',
     status: 'Проверка',
     passes: 'Проверка пройдена',
-    hasErrors: errors,
+    hasErrors: '{count, plural, one {# ошибка} few {# ошибки} many {# ошибок} other {# ошибки}}',
     hasWarnings:
       '{count, plural, one {# предупреждение} few {# предупреждения} many {# предупреждений} other {# предупреждения}}',
     isChecking: 'Проверяем',
@@ -142,7 +139,7 @@ export const payouts: Translated<typeof source> = {
   },
   panel: {
     title: 'Что исправить',
-    count: errors,
+    count: '{count, plural, one {# ошибка} few {# ошибки} many {# ошибок} other {# ошибки}}',
     none: 'Ошибок нет',
     warnings: 'Обратите внимание',
     place: 'Строка {row}, {field}',
@@ -161,7 +158,7 @@ export const payouts: Translated<typeof source> = {
     emptyCell: 'пусто',
     open: 'Показать ошибки',
     totals: 'Промежуточный итог',
-    totalRows: rows,
+    totalRows: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
     fees: 'Комиссии',
     noTotals: 'Итог появится, когда строки пройдут проверку.',
     readyRows:
@@ -204,8 +201,8 @@ export const payouts: Translated<typeof source> = {
     position: 'Строка {row}',
     before: 'Было',
     after: 'Станет',
-    apply: `Изменить ${rowsObject}`,
-    applyRemove: `Удалить ${rowsObject}`,
+    apply: 'Изменить {count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}',
+    applyRemove: 'Удалить {count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}',
     change: 'Изменить строки',
     remove: 'Удалить строки',
     done: '{count, plural, one {Изменена # строка} few {Изменены # строки} many {Изменено # строк} other {Изменено # строки}}',
@@ -219,7 +216,7 @@ export const payouts: Translated<typeof source> = {
   },
   discard: {
     title: 'Удалить выплату?',
-    text: `Будет удалено: ${rows}. Ничего не списано.`,
+    text: 'Будет удалено: {count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}. Ничего не списано.',
     empty: 'Ничего не списано.',
     keep: 'Оставить',
     confirm: 'Удалить выплату',
@@ -262,8 +259,8 @@ export const payouts: Translated<typeof source> = {
     date: 'Дата исполнения',
     dateRequired: 'Выберите дату.',
     back: 'Вернуться к строкам',
-    pay: `Исполнить ${rowsObject}`,
-    schedule: `Запланировать ${rowsObject}`,
+    pay: 'Исполнить {count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}',
+    schedule: 'Запланировать {count, plural, one {# строку} few {# строки} many {# строк} other {# строки}}',
     code: 'Мы пришлём код; в сообщении будут указаны эти итоги.',
     confirmed: 'Выплата подтверждена',
     failedTitle: 'Не удалось подсчитать итоги',

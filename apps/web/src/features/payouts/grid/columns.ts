@@ -3,11 +3,11 @@ import type { PayoutField } from '@calmly/contract';
 import type { CSSProperties } from 'react';
 
 const widths: Readonly<Partial<Record<PayoutField, readonly [px: number, grow: number]>>> = {
-  name: [168, 2],
-  account: [264, 1],
-  amount: [112, 0],
-  currency: [88, 0],
-  reference: [176, 2],
+  name: [132, 2],
+  account: [230, 1],
+  amount: [88, 0],
+  currency: [80, 0],
+  reference: [120, 2],
   street: [160, 1],
   addressLines: [200, 1],
   bankName: [160, 1],
@@ -18,11 +18,11 @@ const widths: Readonly<Partial<Record<PayoutField, readonly [px: number, grow: n
 };
 const usual = [136, 0] as const;
 
-export const numberWidth = 76;
-export const checkWidth = 52;
+const numberWidth = 64;
+export const checkWidth = 48;
 export const rowHeight = 40;
 
-export const widthOf = (field: PayoutField): number => (widths[field] ?? usual)[0];
+const widthOf = (field: PayoutField): number => (widths[field] ?? usual)[0];
 
 export function tracksOf(columns: readonly PayoutField[], endWidth = checkWidth): CSSProperties {
   const tracks = columns.map((field) => {
@@ -35,5 +35,3 @@ export function tracksOf(columns: readonly PayoutField[], endWidth = checkWidth)
     '--least': `${least}px`,
   } as CSSProperties;
 }
-
-export const isFigure = (field: PayoutField): boolean => field === 'amount';

@@ -27,7 +27,7 @@ import type { RepairKind } from '../workbench/repair-dialog.tsx';
 import { CorrectedDialog } from './corrected-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import classes from './payout.module.css';
-import type { PayoutPart } from './payout-page.tsx';
+import type { PayoutPart } from './payout-part.ts';
 
 const RepairDialog = onDemand(async () => (await import('../workbench/repair-dialog.tsx')).RepairDialog);
 

@@ -16,6 +16,7 @@ import { Crumbs } from './crumbs.tsx';
 import { Mapping } from './mapping.tsx';
 import classes from './payout.module.css';
 import { PayoutActions } from './payout-actions.tsx';
+import type { PayoutPart } from './payout-part.ts';
 import { Reading } from './reading.tsx';
 import { Refused } from './refused.tsx';
 import { type StepName, Steps } from './steps.tsx';
@@ -68,8 +69,6 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
     </div>
   );
 }
-
-export type PayoutPart = 'reading' | 'refused' | 'mapping' | 'bench' | 'confirm' | 'results';
 
 const stepOf: Readonly<Record<PayoutPart, StepName>> = {
   reading: 'check',
