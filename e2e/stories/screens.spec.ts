@@ -24,6 +24,9 @@ const screens = [
   '/account-profile?tab=preferences',
   '/account-profile?tab=connections',
   '/payments/payouts',
+  '/payments/payouts/create',
+  '/payments/payouts/old',
+  '/payments/payouts/coming-soon',
   '/oauth',
   '/no-such-page',
 ];
@@ -101,11 +104,6 @@ async function expectTypeface(page: Page): Promise<void> {
 const comingScreens = [
   ['/cards', 'Cards aren’t available yet'],
   ['/crypto', 'Crypto isn’t available yet'],
-  ['/payments/payouts', 'Payouts from a file aren’t available yet'],
-  ['/payments/payouts/create', 'Payouts from a file aren’t available yet'],
-  ['/payments/payouts/1', 'Payouts from a file aren’t available yet'],
-  ['/payments/payouts/old', 'Payouts from a file aren’t available yet'],
-  ['/payments/payouts/old/1', 'Payouts from a file aren’t available yet'],
   ['/payments/payouts/coming-soon', 'Payouts from a file aren’t available yet'],
 ] as const;
 

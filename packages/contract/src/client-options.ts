@@ -59,6 +59,12 @@ export interface CallOptions {
    * by what is given here. Refused, it is a call as any other.
    */
   last?: () => void | Promise<void>;
+  /** Of a call that takes a file as it is: its bytes. */
+  file?: Blob;
+  /** Sends this call instead of `fetch`, which can't tell how much of a file has left. */
+  fetch?: typeof fetch;
+  /** How long one attempt may take: a large file takes longer than any other call. */
+  timeoutMs?: number;
 }
 
 export interface Turn {

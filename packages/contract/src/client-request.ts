@@ -21,7 +21,7 @@ export function prepare(
 ): Send {
   const body = endpoint.body
     ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
-    : undefined;
+    : call.file;
   const key = call.idempotencyKey ?? (endpoint.idempotent ? newIdempotencyKey() : undefined);
   const path = addressOf(endpoint.path, input.params, input.query);
   const background = call.background === true || isPersonThere?.() === false;
@@ -35,6 +35,8 @@ export function prepare(
       background,
       authorization: call.authorization,
       signal: call.signal,
+      fetch: call.fetch,
+      timeoutMs: call.timeoutMs,
       turn: {
         needsSession: endpoint.access !== 'public' && call.authorization === undefined,
         last: call.last,

@@ -12,13 +12,16 @@ export interface TransportRequest {
   method: string;
   /** Under `/api`, with its query. */
   path: string;
-  body: string | undefined;
+  /** JSON, or a file as it is. */
+  body: string | Blob | undefined;
   key: string | undefined;
   code: string | undefined;
   /** Made by the page itself: not a person's activity. */
   background: boolean;
   authorization: string | undefined;
   signal: AbortSignal | undefined;
+  fetch: typeof fetch | undefined;
+  timeoutMs: number | undefined;
   turn: Turn;
   mayRepeat: boolean;
 }
@@ -36,7 +39,10 @@ export function createTransport(options: ClientOptions): Transport {
     const address = `${options.baseUrl}/api${request.path}`;
     const url = address.split('?')[0] ?? '';
     const proof = await options.proofs?.prove({ method: request.method, url, token });
-    const response = await (options.fetch ?? fetch)(address, requestInit(request, options, token, proof));
+    const response = await (request.fetch ?? options.fetch ?? fetch)(
+      address,
+      requestInit(request, options, token, proof),
+    );
     return { response, isProofRefused: proof !== undefined && refusesProof(response) };
   };
   const sendProved = async (request: TransportRequest) => {
@@ -72,14 +78,16 @@ function requestInit(
   proof: string | undefined,
 ): RequestInit {
   const authorization = request.authorization ?? (token && `${proof ? 'DPoP' : 'Bearer'} ${token}`);
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs);
   return {
     method: request.method,
     headers: {
       'Accept-Language': options.locale?.() ?? 'en',
       ...(authorization && { Authorization: authorization }),
       ...(proof && { DPoP: proof }),
-      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(request.body !== undefined && {
+        'Content-Type': typeof request.body === 'string' ? 'application/json' : 'application/octet-stream',
+      }),
       ...(request.key && { 'Idempotency-Key': request.key }),
       ...(request.code && { 'X-TFA-CODE': request.code }),
       ...(request.background && { 'X-Background': '1' }),

@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * What is loaded with a route: the steps from a stranger to a client, connecting an application, ways back in, the page that tells a
- * payer what to enter, the sandbox's desk, and everything behind the sign-in.
+ * payer what to enter, the sandbox's desk, payouts, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -24,6 +24,7 @@ const parts = {
   returning: { en: () => import('./en/returning.ts'), ru: () => import('./ru/returning.ts') },
   paying: { en: () => import('./en/paying.ts'), ru: () => import('./ru/paying.ts') },
   desk: { en: () => import('./en/desk.ts'), ru: () => import('./ru/desk.ts') },
+  payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
 type Part = keyof typeof parts;

@@ -103,7 +103,7 @@ const inbox = createRoute({
 /** A screen of the specification that isn't built yet: its own address, and a page that says so. */
 const unbuilt = <const Path extends string>(
   path: Path,
-  screen: 'CardsScreen' | 'CryptoScreen' | 'PayoutsScreen',
+  screen: 'CardsScreen' | 'CryptoScreen' | 'PayoutsComingScreen',
 ) =>
   createRoute({
     getParentRoute: () => shell,
@@ -114,12 +114,45 @@ const unbuilt = <const Path extends string>(
 const unbuiltScreens = [
   unbuilt('/cards', 'CardsScreen'),
   unbuilt('/crypto', 'CryptoScreen'),
-  unbuilt('/payments/payouts', 'PayoutsScreen'),
-  unbuilt('/payments/payouts/create', 'PayoutsScreen'),
-  unbuilt('/payments/payouts/coming-soon', 'PayoutsScreen'),
-  unbuilt('/payments/payouts/$id', 'PayoutsScreen'),
-  unbuilt('/payments/payouts/old/{-$id}', 'PayoutsScreen'),
+  unbuilt('/payments/payouts/coming-soon', 'PayoutsComingScreen'),
 ] as const;
+const payoutTexts = () => loadTexts('payouts');
+const payouts = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'PayoutsScreen'),
+});
+const createPayout = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/create',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'CreatePayoutScreen'),
+});
+const payout = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/$id',
+  validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const) }),
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).payout(), 'PayoutScreen'),
+});
+const oldPayouts = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/old',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
+});
+const oldPayout = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/old/$id',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).payout(), 'OldPayoutScreen'),
+});
 const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
@@ -142,5 +175,10 @@ export const portalRoutes = shell.addChildren([
   createPayment,
   inbox,
   ...unbuiltScreens,
+  payouts,
+  createPayout,
+  payout,
+  oldPayouts,
+  oldPayout,
   comingSoon,
 ]);

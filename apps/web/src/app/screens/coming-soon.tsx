@@ -4,7 +4,7 @@ import { ComingSoonPage } from '../../features/errors/index.ts';
 
 export const CardsScreen = () => <ComingSoonPage part="cards" />;
 export const CryptoScreen = () => <ComingSoonPage part="crypto" />;
-export const PayoutsScreen = () => <ComingSoonPage part="payouts" />;
+export const PayoutsComingScreen = () => <ComingSoonPage part="payouts" />;
 
 export function ComingSoonScreen() {
   return <ComingSoonPage part={useSearch({ from: '/shell/coming-soon' }).part} />;

@@ -16,6 +16,8 @@ export const oauth = () => import('./oauth.tsx');
 export const onboarding = () => import('../../features/onboarding/index.ts');
 export const pay = () => import('../../features/payments/create.ts');
 export const payments = () => import('./payments.tsx');
+export const payout = () => import('./payout.tsx');
+export const payouts = () => import('./payouts.tsx');
 export const profile = () => import('./profile.tsx');
 export const requestMoney = () => import('../../features/requests/create.ts');
 export const requisites = () => import('./requisites.tsx');

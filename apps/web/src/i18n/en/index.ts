@@ -18,6 +18,7 @@ import { getPaid } from './get-paid.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import type { messages as payingOut } from './paying-out.ts';
 import { paymentDrawer } from './payment-drawer.ts';
 import { payments } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -57,4 +58,6 @@ export const messages = {
   sandboxDesk,
   security,
 } as const;
-export type Messages = typeof messages;
+export type PortalMessages = typeof messages;
+/** Those of payouts are loaded with them. */
+export type Messages = PortalMessages & typeof payingOut;

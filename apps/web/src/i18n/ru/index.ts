@@ -1,4 +1,4 @@
-import type { Messages } from '../en/index.ts';
+import type { PortalMessages } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
@@ -27,7 +27,7 @@ import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 
-export const messages: Translated<Messages> = {
+export const messages: Translated<PortalMessages> = {
   ...entry,
   ...joining,
   access,

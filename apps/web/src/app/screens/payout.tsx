@@ -1,0 +1,23 @@
+/** `/payments/payouts/{id}` and, for one that is finished, `/payments/payouts/old/{id}`. */
+import { useParams, useSearch } from '@tanstack/react-router';
+import { PayoutsOffered } from '../../features/payouts/index.ts';
+import { PayoutPage } from '../../features/payouts/payout.ts';
+
+export function PayoutScreen() {
+  const { id } = useParams({ from: '/shell/payments/payouts/$id' });
+  const { step } = useSearch({ from: '/shell/payments/payouts/$id' });
+  return (
+    <PayoutsOffered>
+      <PayoutPage key={id} id={id} step={step} />
+    </PayoutsOffered>
+  );
+}
+
+export function OldPayoutScreen() {
+  const { id } = useParams({ from: '/shell/payments/payouts/old/$id' });
+  return (
+    <PayoutsOffered>
+      <PayoutPage key={id} id={id} step={undefined} />
+    </PayoutsOffered>
+  );
+}

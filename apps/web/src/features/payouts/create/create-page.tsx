@@ -1,0 +1,96 @@
+/** `/payments/payouts/create`: a file, a table from the clipboard, or an empty table. */
+import { createPayout } from '@calmly/contract';
+import { IconTable } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useRight } from '../../../session/rights.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import { cellsOfText } from '../grid/clipboard.ts';
+import { TemplateButton } from '../list/first-steps.tsx';
+import { Crumbs } from '../payout/crumbs.tsx';
+import { Steps } from '../payout/steps.tsx';
+import { useUpload } from '../upload.ts';
+import { useStartEmpty } from '../use-start-empty.ts';
+import classes from './create.module.css';
+import { DropZone } from './drop-zone.tsx';
+import { rowsOfPasted } from './pasted-rows.ts';
+
+export function CreatePayoutPage() {
+  const t = useTranslations('payouts.create');
+  const payouts = useTranslations('payouts');
+  const navigate = useNavigate();
+  const { reason } = useRight(createPayout);
+  const empty = useStartEmpty();
+  const upload = useUpload(
+    ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id }, replace: true }),
+  );
+  usePastedRows((rows) => empty.start(rows), reason === undefined && !upload.file);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={payouts('title')} />
+      <Crumbs name={t('title')} />
+      <Steps current="upload" />
+      {reason !== undefined ? (
+        <Notice tone="warning">{reason}</Notice>
+      ) : (
+        <>
+          <DropZone upload={upload} />
+          <p className={classes.words}>
+            {t('known')} {t('paste', { keys: pasteKeys })}
+          </p>
+          {empty.isPending && empty.rows > 0 && (
+            <Notice tone="info">{t('pasting', { count: empty.rows })}</Notice>
+          )}
+          <div className={classes.other}>
+            <section className={classes.way}>
+              <div>
+                <h2>{t('template')}</h2>
+                <p className={classes.hint}>{t('templateText')}</p>
+              </div>
+              <div className={classes.actions}>
+                <TemplateButton format="xlsx" />
+                <TemplateButton format="csv" />
+              </div>
+            </section>
+            <section className={classes.way}>
+              <div>
+                <h2>{t('other')}</h2>
+                <p className={classes.hint}>{t('otherText')}</p>
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  icon={<IconTable aria-hidden="true" />}
+                  busy={empty.isPending}
+                  onClick={() => empty.start()}
+                >
+                  {t('startEmpty')}
+                </Button>
+              </div>
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const pasteKeys = /Mac|iP/.test(navigator.userAgent) ? '⌘V' : 'Ctrl+V';
+
+/** Ctrl+V anywhere on the page but in a field. */
+function usePastedRows(onRows: (rows: NonNullable<ReturnType<typeof rowsOfPasted>>) => void, isOn: boolean) {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOn || event.target instanceof HTMLInputElement) return;
+    const rows = rowsOfPasted(cellsOfText(event.clipboardData?.getData('text/plain') ?? ''));
+    if (!rows || rows.length === 0) return;
+    event.preventDefault();
+    onRows(rows);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listen);
+    return () => document.removeEventListener('paste', listen);
+  }, []);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createHistory, noChange, placed, stepOf } from './history.ts';
+
+const cells = { name: 'Kadri', amount: '1.00' };
+
+test('a step knows how to take itself back', () => {
+  const change = {
+    ...noChange,
+    changed: [{ position: 2, cells: { amount: '2.00', bic: 'X' } }],
+    removed: [3],
+  };
+  expect(stepOf(change, () => cells).undo).toEqual({
+    changed: [{ position: 2, cells: { amount: '1.00', bic: '' } }],
+    added: [{ position: 3, cells }],
+    removed: [],
+  });
+});
+
+test('added rows are taken back once they have a place, and come back there', () => {
+  const step = placed(
+    stepOf({ ...noChange, added: [{ cells }] }, () => undefined),
+    [7],
+  );
+  expect(step.undo.removed).toEqual([7]);
+  expect(step.redo.added).toEqual([{ position: 7, cells }]);
+});
+
+test('goes back and forth; a new step forgets what was taken back', () => {
+  const history = createHistory();
+  const [one, two, three] = [1, 2, 3].map((position) =>
+    stepOf({ ...noChange, removed: [position] }, () => cells),
+  );
+  if (!one || !two || !three) throw new Error('three steps');
+  history.add(one);
+  history.add(two);
+  expect(history.back()).toBe(two);
+  expect(history.can()).toEqual({ undo: true, redo: true });
+  expect(history.forth()).toBe(two);
+  expect(history.back()).toBe(two);
+  history.add(three);
+  expect(history.forth()).toBeUndefined();
+  expect([history.back(), history.back(), history.back()]).toEqual([three, one, undefined]);
+});

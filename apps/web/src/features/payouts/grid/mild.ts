@@ -1,0 +1,2 @@
+/** Warnings that many rows have and that are seldom a mistake: a new payee, a name in other letters. */
+export const isMild = (code: string): boolean => code === 'first_payment' || code === 'name_transliterated';

@@ -1,0 +1,85 @@
+import type { PayoutOverview, PayoutRow } from '@calmly/contract';
+import { expect, test, vi } from 'vitest';
+import { createRowStore, type RowCalls } from './row-store.ts';
+import { positionsOf } from './runs.ts';
+
+const row = (position: number, version = 1, name = `n${position}`): PayoutRow => ({
+  position,
+  version,
+  line: position,
+  cells: { name },
+  faults: [],
+  warnings: [],
+  amount: null,
+  currency: null,
+  fee: null,
+  beneficiaryId: null,
+  paymentId: null,
+  status: null,
+});
+
+const payout = { version: 2 } as PayoutOverview;
+const answer = (rows: PayoutRow[], conflicts: PayoutRow[] = []) => ({ payout, rows, conflicts, gone: [] });
+
+const calls = (change: RowCalls['change']) => ({
+  read: vi.fn(async (from: number, limit: number) =>
+    Array.from({ length: limit }, (_, index) => row(from + index)),
+  ),
+  change: vi.fn(change),
+  onChanged: vi.fn(),
+  onFailed: vi.fn(),
+});
+
+test('reads each window once, and again after a refresh', async () => {
+  const all = positionsOf([[1, 1000]]);
+  const made = calls(async () => answer([]));
+  const store = createRowStore(made, []);
+  await Promise.all([store.load(all, [1, 5, 199]), store.load(all, [7, 250])]);
+  expect(made.read.mock.calls).toEqual([
+    [1, 200],
+    [201, 200],
+  ]);
+  await store.load(all, [3]);
+  expect(made.read).toHaveBeenCalledTimes(2);
+  store.refresh();
+  expect(store.row(3)).toBeDefined();
+  await store.load(all, [3]);
+  expect(made.read).toHaveBeenCalledTimes(3);
+});
+
+test('shows a change at once and names the version that the change before left', async () => {
+  let version = 1;
+  const made = calls(async ({ changed }) => {
+    version += 1;
+    return answer([row(1, version, changed[0]?.cells.name)]);
+  });
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'a' } }] });
+  store.change({ changed: [{ position: 1, cells: { name: 'b' } }] });
+  expect(store.row(1)).toMatchObject({ cells: { name: 'b' }, isPending: true });
+  await store.saved();
+  expect(made.change.mock.calls.map(([{ changed }]) => changed[0]?.version)).toEqual([1, 2]);
+  expect(store.row(1)?.isPending).toBeUndefined();
+  store.undo();
+  await store.saved();
+  expect(store.row(1)?.cells.name).toBe('a');
+});
+
+test('keeps both values where someone else was faster', async () => {
+  const made = calls(async () => answer([], [row(1, 5, 'theirs')]));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'mine' } }] });
+  await store.saved();
+  expect(store.row(1)).toMatchObject({ cells: { name: 'theirs' }, mine: { name: 'mine' } });
+  store.settle(1, 'theirs');
+  expect(store.row(1)?.mine).toBeUndefined();
+});
+
+test('after a failure nothing is pending and rows are read again', async () => {
+  const made = calls(() => Promise.reject(new Error('offline')));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'lost' } }] });
+  await store.saved();
+  expect(made.onFailed).toHaveBeenCalledOnce();
+  expect(store.state()).toMatchObject({ isSaving: false, canUndo: false, reading: 1 });
+});

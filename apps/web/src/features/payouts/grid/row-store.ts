@@ -1,0 +1,228 @@
+/**
+ * The rows of one payout in the browser: read in windows as they come into sight, changed at once on screen and sent one after the
+ * other, so that each change names the version it was made on. What the check answers takes the row's place.
+ */
+import { type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
+import { type Cells, createHistory, noChange, placed, type RowChange, type Step, stepOf } from './history.ts';
+import type { Positions } from './runs.ts';
+
+export interface ShownRow extends PayoutRow {
+  /** Changed here; the bank hasn't answered yet. */
+  readonly isPending?: boolean;
+  /** Cells typed here while someone else was changing the row. */
+  readonly mine?: Cells;
+}
+
+interface Changed {
+  readonly payout: PayoutOverview;
+  readonly rows: readonly PayoutRow[];
+  readonly conflicts: readonly PayoutRow[];
+  readonly gone: readonly number[];
+}
+
+export interface RowCalls {
+  readonly read: (from: number, limit: number) => Promise<readonly PayoutRow[]>;
+  readonly change: (body: {
+    changed: { position: number; version: number; cells: Cells }[];
+    added: { position?: number | undefined; cells: Cells }[];
+    removed: { position: number; version: number }[];
+  }) => Promise<Changed>;
+  readonly onChanged: (answer: Changed, hasOtherRows: boolean) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export interface StoreState {
+  readonly isSaving: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly conflicts: readonly number[];
+  readonly failed: unknown;
+  /** Counts up when rows are to be read again. */
+  readonly reading: number;
+}
+
+export type RowStore = ReturnType<typeof createRowStore>;
+
+const windowRows = 200;
+
+export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
+  const rows = new Map<number, ShownRow>(first.map((row) => [row.position, row]));
+  /** In which reading a row was read: those of an earlier one are shown until they are read again. */
+  const readIn = new Map<number, number>(first.map((row) => [row.position, 0]));
+  const history = createHistory();
+  const listeners = new Set<() => void>();
+  const underway = new Map<string, Promise<void>>();
+  let reading = 0;
+  let unsent = 0;
+  let queue = Promise.resolve();
+  let failed: unknown;
+  let state = stateNow();
+
+  function stateNow(): StoreState {
+    const { undo, redo } = history.can();
+    const conflicts = [...rows.values()].filter(({ mine }) => mine).map(({ position }) => position);
+    return { isSaving: unsent > 0, canUndo: undo, canRedo: redo, conflicts, failed, reading };
+  }
+  function tell(): void {
+    state = stateNow();
+    for (const listener of listeners) listener();
+  }
+  function put(row: ShownRow): void {
+    rows.set(row.position, row);
+    readIn.set(row.position, reading);
+  }
+
+  /** Reads the window that a place of the whole list lies in. */
+  function readWindow(all: Positions, index: number): Promise<void> {
+    const start = Math.floor(index / windowRows) * windowRows;
+    const from = all.at(start);
+    if (from === undefined) return Promise.resolve();
+    const key = `${reading} ${from}`;
+    const before = underway.get(key);
+    if (before !== undefined) return before;
+    const asked = reading;
+    const read = calls
+      .read(from, windowRows)
+      .then((answer) => {
+        failed = undefined;
+        // What is being changed here is newer than what was read.
+        for (const row of answer) if (!rows.get(row.position)?.isPending && asked === reading) put(row);
+        tell();
+      })
+      .catch((error: unknown) => {
+        failed = error;
+        tell();
+      })
+      .finally(() => underway.delete(key));
+    underway.set(key, read);
+    return read;
+  }
+
+  function isMissing(position: number): boolean {
+    return (readIn.get(position) ?? -1) < reading;
+  }
+
+  /** Has the rows at these places read; settles when they are there. */
+  async function load(all: Positions, positions: readonly number[]): Promise<void> {
+    const windows = new Set<number>();
+    for (const position of positions) {
+      const index = all.indexOf(position);
+      if (index >= 0 && isMissing(position)) windows.add(Math.floor(index / windowRows));
+    }
+    await Promise.all([...windows].map((window) => readWindow(all, window * windowRows)));
+  }
+
+  function showAtOnce({ changed }: RowChange): void {
+    for (const { position, cells } of changed) {
+      const row = rows.get(position);
+      if (row) rows.set(position, { ...row, cells: { ...row.cells, ...cells }, isPending: true });
+    }
+  }
+
+  function enqueue(step: Step, change: RowChange): void {
+    unsent += 1;
+    showAtOnce(change);
+    queue = queue
+      .then(async () => {
+        for (const part of partsOf(change)) await send(step, part);
+      })
+      .catch((error: unknown) => {
+        // What is true is read again.
+        history.forget();
+        for (const row of rows.values())
+          if (row.isPending) rows.set(row.position, { ...row, isPending: false });
+        reading += 1;
+        calls.onFailed(error);
+      })
+      .finally(() => {
+        unsent -= 1;
+        tell();
+      });
+    tell();
+  }
+
+  async function send(step: Step, { changed, added, removed }: RowChange): Promise<void> {
+    const answer = await calls.change({
+      changed: changed.flatMap(({ position, cells }) => {
+        const row = rows.get(position);
+        return row ? [{ position, version: row.version, cells }] : [];
+      }),
+      added: added.map(({ position, cells }) => ({ cells, ...(position !== undefined && { position }) })),
+      removed: removed.flatMap((position) => {
+        const row = rows.get(position);
+        return row ? [{ position, version: row.version }] : [];
+      }),
+    });
+    const isNew = answer.rows.filter(({ position }) => !rows.has(position)).map(({ position }) => position);
+    for (const row of answer.rows) put(row);
+    const mine = new Map(changed.map(({ position, cells }) => [position, cells]));
+    for (const row of answer.conflicts) {
+      const cells = mine.get(row.position);
+      put(cells ? { ...row, mine: cells } : row);
+    }
+    const kept = new Set(answer.conflicts.map(({ position }) => position));
+    for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
+      rows.delete(position);
+    if (added.some(({ position }) => position === undefined)) history.replace(step, placed(step, isNew));
+    calls.onChanged(answer, added.length + removed.length + answer.gone.length > 0);
+    tell();
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    state: () => state,
+    row: (position: number): ShownRow | undefined => rows.get(position),
+    load,
+    isSaving: () => unsent > 0,
+    /** Settles when everything typed so far is with the bank. */
+    saved: () => queue,
+    change(change: Partial<RowChange>): void {
+      const whole = { ...noChange, ...change };
+      if (whole.changed.length + whole.added.length + whole.removed.length === 0) return;
+      const step = stepOf(whole, (position) => rows.get(position)?.cells);
+      history.add(step);
+      enqueue(step, whole);
+    },
+    undo(): Step | undefined {
+      const step = history.back();
+      if (step) enqueue(step, step.undo);
+      return step;
+    },
+    redo(): Step | undefined {
+      const step = history.forth();
+      if (step) enqueue(step, step.redo);
+      return step;
+    },
+    /** Of a conflict: takes the typed cells after all, or leaves the row as it is now. */
+    settle(position: number, keep: 'mine' | 'theirs'): void {
+      const row = rows.get(position);
+      if (!row?.mine) return;
+      const { mine, ...theirs } = row;
+      rows.set(position, theirs);
+      if (keep === 'mine') this.change({ changed: [{ position, cells: mine }] });
+      else tell();
+    },
+    /** The rows may have changed elsewhere: shown until they are read again. */
+    refresh({ forgetSteps = false } = {}): void {
+      reading += 1;
+      if (forgetSteps) history.forget();
+      tell();
+    },
+  };
+}
+
+/** As much as one call takes. */
+function partsOf({ changed, added, removed }: RowChange): RowChange[] {
+  const count = Math.ceil(Math.max(changed.length, added.length, removed.length) / payoutRowsAtOnce);
+  return Array.from({ length: count }, (_, part) => {
+    const range = [part * payoutRowsAtOnce, (part + 1) * payoutRowsAtOnce] as const;
+    return {
+      changed: changed.slice(...range),
+      added: added.slice(...range),
+      removed: removed.slice(...range),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+/** Ways to begin, where there is no payout yet. */
+import { createPayout } from '@calmly/contract';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { showFailure } from '../../../shared/failure.tsx';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { templateMutation } from '../queries.ts';
+import { useStartEmpty } from '../use-start-empty.ts';
+
+export function FirstSteps() {
+  const t = useTranslations('payouts.create');
+  const empty = useStartEmpty();
+  return (
+    <>
+      <NeedsRight endpoint={createPayout} label={t('upload')}>
+        <ButtonLink to="/payments/payouts/create" variant="accent" icon={<IconUpload aria-hidden="true" />}>
+          {t('upload')}
+        </ButtonLink>
+      </NeedsRight>
+      <NeedsRight endpoint={createPayout} label={t('startEmpty')}>
+        <Button busy={empty.isPending} onClick={() => empty.start()}>
+          {t('startEmpty')}
+        </Button>
+      </NeedsRight>
+      <TemplateButton format="xlsx" />
+      <TemplateButton format="csv" />
+    </>
+  );
+}
+
+/** Saves the template in the reader's language. */
+export function TemplateButton({ format }: { format: 'csv' | 'xlsx' }) {
+  const t = useTranslations('payouts.create');
+  const saving = useMutation(templateMutation);
+  return (
+    <Button
+      variant="quiet"
+      icon={<IconDownload aria-hidden="true" />}
+      busy={saving.isPending}
+      onClick={() => saving.mutate(format, { onError: showFailure })}
+    >
+      {format === 'xlsx' ? t('asXlsx') : t('asCsv')}
+    </Button>
+  );
+}

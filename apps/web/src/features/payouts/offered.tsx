@@ -1,0 +1,26 @@
+/** The screens of payouts where the bank offers them, otherwise a page that says what to do instead. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ListShape } from '../../ui/shapes.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { ComingSoonPage } from '../errors/index.ts';
+import { offeredQuery } from './queries.ts';
+
+export function PayoutsOffered({ children }: { children: ReactNode }) {
+  const t = useTranslations('payouts');
+  const offered = useQuery(offeredQuery);
+  if (offered.data) return children;
+  if (offered.data === false) return <ComingSoonPage part="payouts" />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {offered.isError ? (
+        <ErrorState error={offered.error} onRetry={() => void offered.refetch()} />
+      ) : (
+        <ListShape rows={6} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** The calls that pay a payout, and those that tell what became of it. */
+import {
+  cancelPayout,
+  confirmPayout,
+  downloadPayoutResults,
+  type EndpointInput,
+  isSentForApproval,
+  previewPayout,
+} from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { currentLocale } from '../../../i18n/index.tsx';
+import { bank } from '../../../session/bank.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { payoutQuery, takeIn } from '../queries.ts';
+
+/** The figures of one version; balances may change meanwhile, so they are read again when the screen is opened. */
+export const previewQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['payout-preview', id, version],
+    queryFn: ({ signal }) => bank.call(previewPayout, { params: { id } }, { signal }),
+    gcTime: 0,
+    retry: 1,
+  });
+
+export const confirmMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'confirm', id],
+    mutationFn: (body: EndpointInput<typeof confirmPayout>['body']) =>
+      bank.call(confirmPayout, { params: { id }, body }),
+    onSuccess: async (answer, _sent, _context, { client }) => {
+      if (isSentForApproval(answer)) await client.invalidateQueries({ queryKey: ['payouts'] });
+      else await takeIn(client, answer);
+    },
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export const takeBackMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'cancel', id],
+    mutationFn: () => bank.call(cancelPayout, { params: { id } }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+  });
+
+export const resultsMutation = (id: string) =>
+  mutationOptions({
+    mutationFn: async () => {
+      const query = { locale: currentLocale() };
+      const { content, fileName } = await bank.download(downloadPayoutResults, { params: { id }, query });
+      saveFile(content, fileName);
+    },
+  });

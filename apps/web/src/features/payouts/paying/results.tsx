@@ -1,0 +1,127 @@
+/** What becomes of each row once the payout is confirmed; read-only. */
+import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { bank } from '../../../session/bank.ts';
+import { showFailure } from '../../../shared/failure.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import { createRowStore } from '../grid/row-store.ts';
+import { ProgressLine } from '../progress-line.tsx';
+import { useCount } from '../words.tsx';
+import { Totals } from '../workbench/totals.tsx';
+import classes from './paying.module.css';
+import { resultsMutation, takeBackMutation } from './queries.ts';
+import { ResultRows } from './result-rows.tsx';
+
+export function Results({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.results');
+  const { id, status, summary, version } = payout;
+  const [store] = useState(() =>
+    createRowStore(
+      {
+        read: async (from, limit) =>
+          (await bank.call(listPayoutRows, { params: { id }, query: { from, limit } })).rows,
+        change: () => Promise.reject(new Error('rows of a confirmed payout don’t change')),
+        onChanged: () => undefined,
+        onFailed: showFailure,
+      },
+      payout.results,
+    ),
+  );
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  const seen = useRef(`${version}`);
+  const settled = `${version} ${summary.paid} ${summary.failed}`;
+  useEffect(() => {
+    if (seen.current !== settled) store.refresh();
+    seen.current = settled;
+  }, [settled, store]);
+  if (status === 'CANCELED') return <Notice tone="info">{t('discarded')}</Notice>;
+  return (
+    <>
+      <State payout={payout} />
+      <div className={classes.results}>
+        <ResultRows payout={payout} store={store} reading={state.reading} />
+        <div className={classes.side}>
+          <Counts payout={payout} />
+          <Totals payout={payout} title={t('totals')} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function State({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.results');
+  const count = useCount();
+  const navigate = useNavigate();
+  const takingBack = useMutation(takeBackMutation(payout.id));
+  const { status, summary } = payout;
+  if (status === 'PAYING') {
+    const done = summary.paid + summary.failed;
+    const of = summary.rows - summary.faulty;
+    return (
+      <section className={classes.state} aria-live="polite">
+        <ProgressLine
+          title={t('paying', { done: count(done), of: count(of) })}
+          part={of > 0 ? Math.min(1, done / of) : undefined}
+        />
+      </section>
+    );
+  }
+  if (status === 'WAITING') return <Notice tone="info">{t('waiting')}</Notice>;
+  if (status === 'SCHEDULED')
+    return (
+      <section className={classes.state}>
+        <p>{t('scheduled')}</p>
+        <Button
+          busy={takingBack.isPending}
+          onClick={() =>
+            takingBack.mutate(undefined, {
+              onSuccess: () => {
+                showSnackbar(t('takenBack'));
+                void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} });
+              },
+              onError: showFailure,
+            })
+          }
+        >
+          {t('takeBack')}
+        </Button>
+      </section>
+    );
+  return summary.failed === 0 && summary.pending === 0 && <Notice tone="success">{t('doneAll')}</Notice>;
+}
+
+function Counts({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.results');
+  const count = useCount();
+  const { id, summary, status } = payout;
+  const saving = useMutation(resultsMutation(id));
+  const hasResults = status === 'DONE' || status === 'PAYING';
+  if (!hasResults) return null;
+  return (
+    <section className={classes.counts}>
+      <dl>
+        {(['paid', 'pending', 'failed'] as const).map((name) => (
+          <div key={name} data-name={name}>
+            <dt>{t(name)}</dt>
+            <dd>{count(summary[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        block
+        icon={<IconDownload aria-hidden="true" />}
+        busy={saving.isPending}
+        onClick={() => saving.mutate(undefined, { onError: showFailure })}
+      >
+        {t('csv')}
+      </Button>
+    </section>
+  );
+}

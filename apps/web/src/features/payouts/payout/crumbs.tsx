@@ -1,0 +1,16 @@
+/** The way back to the list, and what is open. */
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from '../../../i18n/index.tsx';
+import classes from './payout.module.css';
+
+export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean }) {
+  const t = useTranslations('payouts');
+  return (
+    <div className={classes.crumbs}>
+      <Link to={isOld ? '/payments/payouts/old' : '/payments/payouts'}>{t('title')}</Link>
+      <IconChevronRight aria-hidden="true" />
+      <span translate="no">{name}</span>
+    </div>
+  );
+}

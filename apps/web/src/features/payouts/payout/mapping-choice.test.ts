@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { faultOf, letterOf } from './mapping-choice.ts';
+
+test('says what is missing, and what is chosen twice', () => {
+  expect(faultOf(['name', null])).toEqual({ code: 'missingAmount' });
+  expect(faultOf(['amount'])).toEqual({ code: 'missingAccount' });
+  expect(faultOf(['amount', 'account', 'name', 'name'])).toEqual({ code: 'twice', field: 'name' });
+  expect(faultOf(['amount', 'account', 'account'])).toBeUndefined();
+  expect(faultOf(['amount', 'payeeId'])).toBeUndefined();
+});
+
+test('columns are named as spreadsheets name them', () => {
+  expect([0, 25, 26, 27, 701, 702].map(letterOf)).toEqual(['A', 'Z', 'AA', 'AB', 'ZZ', 'AAA']);
+});

@@ -1,0 +1,113 @@
+/** One payout: what there is to do with it now. */
+import type { PayoutDetails } from '@calmly/contract';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { FactsShape } from '../../../ui/shapes.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ConfirmStep } from '../paying/confirm-step.tsx';
+import { Results } from '../paying/results.tsx';
+import { isNotFound, payoutQuery } from '../queries.ts';
+import { isFinished } from '../words.tsx';
+import { Workbench } from '../workbench/workbench.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { Mapping } from './mapping.tsx';
+import classes from './payout.module.css';
+import { PayoutActions } from './payout-actions.tsx';
+import type { PayoutPart } from './payout-part.ts';
+import { Reading } from './reading.tsx';
+import { Refused } from './refused.tsx';
+import { type StepName, Steps } from './steps.tsx';
+
+interface PayoutPageProps {
+  readonly id: string;
+  /** Opened on purpose: the columns of a file that was read, or the totals. */
+  readonly step: 'columns' | 'confirm' | undefined;
+}
+
+export function PayoutPage({ id, step }: PayoutPageProps) {
+  const t = useTranslations('payouts');
+  const payout = useQuery(payoutQuery(id));
+  if (payout.data) return <OpenPayout payout={payout.data} step={step} />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {payout.isError && isNotFound(payout.error) ? (
+        <EmptyState
+          icon={<IconFileOff aria-hidden="true" />}
+          title={t('notFound.title')}
+          text={t('notFound.text')}
+          action={<ButtonLink to="/payments/payouts">{t('notFound.back')}</ButtonLink>}
+        />
+      ) : payout.isError ? (
+        <ErrorState error={payout.error} onRetry={() => void payout.refetch()} />
+      ) : (
+        <FactsShape facts={8} />
+      )}
+    </>
+  );
+}
+
+function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageProps['step'] }) {
+  const t = useTranslations('payouts');
+  const part = partOf(payout, step);
+  const at = stepOf[part];
+  const title = payout.name || payout.number;
+  return (
+    <div className={classes.page} data-part={part}>
+      <PageHeader title={t('title')} />
+      <div className={classes.head}>
+        <div className={classes.where}>
+          <Crumbs name={title} isOld={isFinished(payout.status)} />
+          <Steps current={at} isOver={payout.status === 'DONE'} />
+        </div>
+        <PayoutActions payout={payout} part={part} />
+      </div>
+      <Part payout={payout} part={part} />
+    </div>
+  );
+}
+
+const stepOf: Readonly<Record<PayoutPart, StepName>> = {
+  reading: 'check',
+  refused: 'upload',
+  mapping: 'check',
+  bench: 'check',
+  confirm: 'confirm',
+  results: 'pay',
+};
+
+function partOf({ status, file }: PayoutDetails, step: PayoutPageProps['step']): PayoutPart {
+  switch (status) {
+    case 'READING':
+      return 'reading';
+    case 'UNREADABLE':
+      return step === 'columns' && file ? 'mapping' : 'refused';
+    case 'MAPPING':
+      return 'mapping';
+    case 'DRAFT':
+      if (step === 'columns' && file) return 'mapping';
+      return step === 'confirm' ? 'confirm' : 'bench';
+    default:
+      return 'results';
+  }
+}
+
+function Part({ payout, part }: { payout: PayoutDetails; part: PayoutPart }) {
+  switch (part) {
+    case 'reading':
+      return <Reading payout={payout} />;
+    case 'refused':
+      return <Refused payout={payout} />;
+    case 'mapping':
+      return <Mapping key={payout.version} payout={payout} />;
+    case 'bench':
+      return <Workbench payout={payout} />;
+    case 'confirm':
+      return <ConfirmStep payout={payout} />;
+    default:
+      return <Results payout={payout} />;
+  }
+}

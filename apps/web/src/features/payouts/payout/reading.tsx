@@ -1,0 +1,24 @@
+/** While the file is read and its rows are checked. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { ProgressLine } from '../progress-line.tsx';
+import { useCount } from '../words.tsx';
+import classes from './payout.module.css';
+
+export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.reading');
+  const format = useFormatter();
+  const count = useCount();
+  const part = progress && progress.of > 0 ? Math.min(1, progress.done / progress.of) : undefined;
+  const title =
+    progress?.step === 'checking'
+      ? t('checking', { done: count(progress.done), of: count(progress.of) })
+      : part === undefined
+        ? t('reading')
+        : t('readingOf', { percent: format.number(part, { style: 'percent' }) });
+  return (
+    <section className={classes.card} aria-live="polite">
+      <ProgressLine title={title} note={t('leave')} part={part} />
+    </section>
+  );
+}

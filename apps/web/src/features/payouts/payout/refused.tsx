@@ -1,0 +1,33 @@
+/** A file that isn't read: why, and what to do. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import { DropZone } from '../create/drop-zone.tsx';
+import { useUpload } from '../upload.ts';
+import { useRefusalText } from '../words.tsx';
+import classes from './payout.module.css';
+
+export function Refused({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.refused');
+  const textOf = useRefusalText();
+  const upload = useUpload(() => undefined, payout);
+  return (
+    <>
+      <Notice tone="error" title={t('title')}>
+        {payout.refusal && textOf(payout.refusal)}
+      </Notice>
+      {payout.file && (
+        <div className={classes.buttons}>
+          <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{ step: 'columns' }}>
+            {t('columns')}
+          </ButtonLink>
+        </div>
+      )}
+      <section className={classes.card}>
+        <h2>{t('again')}</h2>
+        <DropZone upload={upload} />
+      </section>
+    </>
+  );
+}

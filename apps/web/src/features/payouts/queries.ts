@@ -1,0 +1,167 @@
+/**
+ * Every call about payouts but those for single rows. Topic: `payouts`; a hint on the live channel reads what is on screen again. A
+ * payout's version only counts up: an older answer is dropped.
+ */
+import {
+  deletePayout,
+  downloadPayoutTemplate,
+  type EndpointInput,
+  findPayoutRows,
+  getPayout,
+  listPayouts,
+  mapPayout,
+  type PayoutDetails,
+  type PayoutField,
+  type PayoutOverview,
+  repairPayout,
+} from '@calmly/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { currentLocale } from '../../i18n/index.tsx';
+import { ApiProblem, bank } from '../../session/bank.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+export type PayoutsState = 'open' | 'finished';
+
+const pageSize = 50;
+
+export const payoutsQuery = (state: PayoutsState) =>
+  infiniteQueryOptions({
+    queryKey: ['payouts', 'list', state],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listPayouts,
+        { query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.NextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    retry: (count, error) => !isNotFound(error) && count < 2,
+  });
+
+/** Where the bank doesn't offer payouts, it knows none of their calls. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
+/** Whether the bank offers payouts. */
+export const offeredQuery = queryOptions({
+  queryKey: ['payouts-offered'],
+  queryFn: async ({ signal }) => {
+    try {
+      await bank.call(listPayouts, { query: { limit: 1 } }, { signal });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const pollMs = 1500;
+
+export const payoutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payouts', 'one', id],
+    queryFn: ({ signal }) => bank.call(getPayout, { params: { id } }, { signal }),
+    structuralSharing: (before, after) => newer(before as PayoutDetails | undefined, after as PayoutDetails),
+    retry: (count, error) => !isNotFound(error) && count < 2,
+    // While the bank works on it, progress is worth asking for; hints only say that a step is over.
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.status === 'READING' || data.status === 'PAYING') ? pollMs : false,
+  });
+
+const newer = (before: PayoutDetails | undefined, after: PayoutDetails) =>
+  before && before.version > after.version ? before : after;
+
+/** Takes a newer answer in, and has the lists read again. */
+export async function takeIn(client: QueryClient, payout: PayoutOverview | PayoutDetails): Promise<void> {
+  client.setQueryData(payoutQuery(payout.id).queryKey, (before) => {
+    const results = 'results' in payout ? payout.results : before?.results;
+    return results ? newer(before, { ...payout, results }) : before;
+  });
+  await client.invalidateQueries({ queryKey: ['payouts', 'list'] });
+}
+
+export interface RowFilter {
+  readonly only: 'all' | 'faulty';
+  readonly field?: PayoutField | undefined;
+  readonly code?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Positions that a filter finds. `seen` counts up when rows came, went or were changed in bulk. */
+export const positionsQuery = (id: string, filter: RowFilter, seen: number) =>
+  queryOptions({
+    queryKey: ['payout-positions', id, filter, seen],
+    queryFn: async ({ signal }) => {
+      const { only, field, code, search } = filter;
+      const query = { only, ...(field && { field }), ...(code && { code }), ...(search && { search }) };
+      return (await bank.call(findPayoutRows, { params: { id }, query }, { signal })).runs;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+export const mapMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'map', id],
+    mutationFn: (body: EndpointInput<typeof mapPayout>['body']) =>
+      bank.call(mapPayout, { params: { id }, body }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' | 'preview'>;
+
+/** What a repair would change. */
+export const repairPreviewQuery = (id: string, version: number, repair: Repair | undefined) =>
+  queryOptions({
+    queryKey: ['payout-repair', id, version, repair],
+    queryFn: ({ signal }) =>
+      bank.call(
+        repairPayout,
+        {
+          params: { id },
+          body: { repair: 'suggestions', overwrite: false, ...repair, version, preview: true },
+        },
+        { signal },
+      ),
+    enabled: repair !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const repairMutation = (id: string, version: number) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'repair', id],
+    mutationFn: (repair: Repair) =>
+      bank.call(repairPayout, { params: { id }, body: { ...repair, version, preview: false } }),
+    onSuccess: ({ payout }, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export const discardMutation = mutationOptions({
+  mutationKey: ['payouts', 'discard'],
+  mutationFn: (id: string) => bank.call(deletePayout, { params: { id } }),
+  onSuccess: async (_done, _id, _context, { client }) => {
+    await client.invalidateQueries({ queryKey: ['payouts', 'list'] });
+  },
+});
+
+export const templateMutation = mutationOptions({
+  mutationFn: async (format: 'csv' | 'xlsx') => {
+    const query = { format, locale: currentLocale() };
+    const { content, fileName } = await bank.download(downloadPayoutTemplate, { query });
+    saveFile(content, fileName);
+  },
+});

@@ -1,0 +1,99 @@
+/** A file on its way: an empty payout is begun, then the file is sent into it as it is. */
+import {
+  createPayout,
+  deletePayout,
+  type PayoutDetails,
+  type PayoutOverview,
+  payoutFileMaxBytes,
+  uploadPayoutFile,
+} from '@calmly/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { bank } from '../../session/bank.ts';
+import { useProblemText } from '../../session/problem-text.ts';
+import { uploadFetch } from '../../shared/files/upload-fetch.ts';
+import { takeIn } from './queries.ts';
+
+export interface Upload {
+  /** Undefined while nothing is on its way. */
+  readonly file: File | undefined;
+  /** Between 0 and 1. */
+  readonly part: number;
+  readonly refusal: string | undefined;
+  readonly send: (files: readonly File[]) => void;
+  readonly cancel: () => void;
+}
+
+const longestMs = 15 * 60_000;
+
+/** Without a payout a new one is begun; with one, the file's rows take the place of its rows. */
+export function useUpload(
+  onSent: (payout: PayoutDetails) => void,
+  into?: Pick<PayoutOverview, 'id' | 'version'>,
+): Upload {
+  const t = useTranslations('payouts.create');
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [part, setPart] = useState(0);
+  const [refusal, setRefusal] = useState<string>();
+  const underway = useRef<AbortController>(undefined);
+  useEffect(() => () => underway.current?.abort(), []);
+
+  const sendFile = async (chosen: File) => {
+    const stop = new AbortController();
+    underway.current = stop;
+    setFile(chosen);
+    setPart(0);
+    setRefusal(undefined);
+    let begun: PayoutDetails | undefined;
+    try {
+      begun = into ? undefined : await bank.call(createPayout, { body: { name: payoutNameOf(chosen) } });
+      const target = into ?? begun;
+      if (!target) return;
+      const sent = await bank.call(
+        uploadPayoutFile,
+        { params: { id: target.id }, query: { fileName: nameOf(chosen), version: target.version } },
+        { file: chosen, fetch: uploadFetch(setPart), timeoutMs: longestMs, signal: stop.signal },
+      );
+      await takeIn(client, sent);
+      onSent(sent);
+    } catch (error) {
+      // Nothing was uploaded: the empty payout shouldn't stay in the list.
+      if (begun) await bank.call(deletePayout, { params: { id: begun.id } }).catch(() => undefined);
+      if (!stop.signal.aborted) setRefusal(problemText(error));
+    } finally {
+      setFile(undefined);
+    }
+  };
+  return {
+    file,
+    part,
+    refusal,
+    send: (files) => {
+      const [chosen] = files;
+      if (!chosen || file) return;
+      if (files.length > 1) return setRefusal(t('oneFile'));
+      if (chosen.size > payoutFileMaxBytes) return setRefusal(t('tooLarge'));
+      if (chosen.size === 0) return setRefusal(t('empty'));
+      void sendFile(chosen);
+    },
+    cancel: () => underway.current?.abort(),
+  };
+}
+
+const longestName = 200;
+
+/** As much of a long name as the bank keeps, with its ending. */
+const nameOf = ({ name }: File): string =>
+  name.length <= longestName ? name : `${name.slice(0, longestName - 20)}…${name.slice(-19)}`;
+
+const longestPayoutName = 120;
+
+/** The file's name without its ending. */
+const payoutNameOf = ({ name }: File): string =>
+  name
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .slice(0, longestPayoutName)
+    .trim() || name.slice(0, longestPayoutName);

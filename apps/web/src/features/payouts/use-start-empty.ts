@@ -1,0 +1,37 @@
+/** Begins a payout without a file and opens it, perhaps with rows that were pasted. */
+import { changePayoutRows, createPayout, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { bank, newIdempotencyKey } from '../../session/bank.ts';
+import { showFailure } from '../../shared/failure.tsx';
+import { takeIn } from './queries.ts';
+
+type Cells = PayoutRow['cells'];
+
+export function useStartEmpty() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const key = useRef(newIdempotencyKey());
+  const starting = useMutation({
+    mutationFn: async (rows: readonly Cells[]) => {
+      const begun = await bank.call(createPayout, { body: {} }, { idempotencyKey: key.current });
+      key.current = newIdempotencyKey();
+      for (let at = 0; at < rows.length; at += payoutRowsAtOnce) {
+        const added = rows.slice(at, at + payoutRowsAtOnce).map((cells) => ({ cells }));
+        const body = { changed: [], added, removed: [] };
+        await bank.call(changePayoutRows, { params: { id: begun.id }, body });
+      }
+      return begun;
+    },
+    onSuccess: (payout) => takeIn(client, payout),
+  });
+  const start = (rows: readonly Cells[] = []) => {
+    if (starting.isPending) return;
+    starting.mutate(rows, {
+      onSuccess: ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id } }),
+      onError: showFailure,
+    });
+  };
+  return { start, isPending: starting.isPending, rows: starting.variables?.length ?? 0 };
+}

@@ -1,0 +1,124 @@
+/** What is listed, and what is done with the chosen rows. */
+import type { PayoutDetails } from '@calmly/contract';
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
+import { Segments } from '../../../ui/fields/segments.tsx';
+import { useCount, useFaultTitle } from '../words.tsx';
+import type { Bench, Kind, View } from './use-bench.ts';
+import classes from './workbench.module.css';
+
+interface BenchBarProps {
+  payout: PayoutDetails;
+  bench: Bench;
+  /** Rows in the chosen range. */
+  chosen: number;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarProps) {
+  const t = useTranslations('payouts.bench');
+  const count = useCount();
+  const { filter, setFilter, state, store } = bench;
+  const { rows, faulty } = payout.summary;
+  return (
+    <div className={classes.bar}>
+      <div className={classes.barLine}>
+        <Segments<View>
+          label={t('rows')}
+          size="s"
+          value={filter.view}
+          options={[
+            { value: 'all', label: t('all', { count: count(rows) }) },
+            { value: 'around', label: t('around') },
+            { value: 'errors', label: t('errors', { count: count(faulty) }) },
+          ]}
+          onChange={(view) => setFilter({ view, search: filter.search })}
+        />
+        <div className={classes.search}>
+          <SearchField
+            label={t('search')}
+            text={filter.search ?? ''}
+            onChange={(search) => setFilter({ view: search ? 'all' : filter.view, search })}
+          />
+        </div>
+      </div>
+      <div className={classes.barLine}>
+        <Kinds payout={payout} kind={filter.kind} onChoose={(kind) => setFilter({ view: 'errors', kind })} />
+        <div className={classes.tools}>
+          <span className={classes.saving} role="status">
+            {state.isSaving && t('saving')}
+          </span>
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconArrowBackUp aria-hidden="true" />}
+            aria-label={t('undo')}
+            title={t('undo')}
+            disabled={!state.canUndo}
+            onClick={() => store.undo()}
+          />
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconArrowForwardUp aria-hidden="true" />}
+            aria-label={t('redo')}
+            title={t('redo')}
+            disabled={!state.canRedo}
+            onClick={() => store.redo()}
+          />
+          {chosen > 0 && (
+            <Button
+              variant="quiet"
+              size="s"
+              icon={<IconTrash aria-hidden="true" />}
+              aria-label={t('removeRows', { count: chosen })}
+              title={t('removeRows', { count: chosen })}
+              onClick={onRemove}
+            />
+          )}
+          <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={onAdd}>
+            {t('addRow')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface KindsProps {
+  payout: PayoutDetails;
+  kind: Kind | undefined;
+  onChoose: (kind: Kind | undefined) => void;
+}
+
+const mostKinds = 6;
+
+/** A chip for each kind of error, most frequent first. */
+function Kinds({ payout, kind, onChoose }: KindsProps) {
+  const t = useTranslations('payouts.bench');
+  const titleOf = useFaultTitle();
+  const count = useCount();
+  const isChosen = ({ field, code }: Kind) => kind?.field === field && kind.code === code;
+  const gone = kind && !payout.faults.some(isChosen) ? [{ ...kind, rows: 0 }] : [];
+  const kinds = [...payout.faults.slice(0, mostKinds), ...gone];
+  return (
+    <fieldset className={classes.kinds}>
+      <legend className="visually-hidden">{t('kinds')}</legend>
+      {kinds.map((one) => (
+        <button
+          key={`${one.field} ${one.code}`}
+          type="button"
+          className={classes.kind}
+          aria-pressed={isChosen(one)}
+          onClick={() => onChoose(isChosen(one) ? undefined : { field: one.field, code: one.code })}
+        >
+          {titleOf(one.code)} <span>{count(one.rows)}</span>
+          {isChosen(one) && <IconX aria-hidden="true" />}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

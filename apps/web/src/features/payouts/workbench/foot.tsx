@@ -1,0 +1,58 @@
+/** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import classes from './workbench.module.css';
+
+interface FootProps {
+  payout: PayoutDetails;
+  isSaving: boolean;
+  saved: () => Promise<unknown>;
+}
+
+export function Foot({ payout, isSaving, saved }: FootProps) {
+  const t = useTranslations('payouts.foot');
+  const navigate = useNavigate();
+  const [leaveOut, setLeaveOut] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const { rows, faulty } = payout.summary;
+  const canGo = rows > faulty && (faulty === 0 || leaveOut);
+  const later = async () => {
+    await saved();
+    showSnackbar(t('savedLater'));
+    void navigate({ to: '/payments/payouts' });
+  };
+  const next = async () => {
+    setShown(true);
+    if (!canGo) return;
+    await saved();
+    void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
+  };
+  return (
+    <div className={classes.foot}>
+      {faulty > 0 && rows > faulty && (
+        <CheckboxField
+          label={t('leaveOut', { count: faulty })}
+          checked={leaveOut}
+          onChange={({ currentTarget: { checked } }) => setLeaveOut(checked)}
+        />
+      )}
+      <span className={classes.footNote} aria-live="polite">
+        {isShown && !canGo ? (rows > faulty ? t('whyNot') : t('noRows')) : t('nothingPaid')}
+      </span>
+      <Button onClick={() => void later()}>{t('later')}</Button>
+      <Button
+        variant="accent"
+        aria-disabled={!canGo || undefined}
+        busy={isSaving}
+        onClick={() => void next()}
+      >
+        {t('next')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+/** Corrections of many rows at once: what would change is shown before it is changed. */
+import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { CheckboxField, SelectField, TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import classes from '../payout/dialogs.module.css';
+import { type Repair, repairMutation, repairPreviewQuery } from '../queries.ts';
+import { useCount } from '../words.tsx';
+
+export type RepairKind = Repair['repair'];
+
+interface RepairDialogProps {
+  payout: PayoutDetails;
+  kind: RepairKind;
+  onClose: () => void;
+}
+
+const titles = {
+  suggestions: 'suggestionsTitle',
+  characters: 'charactersTitle',
+  replace: 'replaceTitle',
+  fill: 'fillTitle',
+  remove_faulty: 'removeTitle',
+} as const;
+const texts = {
+  suggestions: 'suggestionsText',
+  characters: 'charactersText',
+  remove_faulty: 'removeText',
+} as const;
+
+/** A preview isn't asked for with every key. */
+const pauseMs = 250;
+
+export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
+  const t = useTranslations('payouts.repair');
+  const count = useCount();
+  const columns = payoutFields.filter((field) => payout.columns.includes(field));
+  const [field, setField] = useState<PayoutField | ''>(kind === 'fill' ? (columns[0] ?? 'reference') : '');
+  const [find, setFind] = useState('');
+  const [replacement, setReplacement] = useState('');
+  const [overwrite, setOverwrite] = useState(false);
+  const [typed] = useDebouncedValue(`${find}\n${replacement}`, pauseMs);
+  const [settledFind = '', settledReplacement = ''] = typed.split('\n');
+  const isSettled = settledFind === find && settledReplacement === replacement;
+  const repair = repairOf(kind, {
+    field,
+    find: settledFind,
+    replacement: settledReplacement,
+    overwrite,
+  });
+  const preview = useQuery(repairPreviewQuery(payout.id, payout.version, repair));
+  const repairing = useMutation(repairMutation(payout.id, payout.version));
+  const found = repair ? preview.data : undefined;
+  const rows = found?.rows ?? 0;
+  const isRemoval = kind === 'remove_faulty';
+  const words = isRemoval
+    ? { apply: t('remove'), applyCount: t('applyRemove', { count: rows }) }
+    : { apply: t('change'), applyCount: t('apply', { count: rows }) };
+  const submit = () => {
+    if (!repair || !isSettled || rows === 0) return;
+    repairing.mutate(repair, {
+      onSuccess: ({ rows: changed }) => {
+        showSnackbar(isRemoval ? t('removed', { count: changed }) : t('done', { count: changed }));
+        onClose();
+      },
+    });
+  };
+  const text = texts[kind as keyof typeof texts];
+  return (
+    <FormDialog
+      title={t(titles[kind])}
+      {...(text && { text: t(text) })}
+      confirm={rows > 0 ? words.applyCount : words.apply}
+      variant={isRemoval ? 'danger' : 'accent'}
+      busy={repairing.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {kind === 'replace' && (
+        <>
+          <TextField
+            data-autofocus
+            label={t('find')}
+            maxLength={200}
+            value={find}
+            onChange={({ currentTarget: { value } }) => setFind(value)}
+          />
+          <TextField
+            label={t('replacement')}
+            maxLength={200}
+            value={replacement}
+            onChange={({ currentTarget: { value } }) => setReplacement(value)}
+          />
+        </>
+      )}
+      {(kind === 'replace' || kind === 'fill') && (
+        <FieldChoice columns={columns} field={field} isRequired={kind === 'fill'} onChange={setField} />
+      )}
+      {kind === 'fill' && (
+        <>
+          <TextField
+            label={t('value')}
+            help={t('valueHelp')}
+            maxLength={200}
+            value={replacement}
+            onChange={({ currentTarget: { value } }) => setReplacement(value)}
+          />
+          <CheckboxField
+            label={t('overwrite')}
+            checked={overwrite}
+            onChange={({ currentTarget: { checked } }) => setOverwrite(checked)}
+          />
+        </>
+      )}
+      <p className={classes.count} aria-live="polite">
+        {repair &&
+          (preview.isPending
+            ? t('looking')
+            : preview.isError
+              ? ''
+              : rows === 0
+                ? t('nothing')
+                : isRemoval
+                  ? ''
+                  : t('rows', { count: rows }))}
+      </p>
+      {found && <Examples examples={found.examples} count={count} />}
+      <ProblemNotice error={repairing.error ?? preview.error} />
+    </FormDialog>
+  );
+}
+
+interface FieldChoiceProps {
+  columns: readonly PayoutField[];
+  field: PayoutField | '';
+  isRequired: boolean;
+  onChange: (field: PayoutField | '') => void;
+}
+
+function FieldChoice({ columns, field, isRequired, onChange }: FieldChoiceProps) {
+  const t = useTranslations('payouts.repair');
+  const words = useTranslations('payoutWords.field');
+  return (
+    <SelectField
+      label={t('field')}
+      value={field}
+      onChange={({ currentTarget: { value } }) => onChange(value as PayoutField | '')}
+    >
+      {!isRequired && <option value="">{t('anyField')}</option>}
+      {(isRequired ? payoutFields : columns).map((one) => (
+        <option key={one} value={one}>
+          {words(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface Example {
+  readonly position: number;
+  readonly field: PayoutField;
+  readonly before: string;
+  readonly after: string;
+}
+
+function Examples({ examples, count }: { examples: readonly Example[]; count: (n: number) => string }) {
+  const t = useTranslations('payouts.repair');
+  const words = useTranslations('payoutWords.field');
+  if (examples.length === 0) return null;
+  return (
+    <table className={classes.examples}>
+      <caption>{t('examples')}</caption>
+      <tbody>
+        {examples.slice(0, 5).map(({ position, field, before, after }) => (
+          <tr key={`${position} ${field}`}>
+            <th scope="row">
+              {t('position', { row: count(position) })}, {words(field)}
+            </th>
+            <td translate="no">
+              <del>{before}</del>
+            </td>
+            <td translate="no">
+              <ins>{after}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface Choice {
+  readonly field: PayoutField | '';
+  readonly find: string;
+  readonly replacement: string;
+  readonly overwrite: boolean;
+}
+
+/** Undefined while too little is said. */
+function repairOf(kind: RepairKind, { field, find, replacement, overwrite }: Choice): Repair | undefined {
+  if (kind === 'replace')
+    return find ? { repair: kind, find, replacement, overwrite: false, ...(field && { field }) } : undefined;
+  if (kind === 'fill')
+    return field ? { repair: kind, field, overwrite, ...(replacement && { replacement }) } : undefined;
+  return { repair: kind, overwrite: false };
+}

@@ -1,0 +1,115 @@
+/** Rows on a phone: a card each, drawn as they come into sight while the page scrolls. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import type { CellPlace } from '../grid/grid-state.ts';
+import { isMild } from '../grid/mild.ts';
+import type { RowStore, ShownRow } from '../grid/row-store.ts';
+import type { Positions } from '../grid/runs.ts';
+import { useCount } from '../words.tsx';
+import { CheckMark } from './check-mark.tsx';
+import classes from './workbench.module.css';
+
+interface RowCardsProps {
+  all: Positions;
+  positions: Positions;
+  store: RowStore;
+  reading: number;
+  onOpen: (cell: CellPlace) => void;
+  /** Unless given: what the check says. */
+  end?: (row: ShownRow) => ReactNode;
+}
+
+const cardHeight = 96;
+const ahead = 30;
+const loadPauseMs = 40;
+
+export function RowCards({ all, positions, store, reading, onOpen, end }: RowCardsProps) {
+  'use no memo';
+  const t = useTranslations('payouts.bench');
+  const list = useRef<HTMLUListElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    setOffset((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: positions.count,
+    estimateSize: () => cardHeight,
+    overscan: 6,
+    scrollMargin: offset,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const from = Math.max(0, first - ahead);
+      const wanted = Array.from({ length: last + ahead - from }, (_, index) => positions.at(from + index));
+      void store.load(
+        all,
+        wanted.filter((position) => position !== undefined),
+      );
+    }, loadPauseMs);
+    return () => clearTimeout(timer);
+  }, [first, last, positions, all, store, reading]);
+  return (
+    <ul
+      ref={list}
+      className={classes.cards}
+      style={{ height: virtual.getTotalSize() }}
+      aria-label={t('rows')}
+    >
+      {items.map(({ index, start }) => {
+        const position = positions.at(index);
+        return (
+          position !== undefined && (
+            <li
+              key={position}
+              style={{ transform: `translateY(${start - offset}px)` }}
+              aria-setsize={positions.count}
+              aria-posinset={index + 1}
+            >
+              <RowCard position={position} store={store} onOpen={onOpen} end={end ?? checkMark} />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+const checkMark = (row: ShownRow) => <CheckMark row={row} />;
+
+interface RowCardProps extends Required<Pick<RowCardsProps, 'store' | 'onOpen' | 'end'>> {
+  readonly position: number;
+}
+
+function RowCard({ position, store, onOpen, end }: RowCardProps) {
+  const t = useTranslations('payouts.bench');
+  const count = useCount();
+  const row = useSyncExternalStore(store.subscribe, () => store.row(position));
+  if (!row) return <div className={classes.card} role="status" aria-label={t('loading')} />;
+  const { cells } = row;
+  const remark = row.faults[0] ?? row.warnings.find(({ code }) => !isMild(code));
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      data-tone={row.faults.length > 0 ? 'fault' : undefined}
+      onClick={() => onOpen({ position, field: remark?.field ?? 'name' })}
+    >
+      <span className={classes.cardNumber}>{count(position)}</span>
+      <span className={classes.cardWords} translate="no">
+        <span className={classes.cardName}>{cells.name || cells.payeeId || '–'}</span>
+        <span className={classes.cardAccount}>{cells.account}</span>
+      </span>
+      <span className={classes.cardAmount} translate="no">
+        {cells.amount} {cells.currency}
+      </span>
+      <span className={classes.cardEnd}>{end(row)}</span>
+      {remark && <span className={classes.cardRemark}>{remark.message}</span>}
+    </button>
+  );
+}

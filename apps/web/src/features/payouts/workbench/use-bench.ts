@@ -1,0 +1,134 @@
+/** The rows of an open payout, what of them is listed, and how it follows what other people change. */
+import { changePayoutRows, listPayoutRows, type PayoutDetails, type PayoutField } from '@calmly/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { bank } from '../../../session/bank.ts';
+import { showFailure } from '../../../shared/failure.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { createRowStore, type RowStore, type StoreState } from '../grid/row-store.ts';
+import { type Positions, positionsOf, withNeighbours } from '../grid/runs.ts';
+import { positionsQuery, takeIn } from '../queries.ts';
+
+export type View = 'all' | 'around' | 'errors';
+
+export interface Kind {
+  readonly field: PayoutField;
+  readonly code: string;
+}
+
+export interface Filter {
+  readonly view: View;
+  readonly kind?: Kind | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface Bench {
+  readonly store: RowStore;
+  readonly state: StoreState;
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
+  /** Undefined while it is being found out. */
+  readonly all: Positions | undefined;
+  readonly listed: Positions | undefined;
+  /** As they are now; a row that was corrected stays listed until the filter is chosen again. */
+  readonly faulty: Positions | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Rows shown on either side of one with errors. */
+const neighbours = 3;
+/** Longer payouts open with what needs correcting. */
+const shortRows = 30;
+
+export function useBench(payout: PayoutDetails): Bench {
+  const { id, version, summary } = payout;
+  const [filter, setFilterState] = useState<Filter>({
+    view: summary.faulty > 0 && summary.rows > shortRows ? 'around' : 'all',
+  });
+  /** Counts up when the list is to be made anew. */
+  const [seen, setSeen] = useState(0);
+  const store = useRowStore(payout, () => setSeen((before) => before + 1));
+  const state = useSyncExternalStore(store.subscribe, store.state);
+
+  const all = useQuery(positionsQuery(id, { only: 'all' }, seen));
+  const faulty = useQuery(positionsQuery(id, { only: 'faulty' }, version));
+  const { kind, search } = filter;
+  const isPlain = filter.view === 'all' && !kind && !search;
+  const found = useQuery({
+    ...positionsQuery(id, { only: filter.view === 'all' || kind ? 'all' : 'faulty', ...kind, search }, seen),
+    enabled: !isPlain,
+  });
+
+  const allPositions = useMemo(() => all.data && positionsOf(all.data), [all.data]);
+  const listed = useMemo(() => {
+    if (isPlain || !allPositions) return allPositions;
+    if (!found.data) return undefined;
+    const isAround = filter.view === 'around' && !search && !kind;
+    return positionsOf(isAround ? withNeighbours(found.data, allPositions, neighbours) : found.data);
+  }, [isPlain, allPositions, found.data, filter.view, search, kind]);
+  const faultyPositions = useMemo(() => faulty.data && positionsOf(faulty.data), [faulty.data]);
+  return {
+    store,
+    state,
+    filter,
+    setFilter: (next) => {
+      setFilterState(next);
+      setSeen((before) => before + 1);
+    },
+    all: allPositions,
+    listed,
+    faulty: faultyPositions,
+    error: all.error ?? found.error ?? state.failed ?? null,
+    retry: () => {
+      void all.refetch();
+      if (!isPlain) void found.refetch();
+      store.refresh();
+    },
+  };
+}
+
+/** One store as long as the payout is open; `onOtherRows` when rows came, went or were changed elsewhere. */
+function useRowStore(payout: PayoutDetails, onOtherRows: () => void): RowStore {
+  const { id, version } = payout;
+  const t = useTranslations('payouts.bench');
+  const client = useQueryClient();
+  /** The newest version whose changes this page knows. */
+  const known = useRef(version);
+  const onChanged = useEffectEvent(
+    (answer: Parameters<Parameters<typeof createRowStore>[0]['onChanged']>[0], hasOtherRows: boolean) => {
+      known.current = Math.max(known.current, answer.payout.version);
+      void takeIn(client, answer.payout);
+      if (answer.gone.length > 0) showSnackbar(t('gone', { count: answer.gone.length }));
+      if (hasOtherRows) onOtherRows();
+    },
+  );
+  const handlers = useRef({ onChanged });
+  useEffect(() => {
+    handlers.current = { onChanged };
+  });
+  const [store] = useState(() =>
+    createRowStore(
+      {
+        read: async (from, limit) =>
+          (await bank.call(listPayoutRows, { params: { id }, query: { from, limit } })).rows,
+        change: (body) => bank.call(changePayoutRows, { params: { id }, body }),
+        onChanged: (answer, hasOtherRows) => handlers.current.onChanged(answer, hasOtherRows),
+        onFailed: showFailure,
+      },
+      payout.results,
+    ),
+  );
+  const follow = useEffectEvent((newest: number) => {
+    if (newest <= known.current) return;
+    known.current = newest;
+    store.refresh({ forgetSteps: true });
+    onOtherRows();
+  });
+  useEffect(() => {
+    // The answer to a change made here may still be on its way.
+    void store.saved().then(() => follow(version));
+  }, [version, store]);
+  return store;
+}

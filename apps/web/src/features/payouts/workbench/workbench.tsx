@@ -1,0 +1,125 @@
+/** The workbench: rows in a grid, what needs correcting beside it, and the way to the totals under it. */
+import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
+import { useRef, useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { breakpoints, useMedia } from '../../../ui/media.ts';
+import { Shapes } from '../../../ui/shapes.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { checkWidth } from '../grid/columns.ts';
+import { Grid } from '../grid/grid.tsx';
+import { type CellPlace, rangeOf, useGridState } from '../grid/grid-state.ts';
+import { positionsIn } from '../grid/range-edits.ts';
+import { BenchBar } from './bench-bar.tsx';
+import { CheckMark } from './check-mark.tsx';
+import { FaultPanel } from './fault-panel.tsx';
+import { Foot } from './foot.tsx';
+import { NoRows } from './no-rows.tsx';
+import { RowCards } from './row-cards.tsx';
+import { RowSheet } from './row-sheet.tsx';
+import { SameFile } from './same-file.tsx';
+import { Totals } from './totals.tsx';
+import { useBench } from './use-bench.ts';
+import { useNextFault } from './use-next-fault.ts';
+import classes from './workbench.module.css';
+
+export function Workbench({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.bench');
+  const bench = useBench(payout);
+  const state = useGridState();
+  const isPhone = useMedia(breakpoints.phone);
+  const gridRef = useRef<HTMLTableElement>(null);
+  const [sheet, setSheet] = useState<number>();
+  const columns = columnsOf(payout);
+  const { store, all, listed } = bench;
+  const open = (cell: CellPlace) => {
+    if (isPhone) setSheet(cell.position);
+    // The grid that gets the focus chooses a cell itself where none is chosen: this one comes after.
+    else gridRef.current?.focus({ preventScroll: true });
+    state.choose(cell);
+  };
+  const nextFault = useNextFault(bench, columns, state.active, open);
+  const range = listed && rangeOf(state, listed, columns);
+  const removeRows = () => {
+    if (range && listed) store.change({ removed: positionsIn(range, listed) });
+  };
+  const addRow = () => {
+    const last = all?.at(all.count - 1) ?? 0;
+    bench.setFilter({ view: 'all' });
+    store.change({ added: [{ cells: {} }] });
+    void store.saved().then(() => {
+      const field = columns[0] ?? 'name';
+      open({ position: last + 1, field });
+    });
+  };
+  const isEmpty = payout.summary.rows === 0 && all?.count === 0;
+  return (
+    <>
+      <SameFile payout={payout} />
+      <div className={classes.bench}>
+        <section className={classes.sheet} aria-label={t('rows')}>
+          <BenchBar
+            payout={payout}
+            bench={bench}
+            chosen={range ? range.bottom - range.top + 1 : 0}
+            onAdd={addRow}
+            onRemove={removeRows}
+          />
+          {bench.error !== null && !listed ? (
+            <ErrorState error={bench.error} onRetry={bench.retry} />
+          ) : !all || !listed ? (
+            <Shapes>
+              <div className={classes.waiting} />
+            </Shapes>
+          ) : isPhone ? (
+            <RowCards
+              all={all}
+              positions={listed}
+              store={store}
+              reading={bench.state.reading}
+              onOpen={open}
+            />
+          ) : (
+            <Grid
+              label={t('rows')}
+              columns={columns}
+              all={all}
+              positions={listed}
+              store={store}
+              reading={bench.state.reading}
+              state={state}
+              gridRef={gridRef}
+              end={{ header: t('status'), width: checkWidth, cell: (row) => <CheckMark row={row} /> }}
+            />
+          )}
+          {listed?.count === 0 && <NoRows bench={bench} isEmpty={isEmpty} onAdd={addRow} />}
+          {bench.error !== null && listed && (
+            <ErrorState compact title={t('retry')} error={bench.error} onRetry={bench.retry} />
+          )}
+        </section>
+        <div className={classes.side}>
+          <FaultPanel payout={payout} bench={bench} active={state.active} onOpen={open} next={nextFault} />
+          <Totals payout={payout} />
+        </div>
+      </div>
+      <Foot payout={payout} isSaving={bench.state.isSaving} saved={() => store.saved()} />
+      {sheet !== undefined && (
+        <RowSheet
+          key={sheet}
+          position={sheet}
+          columns={columns}
+          store={store}
+          onNext={nextFault.hasNext ? nextFault.go : undefined}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those of the file, and what every payment needs. */
+function columnsOf({ columns }: PayoutDetails): readonly PayoutField[] {
+  const needed: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
+  return [...columns, ...needed.filter((field) => !columns.includes(field))].filter((field) =>
+    payoutFields.includes(field),
+  );
+}

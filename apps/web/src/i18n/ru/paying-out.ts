@@ -1,0 +1,6 @@
+import type { messages as english } from '../en/paying-out.ts';
+import type { Translated } from '../translated.ts';
+import { payoutWords } from './payout-words.ts';
+import { payouts } from './payouts.ts';
+
+export const messages: Translated<typeof english> = { payouts, payoutWords };

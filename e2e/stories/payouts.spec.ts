@@ -1,0 +1,144 @@
+/**
+ * Payouts from a file: one that is refused says why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
+ * and redone, changed in bulk, left and opened again, confirmed and paid; another is discarded; the same on a phone.
+ */
+import type { Locator, Page } from '@playwright/test';
+import {
+  anna,
+  chooseOption,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/portal.ts';
+
+const good = [
+  ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls November'],
+  ['Henk de Boer', 'NL91ABNA0417164300', '19.55', 'EUR', 'Tolls November'],
+  ['Sofia Almeida', 'PT50000201231234567890154', '8.75', 'EUR', 'Tolls November'],
+];
+const wrong = [
+  ['Lukas Brandt', 'DE89370400440532013000', '18.4O', 'EUR', 'Tolls November'],
+  ['Marek Nowak', 'DE89370400440532013001', '22.60', 'EUR', 'Tolls November'],
+];
+const headings = ['Name', 'IBAN', 'Amount', 'Currency', 'What for'];
+
+const csv = (rows: readonly (readonly string[])[]) =>
+  Buffer.from([headings, ...rows].map((row) => row.join(';')).join('\n'), 'utf8');
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+
+const cell = (page: Page, row: string, text: string): Locator =>
+  page.getByRole('row', { name: new RegExp(`^${row}\\b`) }).getByRole('gridcell', { name: text });
+
+/** A column whose heading says nothing is matched by hand. */
+async function match(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
+  await chooseOption(page, 'What for holds', 'Don’t use');
+  await chooseOption(page, 'What for holds', 'Reference');
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+}
+
+test('a file is mapped, corrected and kept', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  await expectAccessible(page);
+  await choose(page, 'tolls.csv', csv([...good, ...wrong]));
+  await match(page);
+
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  await expect(grid).toBeVisible();
+  await expect(page.getByText('2 errors')).toBeVisible();
+  await expectAccessible(page);
+
+  // By keyboard: the wrong IBAN is opened from the panel and typed anew.
+  await page.getByRole('button', { name: 'Go to the first error' }).click();
+  await expect(cell(page, '4', '18.4O')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Use 18.40' }).click();
+  await expect(cell(page, '4', '18.40')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('1 error', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Fix next error' }).click();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('DE89370400440532013000');
+  await page.keyboard.press('Escape');
+  await expect(cell(page, '5', 'DE89370400440532013001')).toBeVisible();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Tab');
+  await expect(cell(page, '5', 'DE89370400440532013000')).toBeVisible();
+  await expect(page.getByText('No errors')).toBeVisible();
+
+  await page.keyboard.press('Control+Z');
+  await expect(cell(page, '5', 'DE89370400440532013001')).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(page.getByText('No errors')).toBeVisible();
+
+  // Typing replaces a cell, Delete empties it, Ctrl+D takes the one above.
+  await cell(page, '2', 'Henk de Boer').click();
+  await page.keyboard.type('Hendrik de Boer');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, '2', 'Hendrik de Boer')).toBeVisible();
+  await cell(page, '3', 'Tolls November').click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('row', { name: /^3\b/ })).not.toContainText('Tolls November');
+  await page.keyboard.press('Control+D');
+  await expect(cell(page, '3', 'Tolls November')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Find and replace' }).click();
+  await page.getByLabel('Find', { exact: true }).fill('November');
+  await page.getByLabel('Replace with').fill('Nov 2026');
+  await page.getByRole('button', { name: 'Change 5 rows' }).click();
+  await expect(cell(page, '1', 'Tolls Nov 2026')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save for later' }).click();
+  await expect(page.getByText('Saved. You can continue at any time.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /tolls/ }).click();
+  await expect(cell(page, '2', 'Hendrik de Boer')).toBeVisible();
+  await expect(page.getByText('No errors')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Continue to totals' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm the totals' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay 5 rows' }).click();
+  await confirmCode(page);
+  await expect(page.getByText(/Every row was paid|On the way/).first()).toBeVisible({ timeout: 30_000 });
+});
+
+test('a file that is refused says why, another is discarded', async ({ page }) => {
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  await choose(page, 'picture.csv', Buffer.from('%PDF-1.7 this is no table'));
+  await expect(page.getByText('This isn’t a file we can read.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard payout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard payout' }).click();
+  await expect(page.getByText('Payout discarded')).toBeVisible();
+  await expect(page).toHaveURL(/\/payments\/payouts$/);
+});
+
+test('on a phone, rows are cards and open as fields', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  await page.getByRole('button', { name: 'Start with an empty table' }).click();
+  await page.getByRole('button', { name: 'Add row' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Row 1' });
+  await sheet.getByLabel('Name').fill('Kadri Tamm');
+  await sheet.getByLabel('IBAN or account').fill('EE382200221020145685');
+  await sheet.getByLabel('Amount').fill('12.50');
+  await sheet.getByLabel('Currency').fill('EUR');
+  await sheet.getByLabel('Reference').fill('Tolls');
+  await sheet.getByRole('button', { name: 'Save row' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('No errors')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Kadri Tamm/ })).toBeVisible();
+  await expectAccessible(page);
+});
