@@ -143,6 +143,7 @@ export const payouts = {
     start: 'Go to the first error',
     more: '{count, plural, one {# more row with errors} other {# more rows with errors}}',
     allGood: 'Every row passes our checks.',
+    noRows: 'We check each row as soon as you add it.',
     conflictTitle: 'Someone changed this row while you were typing',
     mine: 'Yours',
     theirs: 'Theirs',

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 export const payoutWords: Translated<typeof source> = {
   status: {
     READING: 'Проверяем файл',
-    MAPPING: 'Нужно сопоставить столбцы',
+    MAPPING: 'Сопоставьте столбцы',
     DRAFT: 'Черновик',
     WAITING: 'Ожидает согласования',
     SCHEDULED: 'Запланирована',
@@ -25,7 +25,7 @@ export const payoutWords: Translated<typeof source> = {
     bankCountry: 'Страна банка',
     amount: 'Сумма',
     currency: 'Валюта',
-    reference: 'Назначение платежа',
+    reference: 'Назначение',
     creditorReference: 'Структурированная ссылка',
     endToEndId: 'Сквозной номер',
     street: 'Улица',

@@ -4,10 +4,10 @@ import type { CSSProperties } from 'react';
 
 const widths: Readonly<Partial<Record<PayoutField, readonly [px: number, grow: number]>>> = {
   name: [132, 2],
-  account: [230, 1],
+  account: [238, 1],
   amount: [88, 0],
   currency: [80, 0],
-  reference: [120, 2],
+  reference: [112, 2],
   street: [160, 1],
   addressLines: [200, 1],
   bankName: [160, 1],

@@ -49,7 +49,7 @@ function useColumns(): readonly Column<Payout>[] {
             </span>
           }
           first={name || number}
-          second={fileName && fileName !== name ? fileName : number}
+          second={[fileName, number].find((text) => text && text !== (name || number))}
         />
       ),
     },

@@ -28,6 +28,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
   const t = useTranslations('payouts.panel');
   const { store, faulty, state } = bench;
   const total = payout.summary.faulty;
+  const hasRows = payout.summary.rows > 0;
   const open = useSyncExternalStore(store.subscribe, () => (active ? store.row(active.position) : undefined));
   const hasRemark = open && (open.faults.length > 0 || open.warnings.length > 0 || open.mine);
   const at = faulty?.indexFrom((active?.position ?? 0) + (hasRemark ? 1 : 0)) ?? 0;
@@ -40,9 +41,11 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
     <section className={classes.panel} aria-labelledby="payout-panel">
       <header className={classes.panelHead}>
         <h2 id="payout-panel">{t('title')}</h2>
-        <Badge colour={total > 0 ? 'red' : 'green'}>
-          {total > 0 ? t('count', { count: total }) : t('none')}
-        </Badge>
+        {hasRows && (
+          <Badge colour={total > 0 ? 'red' : 'green'}>
+            {total > 0 ? t('count', { count: total }) : t('none')}
+          </Badge>
+        )}
       </header>
       {state.conflicts[0] !== undefined && <Conflict store={store} position={state.conflicts[0]} />}
       {hasRemark && (
@@ -58,8 +61,8 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
       ))}
       {total === 0 && !hasRemark && (
         <p className={classes.allGood}>
-          <IconCircleCheck aria-hidden="true" />
-          {payout.summary.rows > 0 ? t('allGood') : t('noTotals')}
+          {hasRows && <IconCircleCheck aria-hidden="true" />}
+          {hasRows ? t('allGood') : t('noRows')}
         </p>
       )}
       {total > 0 && (
