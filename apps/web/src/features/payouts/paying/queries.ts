@@ -9,7 +9,7 @@ import {
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
-import { bank } from '../../../session/bank.ts';
+import { bank, newIdempotencyKey } from '../../../session/bank.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { payoutQuery, takeIn } from '../queries.ts';
 
@@ -26,7 +26,7 @@ export const confirmMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'confirm', id],
     mutationFn: (body: EndpointInput<typeof confirmPayout>['body']) =>
-      bank.call(confirmPayout, { params: { id }, body }),
+      bank.call(confirmPayout, { params: { id }, body }, { idempotencyKey: newIdempotencyKey() }),
     onSuccess: async (answer, _sent, _context, { client }) => {
       if (isSentForApproval(answer)) await client.invalidateQueries({ queryKey: ['payouts'] });
       else await takeIn(client, answer);
