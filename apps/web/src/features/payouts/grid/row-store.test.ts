@@ -16,6 +16,7 @@ const row = (position: number, version = 1, name = `n${position}`): PayoutRow =>
   beneficiaryId: null,
   paymentId: null,
   status: null,
+  refusal: null,
 });
 
 const payout = { version: 2 } as PayoutOverview;
