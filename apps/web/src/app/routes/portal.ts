@@ -141,17 +141,10 @@ const payout = createRoute({
 });
 const oldPayouts = createRoute({
   getParentRoute: () => shell,
-  path: '/payments/payouts/old',
+  path: '/payments/payouts/old/{-$id}',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
-});
-const oldPayout = createRoute({
-  getParentRoute: () => shell,
-  path: '/payments/payouts/old/$id',
-  beforeLoad: guard('screen'),
-  loader: payoutTexts,
-  component: lazyRouteComponent(async () => (await loadScreens()).payout(), 'OldPayoutScreen'),
 });
 const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
 const comingSoon = createRoute({
@@ -179,6 +172,5 @@ export const portalRoutes = shell.addChildren([
   createPayout,
   payout,
   oldPayouts,
-  oldPayout,
   comingSoon,
 ]);

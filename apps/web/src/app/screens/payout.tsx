@@ -1,4 +1,4 @@
-/** `/payments/payouts/{id}` and, for one that is finished, `/payments/payouts/old/{id}`. */
+/** `/payments/payouts/{id}`. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import { PayoutsOffered } from '../../features/payouts/index.ts';
 import { PayoutPage } from '../../features/payouts/payout.ts';
@@ -9,15 +9,6 @@ export function PayoutScreen() {
   return (
     <PayoutsOffered>
       <PayoutPage key={id} id={id} step={step} />
-    </PayoutsOffered>
-  );
-}
-
-export function OldPayoutScreen() {
-  const { id } = useParams({ from: '/shell/payments/payouts/old/$id' });
-  return (
-    <PayoutsOffered>
-      <PayoutPage key={id} id={id} step={undefined} />
     </PayoutsOffered>
   );
 }

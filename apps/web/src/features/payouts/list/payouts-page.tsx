@@ -33,7 +33,11 @@ export function PayoutsPage({ state }: { state: PayoutsState }) {
           >
             {t('tabs.open')}
           </Link>
-          <Link to="/payments/payouts/old" aria-current={state === 'finished' ? 'page' : undefined}>
+          <Link
+            to="/payments/payouts/old/{-$id}"
+            params={{ id: undefined }}
+            aria-current={state === 'finished' ? 'page' : undefined}
+          >
             {t('tabs.finished')}
           </Link>
         </TabLinks>
@@ -45,7 +49,7 @@ export function PayoutsPage({ state }: { state: PayoutsState }) {
         payouts={payouts}
         onOpen={({ id }) =>
           void navigate({
-            to: state === 'open' ? '/payments/payouts/$id' : '/payments/payouts/old/$id',
+            to: state === 'open' ? '/payments/payouts/$id' : '/payments/payouts/old/{-$id}',
             params: { id },
           })
         }

@@ -67,8 +67,14 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   );
 }
 
-function RowStatus({ row: { status, paymentId } }: { row: ShownRow }) {
+function RowStatus({ row: { status, paymentId, refusal } }: { row: ShownRow }) {
   const t = useTranslations('payouts.results');
+  if (refusal)
+    return (
+      <span className={classes.refused} title={refusal}>
+        {t('failed')}
+      </span>
+    );
   if (!status) return <span className={classes.notStarted}>{t('none')}</span>;
   if (!paymentId) return <StatusBadge status={status} />;
   return (

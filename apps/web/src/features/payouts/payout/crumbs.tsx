@@ -8,7 +8,13 @@ export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean 
   const t = useTranslations('payouts');
   return (
     <div className={classes.crumbs}>
-      <Link to={isOld ? '/payments/payouts/old' : '/payments/payouts'}>{t('title')}</Link>
+      {isOld ? (
+        <Link to="/payments/payouts/old/{-$id}" params={{ id: undefined }}>
+          {t('title')}
+        </Link>
+      ) : (
+        <Link to="/payments/payouts">{t('title')}</Link>
+      )}
       <IconChevronRight aria-hidden="true" />
       <span translate="no">{name}</span>
     </div>

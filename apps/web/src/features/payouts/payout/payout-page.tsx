@@ -4,22 +4,24 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FactsShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { ConfirmStep } from '../paying/confirm-step.tsx';
-import { Results } from '../paying/results.tsx';
 import { isNotFound, payoutQuery } from '../queries.ts';
 import { isFinished } from '../words.tsx';
 import { Workbench } from '../workbench/workbench.tsx';
 import { Crumbs } from './crumbs.tsx';
-import { Mapping } from './mapping.tsx';
 import classes from './payout.module.css';
 import { PayoutActions } from './payout-actions.tsx';
 import type { PayoutPart } from './payout-part.ts';
 import { Reading } from './reading.tsx';
 import { Refused } from './refused.tsx';
 import { type StepName, Steps } from './steps.tsx';
+
+const ConfirmStep = onDemand(async () => (await import('../paying/confirm-step.tsx')).ConfirmStep);
+const Mapping = onDemand(async () => (await import('./mapping.tsx')).Mapping);
+const Results = onDemand(async () => (await import('../paying/results.tsx')).Results);
 
 interface PayoutPageProps {
   readonly id: string;
