@@ -88,9 +88,9 @@ export const variables = z.object({
   ),
   PAYOUTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
-    .default('off')
+    .default('on')
     .transform((text) => text === 'on')
-    .describe('on: clients can upload files of payments and correct them. Paying them is not built yet.'),
+    .describe('on: clients can upload files of payments, correct their rows and pay them.'),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
