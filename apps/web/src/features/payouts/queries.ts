@@ -64,6 +64,7 @@ export const offeredQuery = queryOptions({
 });
 
 const pollMs = 1500;
+const pendingPollMs = 5_000;
 
 export const payoutQuery = (id: string) =>
   queryOptions({
@@ -72,8 +73,11 @@ export const payoutQuery = (id: string) =>
     structuralSharing: (before, after) => newer(before as PayoutDetails | undefined, after as PayoutDetails),
     retry: (count, error) => !isNotFound(error) && count < 2,
     // While the bank works on it, progress is worth asking for; hints only say that a step is over.
-    refetchInterval: ({ state: { data } }) =>
-      data && (data.status === 'READING' || data.status === 'PAYING') ? pollMs : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status === 'READING' || data?.status === 'PAYING') return pollMs;
+      // Other banks take their time.
+      return data?.status === 'DONE' && data.summary.pending > 0 ? pendingPollMs : false;
+    },
   });
 
 const newer = (before: PayoutDetails | undefined, after: PayoutDetails) =>

@@ -267,6 +267,7 @@ export const payouts = {
     discarded: 'This payout was discarded. Nothing was paid.',
     takeBack: 'Take back',
     takenBack: 'The payout is a draft again.',
+    again: 'Pay these rows again',
     csv: 'Results (CSV)',
     totals: 'Totals',
     openPayment: 'Open payment',

@@ -279,6 +279,7 @@ export const payouts: Translated<typeof source> = {
     discarded: 'Выплата удалена. Ничего не списано.',
     takeBack: 'Отозвать',
     takenBack: 'Выплата снова стала черновиком.',
+    again: 'Оплатить эти строки заново',
     csv: 'Результаты (CSV)',
     totals: 'Итоги',
     openPayment: 'Открыть платёж',

@@ -6,6 +6,7 @@ import {
   type EndpointInput,
   isSentForApproval,
   previewPayout,
+  repeatFailedRows,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
@@ -39,6 +40,15 @@ export const takeBackMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'cancel', id],
     mutationFn: () => bank.call(cancelPayout, { params: { id } }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+  });
+
+/** A payout of the rows that were not paid; asked for twice, it is the same one. */
+export const repeatMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'again', id],
+    mutationFn: () =>
+      bank.call(repeatFailedRows, { params: { id } }, { idempotencyKey: `payout-again-${id}` }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 

@@ -1,6 +1,6 @@
 /** What becomes of each row once the payout is confirmed; read-only. */
 import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ import { ProgressLine } from '../progress-line.tsx';
 import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
 import classes from './paying.module.css';
-import { resultsMutation, takeBackMutation } from './queries.ts';
+import { repeatMutation, resultsMutation, takeBackMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
 
 export function Results({ payout }: { payout: PayoutDetails }) {
@@ -122,6 +122,30 @@ function Counts({ payout }: { payout: PayoutDetails }) {
       >
         {t('csv')}
       </Button>
+      {status === 'DONE' && summary.failed > 0 && <Again id={id} />}
     </section>
+  );
+}
+
+/** The rows that were not paid, as a payout of their own. */
+function Again({ id }: { id: string }) {
+  const t = useTranslations('payouts.results');
+  const navigate = useNavigate();
+  const repeating = useMutation(repeatMutation(id));
+  return (
+    <Button
+      block
+      icon={<IconRefresh aria-hidden="true" />}
+      busy={repeating.isPending}
+      onClick={() =>
+        repeating.mutate(undefined, {
+          onSuccess: (payout) =>
+            void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),
+          onError: showFailure,
+        })
+      }
+    >
+      {t('again')}
+    </Button>
   );
 }
