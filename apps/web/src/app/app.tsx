@@ -24,7 +24,12 @@ export function App({ started }: AppProps) {
   );
 }
 
+/** The first screen has brought texts of its own: a drawing that began before them goes on here with those that are there now. */
 function Screens({ started }: { started: Promise<void> }) {
   use(started);
-  return <RouterProvider router={router} />;
+  return (
+    <LocaleProvider>
+      <RouterProvider router={router} />
+    </LocaleProvider>
+  );
 }
