@@ -114,11 +114,13 @@ async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number>
   }
 }
 
+/** The headings of the template: a file with them needs no mapping. */
+export const templateHeadings =
+  'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference';
+
 /** A CSV with the headings of the template; every row another payee. */
 function fileOf(rows: number, round: number): Uint8Array<ArrayBuffer> {
-  const lines = [
-    'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference',
-  ];
+  const lines = [templateHeadings];
   for (let row = 0; row < rows; row += 1) {
     const iban = composeIban('DE', `37040044${String(row).padStart(10, '0')}`);
     const account = row % wrongEvery === 0 ? `${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}` : iban;

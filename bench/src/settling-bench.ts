@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
 import { preparePayers } from './payments-fixture.ts';
-import { type Call, callerOf } from './payouts-bench.ts';
+import { type Call, callerOf, templateHeadings } from './payouts-bench.ts';
 import { prepareTpcb } from './pgbench.ts';
 import { type BenchResult, median, rounds } from './result.ts';
 import { bankUnderLoad, startServer } from './server-process.ts';
@@ -79,10 +79,10 @@ async function until(call: Call, id: string, isSo: (payout: Answer) => boolean):
 
 /** A CSV with the headings of the template; all rows to the client's payee. */
 function fileOf(round: number): Uint8Array<ArrayBuffer> {
-  const lines = ['Payee name,IBAN or account number,Amount,Currency,Reference,Your reference'];
+  const lines = [templateHeadings];
   for (let row = 0; row < rowCount; row += 1)
     lines.push(
-      `Hansa GmbH,DE33200505501289447016,0.${String(1 + (row % 99)).padStart(2, '0')},EUR,Refund ${row},R${round}-${row}`,
+      `,Hansa GmbH,company,DE33200505501289447016,,,,,0.${String(1 + (row % 99)).padStart(2, '0')},EUR,Refund ${row},,,,,,R${round}-${row}`,
     );
   return Uint8Array.from(Buffer.from(lines.join('\n')));
 }
