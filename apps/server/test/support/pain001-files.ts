@@ -32,8 +32,15 @@ export interface GroupOptions {
 export const iban = (number: string): XmlNode => node('Id', [node('IBAN', number)]);
 export const otherAccount = (number: string): XmlNode => node('Id', [node('Othr', [node('Id', number)])]);
 
-const total = (transactions: readonly TransactionOptions[]): string =>
-  transactions.reduce((sum, { amount = '10.00' }) => sum + Number(amount), 0).toFixed(2);
+function cents(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(`${whole}${fraction.padEnd(2, '0')}`);
+}
+
+function total(transactions: readonly TransactionOptions[]): string {
+  const sum = transactions.reduce((all, { amount = '10.00' }) => all + cents(amount), 0n);
+  return `${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`;
+}
 
 /** A whole message; counts and sums are right unless given. */
 export function pain001File(

@@ -33,7 +33,7 @@ const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.h
 export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
   steps.flatMap(({ payment, status, at, reason }) => {
     if (!isNews(status) || now.getTime() - at.getTime() >= newsMs) return [];
-    // A payout is told as a whole; only what failed of it is told by itself.
+    // The payout's own page shows how its payments go; only failures are reported one by one.
     if (payment.payoutId && status === 'EXECUTED' && payment.direction === 'DEBIT') return [];
     const { direction, currency, amountMinor } = payment;
     const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';

@@ -130,7 +130,7 @@ describe('by hand', () => {
   });
 
   // Control: without the comparison of versions the later change wins silently.
-  test('of two people the later one is told what the row is now', async () => {
+  test('when two people change a row, the second gets a conflict and the current row', async () => {
     const id = await payoutOf(good, good, good);
     await change(id, {
       changed: [{ position: 1, version: 1, cells: { amount: '20' } }],
@@ -159,7 +159,7 @@ describe('by hand', () => {
   });
 
   // Control: without the hint nothing arrives.
-  test('the other person’s browser is told of a change', async () => {
+  test('a change reaches the other person’s browser', async () => {
     const id = await payoutOf(good);
     const told: string[] = [];
     const stop = await app.database.listen('calmly_live', (text) => told.push(text));

@@ -1,6 +1,6 @@
 /**
- * What is read from a bulk-payout file: the same events whatever the format. A cell is text as it stands in the file; whether it is a good
- * amount, account or country is judged later, row by row. Source: server page section 9.
+ * Events that every reader of bulk-payout files emits, whatever the format. Cells keep the file's own text; amounts, accounts and
+ * countries are checked later, row by row. Source: server page section 9.
  */
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import type { DecimalSign } from './columns/read-amount.ts';

@@ -1,6 +1,6 @@
 /**
- * pain.001, versions 03 to 12: each transaction becomes a row and leaves the tree as it ends. What stands in a PmtInf counts for its
- * transactions. The declared numbers and sums must be those of the file; single fields are kept as text and checked later, by row.
+ * pain.001, versions 03 to 12: each transaction becomes a row and is dropped from memory once read. Fields of a PmtInf apply to all its
+ * transactions. Declared counts and sums must match the file; other fields are kept as text and checked later, row by row.
  *
  * Versions: `BIC` became `BICFI` with 04, `ReqdExctnDt` a choice of `Dt` and `DtTm` with 08; both forms are read in any version.
  * Source: ISO 20022 schemas pain.001.001.03, .09, .10.

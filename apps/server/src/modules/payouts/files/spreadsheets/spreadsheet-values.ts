@@ -39,7 +39,7 @@ function kindOfCode(code: string): NumberKind {
   return bare.toLowerCase().includes('m') ? 'day' : 'number';
 }
 
-/** A format code without texts in quotes, escaped characters, and what stands in brackets (colours, currencies). */
+/** A format code without quoted text, escaped characters and bracketed parts (colours, currencies). */
 function withoutLiterals(code: string): string {
   let bare = '';
   for (let at = 0; at < code.length; at += 1) {

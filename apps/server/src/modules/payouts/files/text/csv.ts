@@ -125,7 +125,7 @@ function refusalOf(error: Error, line: number): Error {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new FileRefused({ code: 'unclosed_quote', line });
   if (error.code !== 'CSV_MAX_RECORD_SIZE') return error;
-  // A cell that goes on for many lines is one whose quotation mark is not closed.
+  // A cell that runs on for many lines means an unclosed quotation mark.
   const goesOn = typeof error.lines === 'number' && error.lines > line + 10;
   return new FileRefused(
     goesOn ? { code: 'unclosed_quote', line } : { code: 'cell_too_long', line, most: fileLimits.cell },
