@@ -80,3 +80,6 @@ export function setSessionHint(hint: 'remembered' | 'session' | undefined): void
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Firefox and Safari before 18.4
   document.cookie = `signed-in=${hint ?? ''}; Path=/; SameSite=Strict${age}`;
 }
+
+/** Another tab has signed out, and its word may still be on its way; or the person has deleted the cookies. */
+export const hasEndedElsewhere = (): boolean => session.status === 'signed-in' && sessionHint() === undefined;

@@ -1,6 +1,7 @@
 import { ApiProblem } from '@calmly/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { setToken } from './state.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sessionHandlers } from './handlers.ts';
+import { type SignedIn, setSession, setToken } from './state.ts';
 import { inTurn } from './turns.ts';
 
 const ok = () => new Response('{}');
@@ -25,6 +26,11 @@ const note = (order: string[], name: string) => async () => {
 
 describe('turns', () => {
   beforeEach(() => setToken('token'));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    setSession({ status: 'starting' });
+  });
 
   it('lets calls go side by side', async () => {
     const [first, second] = [slowCall(), slowCall()];
@@ -63,6 +69,22 @@ describe('turns', () => {
     await expect(after).rejects.toEqual(new ApiProblem('aborted'));
     await Promise.all([last, open]);
     expect(order).toEqual(['last', 'public']);
+  });
+
+  it('does not send what needs the session when another tab has signed out and its word is still on its way', async () => {
+    const order: string[] = [];
+    const cookies = { cookie: 'locale=en; signed-in=session' };
+    vi.stubGlobal('document', cookies);
+    vi.useFakeTimers();
+    setSession({ status: 'signed-in' } as SignedIn);
+    const ended = vi.spyOn(sessionHandlers, 'ended');
+    await inTurn(note(order, 'before'), call);
+    cookies.cookie = 'locale=en';
+    await expect(inTurn(note(order, 'after'), call)).rejects.toEqual(new ApiProblem('aborted'));
+    expect(ended).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(ended).toHaveBeenCalledOnce();
+    expect(order).toEqual(['before']);
   });
 
   it.each([203, 409])('goes on as before when the answer to the last call is %d', async (status) => {

@@ -6,11 +6,14 @@
  * Rejects with `aborted` when there is no session any more by the time a call that needs one could go.
  */
 import { ApiProblem, type Turn } from '@calmly/contract';
-import { getToken } from './state.ts';
+import { sessionHandlers } from './handlers.ts';
+import { getToken, hasEndedElsewhere } from './state.ts';
 
 const lockName = 'calmly-calls';
 /** A tab that the system has put to sleep may keep its turn: better out of turn than never. */
 const longestWaitMs = 5000;
+/** The tab that signs out tells the others; after this long without its word the session ends here too. */
+const longestWordMs = 1000;
 
 /** Sends the attempt in its turn; answers what it answers. */
 export async function inTurn(
@@ -21,7 +24,7 @@ export async function inTurn(
   let isAdmitted = false;
   const go = async () => {
     isAdmitted = true;
-    if (needsSession && getToken() === undefined) throw new ApiProblem('aborted');
+    if (needsSession && !holdsSession()) throw new ApiProblem('aborted');
     const response = await attempt();
     // 203 asks for a code: the session goes on.
     if (last && response.ok && response.status !== 203) await last();
@@ -36,4 +39,11 @@ export async function inTurn(
     if (isAdmitted) throw error;
     return go();
   }
+}
+
+function holdsSession(): boolean {
+  if (getToken() === undefined) return false;
+  if (!hasEndedElsewhere()) return true;
+  setTimeout(() => hasEndedElsewhere() && sessionHandlers.ended(), longestWordMs);
+  return false;
 }
