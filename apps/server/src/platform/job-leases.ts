@@ -28,7 +28,13 @@ export async function holdLease(
   };
 }
 
-/** Gives the jobs of dead runners back to the queue; answers how many runners were found dead. */
+/** How often a job is taken over at once. One that kills its server each time waits longer and longer after that, up to an hour. */
+const promptTakeovers = 10;
+
+/**
+ * Gives the jobs of dead runners back to the queue; answers how many runners were found dead. A job whose server died has not failed, so it
+ * keeps at least one attempt, however often that happens.
+ */
 export async function releaseDeadJobs(database: Sql): Promise<number> {
   const { rows } = await sql<{ dead: string[] | null }>`
     with holders as (
@@ -39,6 +45,12 @@ export async function releaseDeadJobs(database: Sql): Promise<number> {
     )
     select array_agg(holder) as dead from dead`.execute(database);
   const dead = rows[0]?.dead ?? [];
-  if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(database);
+  if (dead.length === 0) return 0;
+  await sql`
+    update graphile_worker._private_jobs
+    set attempts = least(attempts, max_attempts - 1),
+      run_at = now() + least(power(2, greatest(attempts - ${promptTakeovers}, 0)) - 1, 3600) * interval '1 second'
+    where locked_by = any(${dead}::text[])`.execute(database);
+  await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(database);
   return dead.length;
 }

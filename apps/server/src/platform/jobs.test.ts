@@ -177,6 +177,28 @@ describe('jobs', () => {
     leave.resolve();
   });
 
+  it('whose server died on each of their attempts are kept, and wait longer each time', async () => {
+    await addJobs(test.database.sql, [
+      { task: 'once', payload: {} },
+      { task: 'always', payload: {} },
+    ]);
+    await sql`
+      update graphile_worker._private_jobs as job
+      set attempts = case task.identifier when 'always' then max_attempts else 1 end,
+        locked_by = 'someone gone', locked_at = now() - interval '1 minute'
+      from graphile_worker._private_tasks as task where task.id = job.task_id`.execute(test.database.sql);
+    expect(await releaseDeadJobs(test.database.sql)).toBe(1);
+    const { rows } = await sql<{ task: string; attempts: number; minutes: number }>`
+      select task_identifier as task, attempts, round(extract(epoch from run_at - now()) / 60)::int as minutes
+      from graphile_worker.jobs where task_identifier in ('once', 'always') and locked_by is null and attempts < max_attempts
+      order by 1`.execute(test.database.sql);
+    expect(rows).toEqual([
+      { task: 'always', attempts: 24, minutes: 60 },
+      { task: 'once', attempts: 1, minutes: 0 },
+    ]);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
   it('go on after every connection to the database was lost', async () => {
     const ran = Promise.withResolvers<void>();
     await start({ again: async () => ran.resolve() });

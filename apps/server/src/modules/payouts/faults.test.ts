@@ -3,11 +3,12 @@
  * worth a look. Controls, each tried once: see the comments at the tests.
  */
 import { changePayoutRows, findPayoutRows, type PayoutField, type PayoutRow } from '@calmly/contract';
-import { composeCreditorReference, composeIban } from '@calmly/domain';
+import { composeIban } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/payments.ts';
 import { allRows, emptyPayout, uploadPayout } from '../../../test/support/payouts.ts';
+import { type Cells, wrongFile, wrongFileFields } from '../../../test/support/wrong-cells.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -18,98 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Cells = Partial<Record<PayoutField, string>>;
-
-/** Headings that are none of a layout: read by the mapping that the test gives. */
-const fields = [
-  'payeeId',
-  'name',
-  'type',
-  'account',
-  'bic',
-  'amount',
-  'currency',
-  'reference',
-  'creditorReference',
-  'endToEndId',
-  'street',
-  'postCode',
-  'town',
-  'country',
-  'fromAccount',
-  'executionDate',
-  'purpose',
-  'chargeBearer',
-] as const satisfies PayoutField[];
-
-const goodRow = (at: number): Cells => ({
-  name: `Payee number ${at}`,
-  type: at % 2 === 0 ? 'person' : 'company',
-  account: composeIban('DE', `37040044${String(at).padStart(10, '0')}`),
-  amount: `${1 + (at % 900)}.${String(at % 100).padStart(2, '0')}`,
-  currency: 'EUR',
-  reference: `Refund ${at}`,
-  creditorReference: composeCreditorReference(String(at)),
-  endToEndId: `R-${at}`,
-  street: 'Hauptstrasse',
-  postCode: '10115',
-  town: 'Berlin',
-  country: 'DE',
-  purpose: 'SUPP',
-  chargeBearer: 'SHA',
-});
-
-const wrongDigit = (iban: string) => `${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`;
-
-/** Twenty kinds of wrong cells: where, what is written, and the fault. */
-const kinds: ReadonlyArray<readonly [PayoutField, (good: string, at: number) => string, code: string]> = [
-  ['account', wrongDigit, 'iban_checksum'],
-  ['account', (good) => good.slice(0, -1), 'iban_length'],
-  ['account', () => '', 'account_missing'],
-  ['amount', () => '18.4O', 'amount_letters'],
-  ['amount', () => 'eighteen', 'amount_unreadable'],
-  ['amount', () => '-18.40', 'amount_negative'],
-  ['amount', () => '0.00', 'amount_zero'],
-  ['amount', () => '12.345', 'amount_precision'],
-  ['amount', () => '', 'required'],
-  ['currency', () => 'eur', 'currency_written'],
-  ['currency', () => 'XYZ', 'currency_unknown'],
-  ['reference', (good) => `${good} ★`, 'sepa_characters'],
-  ['creditorReference', (good) => `${good.slice(0, 2)}00${good.slice(4)}`, 'creditor_reference_invalid'],
-  ['endToEndId', (good) => `/${good}`, 'end_to_end_id_form'],
-  ['postCode', () => 'ABC', 'post_code_invalid'],
-  ['town', () => '', 'town_needed'],
-  ['country', () => 'Germany', 'country_code_unknown'],
-  ['name', () => '', 'required'],
-  ['executionDate', () => '2020-01-01', 'date_past'],
-  ['purpose', () => 'FOOD', 'purpose_unknown'],
-];
-
-const csvOf = (rows: readonly Cells[]) =>
-  [fields, ...rows.map((row) => fields.map((field) => row[field] ?? ''))]
-    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
-    .join('\n');
-
 const faultsOf = (rows: readonly PayoutRow[]) =>
   rows.flatMap(({ position, faults }) => faults.map(({ field, code }) => `${position} ${field} ${code}`));
 
 // Control: a check that stops at a row's first fault loses those of the rows with two.
 test('exactly the wrong cells are found, and corrected they are right', async () => {
-  const rows = Array.from({ length: 10_000 }, (_, at) => goodRow(at));
-  const expected: string[] = [];
-  for (let wrong = 0; wrong < 500; wrong += 1) {
-    const kind = kinds[wrong % kinds.length];
-    if (!kind) throw new Error('there is a kind for each');
-    const [field, write, code] = kind;
-    // Two kinds meet in every 25th row.
-    const at =
-      wrong % 25 === 24 && kinds[(wrong - 1) % kinds.length]?.[0] !== field ? (wrong - 1) * 20 : wrong * 20;
-    const row = rows[at];
-    if (!row) throw new Error('there is a row for each');
-    row[field] = write(row[field] ?? '', at);
-    expected.push(`${at + 1} ${field} ${code}`);
-  }
-  const payout = await uploadPayout(app, payer, csvOf(rows));
+  const { csv, expected } = wrongFile(10_000, 500, { sharedRows: true });
+  const payout = await uploadPayout(app, payer, csv);
   expect(payout).toMatchObject({ status: 'MAPPING', file: { delimiter: ';', encoding: 'utf-8' } });
   const mapped = await mapAll(payout.id, payout.version);
   expect(mapped.status).toBe('DRAFT');
@@ -146,7 +62,7 @@ async function mapAll(id: string, version: number) {
       params: { id },
       body: {
         version,
-        columns: [...fields],
+        columns: [...wrongFileFields],
         headerRow: true,
         encoding: null,
         delimiter: null,
