@@ -1,6 +1,6 @@
 /**
- * Which calls are open to a client who is not active, or who has not accepted the terms in force: an explicit list, walked from the
- * contract. What is open without a token at all, see test/attacks/doors.test.ts.
+ * Which calls a client may use who is not active or has not accepted the current terms: an explicit list, compared with the contract.
+ * For calls without a token, see test/attacks/doors.test.ts.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

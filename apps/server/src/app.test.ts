@@ -1,4 +1,4 @@
-/** The composed server from outside: what every caller meets before any module does. */
+/** The composed server from outside: what applies to every call before it reaches a module. */
 import { endpoints, listCountries, testToken } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';

@@ -1,6 +1,6 @@
 /**
- * The composition root: puts the modules together with the platform. What a process does with an app (configuration,
- * migrations, listening, signals) is `main.ts`; tests start the same app on a database of their own.
+ * The composition root: connects the modules with the platform. The process around it (configuration, migrations, listening, signals) is
+ * in `main.ts`. Tests start the same app on their own database.
  */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The database of a command that is run beside a server, or without one: `npm run verify`, `npm run ops`. */
+/** The database connection of a command that runs with or without a server: `npm run verify`, `npm run ops`. */
 import { findCluster } from './platform/cluster-directory.ts';
 import type { Config } from './platform/config.ts';
 import { checkDatabase } from './platform/database-check.ts';

@@ -1,4 +1,4 @@
-/** What the commands for staff have in common: how they read their options, and the error for a command line that is wrong. */
+/** Shared by the staff commands: parsing of options, and the error for an invalid command line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** The command line is wrong; the process ends with exit code 2. */

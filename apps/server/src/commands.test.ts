@@ -1,6 +1,6 @@
 /**
- * `npm run verify` and `npm run ops` as staff run them: on the data directory of a real server, beside it and after it was stopped.
- * What each decision does is tested with its module.
+ * `npm run verify` and `npm run ops` as staff run them: on the data directory of a server, while it runs and after it stopped. The
+ * modules test what each decision does.
  */
 import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

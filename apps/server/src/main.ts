@@ -1,9 +1,8 @@
 /**
- * The process: configuration, port, database, app, jobs, in this order; and back in the other order when it is told to stop: take no more
- * calls, answer those in flight, finish the running jobs, close the database. Nothing is left behind, also when the signal arrives
- * during the start.
+ * The process starts configuration, port, database, app and jobs, in this order. On a stop signal it reverses the order: refuse new
+ * calls, finish open ones, finish running jobs, close the database. This also works if the signal arrives during startup.
  *
- * A start that cannot succeed says why in one line and ends with exit code 1 (`Refusal`).
+ * If a start cannot succeed, the process says why in one line and ends with exit code 1 (`Refusal`).
  */
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './platform/config.ts';

@@ -1,9 +1,9 @@
 /**
- * What ends the process: SIGINT and SIGTERM, a defect, and the end of the terminal or of the npm that it was started with.
+ * What ends the process: SIGINT and SIGTERM, a defect, and the end of the terminal or the npm that started it.
  *
- * A server that was started on a terminal belongs to it: it stops when the terminal closes (SIGHUP) and when npm is gone, which a
- * `kill -9` of npm leaves no other sign of. One that was started without a terminal (nohup, setsid, systemd, a container) stays when its
- * starter goes; its supervisor signals the process or its group. A second signal does not wait.
+ * A server that was started on a terminal stops when the terminal closes (SIGHUP) and when npm is gone, which a `kill -9` of npm shows
+ * in no other way. A server without a terminal (nohup, setsid, systemd, a container) keeps running when its parent ends; its supervisor
+ * signals the process or its group. A second signal stops it at once.
  */
 import type { Logger } from 'pino';
 

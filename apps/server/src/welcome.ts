@@ -1,6 +1,4 @@
-/**
- * What a person at a terminal reads when the server is up: where it is and, in the sandbox, how to get in.
- */
+/** What the terminal shows when the server is up: its address and, in the sandbox, how to sign in. */
 import { relative } from 'node:path';
 import type { Config } from './platform/config.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The pages that open for a visitor without a session, drawn while the portal is built (`plugins/frames.ts`). The server sends such a
- * frame with the page, so that it is visible before the first script runs; the portal then draws the same in its place.
+ * The pages for visitors without a session, rendered while the portal is built (`plugins/frames.ts`). The server sends such a frame with
+ * the page, so that it is visible before the first script runs; the portal then renders the same in its place.
  */
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';

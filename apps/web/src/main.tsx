@@ -1,6 +1,6 @@
 /**
- * Entry of the portal. Finds language and session, then draws. Only what the sign-in page needs is in this chunk:
- * screens, the bank's client and its schemas are loaded when they are needed.
+ * Entry of the portal. Determines language and session, then renders. Only what the sign-in page needs is in this chunk: screens, the
+ * bank's client and its schemas are loaded on demand.
  */
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';

@@ -1,7 +1,7 @@
 /**
- * Service worker: keeps the portal's hashed files, which never change, and shows a page of its own when there is no
- * connection. It never touches `/api`, the sandbox, the frame of the identity check or the page itself: figures always come from the bank, the page's
- * nonce from the server.
+ * Service worker: caches the portal's hashed files, which never change, and shows its own page when there is no connection. It never
+ * touches `/api`, the sandbox, the frame of the identity check or the page itself: figures always come from the bank, the page's nonce
+ * from the server.
  */
 
 /** The little of the service worker's world that is used here; its full types clash with those of a page. */

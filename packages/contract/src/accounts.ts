@@ -1,6 +1,6 @@
 /**
- * Client accounts: opened, named, given an IBAN, closed; what a payer needs to know of them; their balances over time.
- * Source: specification sections 3 (Client account) and 7; server page section 6.
+ * Client accounts: opened, named, given an IBAN, closed; the details for payers; balances over time. Source: specification sections 3
+ * (Client account) and 7; server page section 6.
  */
 import { z } from 'zod';
 import {

@@ -1,6 +1,6 @@
 /**
- * The activity log of a profile: who did what, when and from where. Nothing in it is ever changed. In the own profile it shows also
- * what the person did for their own safety while acting for a company; in a company's it leaves that out.
+ * The activity log of a profile: who did what, when and from where. Entries never change. The own profile's log also shows what the
+ * person did for their own security while acting for a company; a company's log omits that.
  */
 import { z } from 'zod';
 import { pageQuery, zAmount, zCurrency, zId, zPage, zPeriodBound, zTime, zTimeZone } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * ApiProblem: the one error that a caller of the client meets. `problem-from.ts` reads it from the server's answer; the client makes
- * its own when no answer came or one that it cannot read. No schema is imported here, so that a page can recognise a problem cheaply.
+ * ApiProblem: the only error for callers of the client. `problem-from.ts` reads it from the server's response; the client creates its
+ * own if there was no response or an unreadable one. No schema is imported here, so that a page can recognise a problem cheaply.
  */
 import type { ProblemCode } from './problems.ts';
 

@@ -1,4 +1,7 @@
-/** Deciding on many approvals at once. Apart from `approvals.ts` because it names every problem, which screens without decisions never need. */
+/**
+ * Deciding on many approvals at once. Separate from `approvals.ts` because it names every problem, which screens without decisions never
+ * need.
+ */
 import { z } from 'zod';
 import { zApproval, zReason } from './approvals.ts';
 import { zId } from './common.ts';

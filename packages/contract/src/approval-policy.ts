@@ -1,10 +1,10 @@
 /**
  * A company's policy: who must approve what. Source: server page sections 7 and 8; specification section 3.
  *
- * A policy is a list of rules about payments, the approvals that changes need, stand-ins and a term. The strongest rule that
- * fits a payment holds (most steps; of equals the one with the highest amount). In a currency without a rule every payment
- * needs one approval. A company without a policy of its own has the default: a member needs one approval, an administrator needs none.
- * Payments and payees are approved by those who hold `can_approve` (every administrator does), people and the policy by administrators.
+ * A policy is a list of payment rules, the approvals that changes need, substitutes and an expiry time. The strictest matching rule
+ * applies (most steps, then the highest amount). In a currency without a rule every payment needs one approval. A company without its
+ * own policy has the default: a member needs one approval, an administrator needs none. People with `can_approve` (every administrator
+ * has it) approve payments and payees, administrators approve people and the policy.
  */
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from './common.ts';

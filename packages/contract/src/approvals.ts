@@ -1,8 +1,8 @@
 /**
- * Approvals: another person's consent to exactly one thing, and the inbox of everything that waits for a person over all
+ * Approvals: another person's consent to exactly one thing, and the inbox of everything that needs a person's attention over all
  * companies and their own profile. Source: specification section 3 (`PUT /transactions/approve/{id}`); server page section 8.
  *
- * An approval is bound to a *version*, the hash of what was asked for. Who decides says which version they saw; another one is
+ * An approval is bound to a *version*, the hash of the requested content. A decision names the version that was seen; another one is
  * refused with `approval_changed`. No one decides on their own request, in any profile.
  */
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Beneficiaries (payees): who, where, their bank accounts; bank lookup. Names and addresses stay as the client wrote them; what
- * travels is in Latin letters (`latin`). Source: specification section 3 (Beneficiary); server page section 7.
+ * Beneficiaries (payees): name, address, bank accounts; bank look-up. Names and addresses stay as the client wrote them; payments carry
+ * the Latin spelling (`latin`). Source: specification section 3 (Beneficiary); server page section 7.
  */
 import { readinessIssues } from '@calmly/domain';
 import { z } from 'zod';

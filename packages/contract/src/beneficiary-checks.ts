@@ -1,6 +1,6 @@
 /**
- * Checks of payees: does the name belong to the account, and what the client keeps about the payee on paper. Source: server page
- * section 7; Regulation (EU) 2024/886, article 5c (verification of payee); specification section 3 (beneficiary document).
+ * Checks of payees: whether the name belongs to the account, and the client's documents about the payee. Source: server page section 7;
+ * Regulation (EU) 2024/886, article 5c (verification of payee); specification section 3 (beneficiary document).
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';

@@ -1,4 +1,4 @@
-/** What the client is made with, and what one of its calls may ask for. */
+/** Options of the client and of its calls. */
 import type { ApiProblem } from './api-problem.ts';
 import type { Challenge } from './identity.ts';
 

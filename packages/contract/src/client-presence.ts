@@ -1,6 +1,6 @@
 /**
- * Reads in a session without activity: the bank asks once whether the person is there, so reads at the same time share one question, and
- * giving it up ends them all. What the page asks by itself waits until the person is back, unless they have just given the question up.
+ * Reads in an idle session: the bank asks once whether the person is there, so simultaneous reads share one challenge, and cancelling it
+ * ends them all. The page's automatic reads wait until the person is back, unless they have just cancelled.
  */
 import { ApiProblem, codeCanceledMessage } from './api-problem.ts';
 

@@ -1,4 +1,4 @@
-/** One request of the client, made ready to be sent as often as it takes. */
+/** One HTTP request of the client, prepared so that it can be sent repeatedly. */
 import type { z } from 'zod';
 import { ApiProblem } from './api-problem.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';

@@ -1,9 +1,9 @@
 /**
- * One request over the network, repeated while that is safe: reads and writes with an Idempotency-Key when no answer came
- * or the server said "busy, nothing was done" (502, 503, 504). Three more attempts, further apart each time.
+ * One HTTP request over the network, retried while that is safe: reads and writes with an Idempotency-Key if there was no response or
+ * the server said "busy, nothing was done" (502, 503, 504). Three more attempts at growing intervals.
  *
- * Each attempt carries a proof of its own where there is a key (RFC 9449). A refused one is made once more by the server's
- * clock: nothing was done, so that is safe for every call.
+ * Each attempt carries its own proof if there is a key (RFC 9449). A refused one is retried once by the server's clock: nothing was
+ * done, so that is safe for every call.
  */
 import { ApiProblem } from './api-problem.ts';
 import type { ClientOptions, Turn } from './client-options.ts';

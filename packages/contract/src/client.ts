@@ -1,15 +1,15 @@
 /**
- * The typed client: `call(endpoint, {params, query, body}, options)` sends one request and answers the decoded resource in
- * our names, or rejects with an `ApiProblem`. No DOM in it: the portal, the end-to-end tests and the benchmarks use it.
+ * The typed client: `call(endpoint, {params, query, body}, options)` sends one HTTP request and returns the decoded resource in our
+ * names, or rejects with an `ApiProblem`. It does not use the DOM: the portal, the end-to-end tests and the benchmarks use it.
  *
- * - 203: asks `onChallenge` for the code and repeats the very same request (same body, same Idempotency-Key) with
- *   `X-TFA-CODE`. A wrong code asks again with the refusal; a dead one fetches a new challenge first.
- * - 203 of a read, after a while without activity: reads at the same time wait for one question; given up, it ends them all. Asked by the
- *   page itself (`presence_needed`) a read waits until the person is back.
- * - 202 of a call that a policy may hold back: answers `SentForApproval`; nothing has changed yet.
+ * - 203: asks `onChallenge` for the code and repeats the same HTTP request (same body, same Idempotency-Key) with `X-TFA-CODE`. After a
+ *   wrong code it asks again with the refusal; an expired one fetches a new challenge first.
+ * - 203 of a read in an idle session: simultaneous reads share one challenge; cancelling it ends them all. An automatic read
+ *   (`presence_needed`) waits until the person is back.
+ * - 202 of a call that a policy may hold back: returns `SentForApproval`; nothing has changed yet.
  * - 401 without a code: `refresh` once, then `onUnauthorised`.
- * - No answer, or "busy": reads and keyed writes are repeated with the same key, a bounded number of times. What stays
- *   unknown after that is told as `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`.
+ * - No response, or "busy": reads and keyed writes are retried with the same key, a limited number of times. If the outcome is still
+ *   unknown, the error is `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`.
  *
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */

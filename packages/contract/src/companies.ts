@@ -1,10 +1,10 @@
 /**
- * Companies: what the bank knows of a company that is its client, and how a person adds one. Source: specification sections 3
- * (company account entry), 4 (re-verification); server page section 4.
+ * Companies: the facts of a company client, and how a person adds one. Source: specification sections 3 (company account entry), 4
+ * (re-verification); server page section 4.
  *
- * A company is added from its creator's own profile with everything at once and waits in SMS_CONFIRMED for its check by the widget
- * (`issueVerificationToken` with the creator's id). Until it is handed in it may be saved again. A company that someone registered
- * for before being a client begins with its register entry alone; what is missing is saved the same way.
+ * A company is added from its creator's own profile with all facts at once and waits in SMS_CONFIRMED for its check in the widget
+ * (`issueVerificationToken` with the creator's id). Until it is submitted, it may be saved again. A company that an applicant registered
+ * before being a client begins with its register entry alone; the missing facts are saved the same way.
  */
 import { z } from 'zod';
 import { zCountry, zDate, zId, zIdParam, zLine, zTime } from './common.ts';

@@ -1,8 +1,9 @@
 /**
- * Changes of a company's facts once it is in: its administrator asks with papers, the bank decides, and the company goes on meanwhile.
- * Asked for with all facts as they shall be; what is kept and shown is only what differs. One request waits at a time.
+ * Changes of an active company's facts: its administrator requests them with documents, the bank decides, and the company works as
+ * before meanwhile. A request contains all facts as they should be; only the differences are stored and shown. One request waits at a
+ * time.
  *
- * Source: server page section 4 (companies); specification section 5 (change address), whose way this is.
+ * Source: server page section 4 (companies); specification section 5 (change address), which works the same way.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';

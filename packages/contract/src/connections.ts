@@ -1,9 +1,9 @@
 /**
- * Connections: applications of others that a client lets in (OAuth 2.1, authorization code with PKCE). The dance itself is the
- * protocol's (`/connect/...`, described by `/.well-known/oauth-authorization-server`); here is what the portal asks: what an
- * application wants, the client's yes or no, what is connected, and the end of it. Source: specification section 2 (oauth); RFC 9700.
+ * Connections: third-party applications that a client connects (OAuth 2.1, authorization code with PKCE). The flow itself is the
+ * protocol's (`/connect/...`, described by `/.well-known/oauth-authorization-server`). These are the portal's calls: the requested
+ * access, the client's decision, connected applications, and disconnecting. Source: specification section 2 (oauth); RFC 9700.
  *
- * A request is known only to the browser that brought it: everybody else gets a 404.
+ * A request is visible only to the browser that started it; any other gets a 404.
  */
 import { z } from 'zod';
 import { zAccount } from './accounts.ts';

@@ -1,7 +1,7 @@
 /**
- * Documents: a file that a client hands to the bank (a utility bill, an invoice). It is uploaded first and named by its id
- * in the call that needs it; one that nothing names is forgotten after a day. Content is base64 in JSON, as the
- * specification's media calls have it (section 3, media download response: MimeType, FileBody).
+ * Documents: a file that a client uploads (a utility bill, an invoice). It is uploaded first and then referenced by its id; an unused
+ * one is deleted after a day. Content is base64 in JSON, as in the specification's media calls (section 3, media download response:
+ * MimeType, FileBody).
  */
 import { z } from 'zod';
 import { zId, zIdParam, zLine, zTime } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * One `endpoint()` value describes a call completely. The server registers it, the browser's client calls it and
- * OpenAPI is printed from it, so that no path, field or status is typed twice.
+ * One `endpoint()` value describes a call completely. The server registers it, the browser's client calls it and OpenAPI is generated
+ * from it, so that no path, field or status is typed twice.
  */
 import type { z } from 'zod';
 import type { Right } from './rights.ts';

@@ -1,6 +1,6 @@
 /**
- * Exchange: a price is quoted and held for a while, then used at exactly that price, once: for an exchange between own accounts
- * ("swap"), or for a payment to a payee in another currency (`QuoteId` of `POST /transactions`). Source: server page section 6.
+ * Exchange: a price is quoted and held for a short time, then used exactly once: for an exchange between own accounts ("swap"), or for a
+ * payment to a payee in another currency (`QuoteId` of `POST /transactions`). Source: server page section 6.
  */
 import { z } from 'zod';
 import { zAmount, zAmountInput, zCurrency, zId, zPlain, zTime } from './common.ts';

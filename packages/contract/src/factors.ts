@@ -1,10 +1,9 @@
 /**
- * Second factors: what a person confirms with, and how it is added, named and taken away. Source: server page section 3;
- * RFC 6238 (codes of an authenticator app), WebAuthn Level 3 (passkeys).
+ * Second factors: a person's confirmation methods, and how they are added, named and removed. Source: server page section 3; RFC 6238
+ * (codes of an authenticator app), WebAuthn Level 3 (passkeys).
  *
- * A 203 names one method and the others that the person may choose; `chooseMethod` switches. A passkey's signature is exchanged
- * for a proof (`provePasskey`), which travels as `X-TFA-CODE` like a code. Both calls belong to the holder of the challenge: the
- * session or, at sign-in, the browser.
+ * A 203 names one method and the alternatives; `chooseMethod` switches. A passkey's signature is exchanged for a proof (`provePasskey`),
+ * which travels as `X-TFA-CODE` like a code. Both calls belong to the holder of the challenge: the session or, at sign-in, the browser.
  */
 import { z } from 'zod';
 import { zId, zIdParam, zLine, zTime } from './common.ts';

@@ -1,4 +1,4 @@
-/** What the bank's services cost. Source: specification sections 3, 4, 9; server page sections 8, 10. */
+/** The prices of the bank's services. Source: specification sections 3, 4, 9; server page sections 8, 10. */
 import { chargeBearers } from '@calmly/domain';
 import { z } from 'zod';
 import { zAmount, zCurrency } from './common.ts';

@@ -1,4 +1,4 @@
-/** The first steps of a new client: what is done already, for the list on the dashboard. */
+/** The first steps of a new client: which are done, for the list on the dashboard. */
 import { z } from 'zod';
 import { zId } from './common.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,8 +1,8 @@
 /**
- * Invitations by e-mail to act for a company. Source: server page section 6.
+ * Invitations by email to act for a company. Source: server page section 6.
  *
- * The secret of a mailed invitation travels in the body, never in an address. An invitation is known only to the person who has
- * that secret or is signed in with the invited address, confirmed; to the company nothing tells whether an address is a client's.
+ * The secret of an emailed invitation travels in the body, never in a URL. An invitation is visible only to a person who has that secret
+ * or is signed in with the invited address, confirmed. The company never learns whether an address belongs to a client.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';

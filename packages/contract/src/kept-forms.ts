@@ -1,7 +1,4 @@
-/**
- * What someone typed, kept at the bank: a *draft* to be continued, or a *template* to begin with. It moves nothing.
- * Source: server page section 8.
- */
+/** Saved form values: a *draft* to continue, or a *template* to start from. They have no effect on money. Source: server page section 8. */
 import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zPage, zPlain, zTime } from './common.ts';

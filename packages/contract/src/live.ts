@@ -1,6 +1,6 @@
 /**
- * Push over the websocket `/api/live`. A message is a hint: it says what changed, never what it is now; the browser
- * reads the resource again. Hints may be lost, state may not.
+ * Push over the websocket `/api/live`. A message is a hint: it says what changed, never the new value; the browser reads the resource
+ * again. Hints may be lost, state may not.
  */
 import { z } from 'zod';
 import { zId } from './common.ts';

@@ -1,8 +1,8 @@
 /**
- * Notifications: what a person is told, and by which way. Source: server page section 12.
+ * Notifications: what a person is notified about, and by which channel. Source: server page section 12.
  *
- * A *kind* is what happened; a *topic* groups kinds for the person's choice; a *way* is how it reaches them. A notification carries
- * facts, not a text: it is written out where it is read, in the reader's language.
+ * A *kind* is an event; a *topic* groups kinds for the person's settings; a *way* is a channel. A notification carries facts, not a
+ * text: it is worded where it is read, in the reader's language.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';

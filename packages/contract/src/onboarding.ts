@@ -1,9 +1,9 @@
 /**
- * From stranger to active client: registration, confirmed e-mail and telephone, the person, the account, terms, identity
- * check. Source: specification sections 2, 4, 7 and 9; server page section 4.
+ * From registration to active client: confirmed email and phone, the person, the account, terms, identity check. Source: specification
+ * sections 2, 4, 7 and 9; server page section 4.
  *
- * Registration says nothing of whether an address is known: it always opens a session of a client in DRAFT. An address
- * belongs to the person who confirms it; a draft whose address is someone's already can never be confirmed, and the mail says why.
+ * Registration does not reveal whether an address is known: it always opens a session of a client in DRAFT. An address belongs to the
+ * person who confirms it; a draft with another client's address can never be confirmed, and the email says why.
  */
 import { z } from 'zod';
 import { zCountry, zLine, zTime } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * What standing orders will pay in the time to come, and whether the money will be there: computed at each look from the orders as they
- * stand, never kept. Source: server page section 8.
+ * Future payments of standing orders, and whether the money will be there: computed on every read from the current orders, never stored.
+ * Source: server page section 8.
  */
 import { z } from 'zod';
 import { pageQuery, zAmount, zCurrency, zDate, zId, zPage } from './common.ts';

@@ -1,6 +1,7 @@
 /**
- * Payments for later. A *standing order* pays on its dates by itself, once (a scheduled payment) or again and again. Each date to come is
- * an *occurrence*, which may be left out or be of another amount; each that came is a *run*. Source: server page section 8.
+ * Scheduled payments and standing orders. A *standing order* pays on its dates automatically, once (a scheduled payment) or repeatedly.
+ * Each future date is an *occurrence*, which may be skipped or have another amount; each past one is a *run*. Source: server page
+ * section 8.
  */
 import { chargeBearers, frequencies, paymentPurposes, restDayRules } from '@calmly/domain';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * Signing in with a passkey (WebAuthn Level 3): one that verified the person is both factors, so no password and no code follow.
- * Without a user name the browser offers the passkeys that it can discover; with one, those of that account are named, so that
- * older authenticators find theirs. An unknown name gets invented ones: the answer does not tell who is a client.
+ * Signing in with a passkey (WebAuthn Level 3): one that verified the person is both factors, so no password and no code follow. Without
+ * a user name the browser offers its discoverable passkeys; with one, those of that account are listed, so that older authenticators
+ * find theirs. An unknown name gets invented ones, so the response does not reveal who is a client.
  */
 import { z } from 'zod';
 import { zPlain } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * Ordering a payment: the order, what it would come to and what is unusual about it before anything is sent, its documents, and
- * sending again what failed. Source: specification sections 3 and 7; server page section 8; product pains 2-4, 7, 8.
+ * Ordering a payment: the order, its preview and warnings before anything is sent, its documents, and repeating a failed one. Source:
+ * specification sections 3 and 7; server page section 8; product pains 2-4, 7, 8.
  */
 import { chargeBearers, type PaymentStatus, paymentPurposes, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
 /**
- * The list of payments over all accounts: its filters, sums and export over exactly the same filter, and what a person keeps of it: named
- * views and the columns shown. Source: portal page sections 3 and 4; server page section 8; product, "saved views with live sums".
+ * The list of payments over all accounts: its filters, sums and export over exactly the same filter, and a person's saved views and
+ * columns. Source: portal page sections 3 and 4; server page section 8; product, "saved views with live sums".
  *
- * What few payments fit is looked for a bounded way back at a time: a page may be short, or empty, and have a next one. It then says how
- * far back was looked.
+ * A filter with few matches is searched in bounded steps: a page may be short or empty and still have a next one. It then says how far
+ * back it searched.
  */
 import { z } from 'zod';
 import {

@@ -1,4 +1,4 @@
-/** What is wrong with a row of a payout, and what deserves a look before it is paid. Source: server page section 9. */
+/** Faults and warnings of a payout's rows. Source: server page section 9. */
 import { z } from 'zod';
 import { zPayoutField } from './payout-files.ts';
 import { wire } from './wire.ts';

@@ -1,4 +1,7 @@
-/** What a bulk-payout file holds and why one is not read: words that server and portal share. Source: server page section 9. */
+/**
+ * The contents of a bulk-payout file and the reasons for refusing one: words that server and portal share. Source: server page section
+ * 9.
+ */
 import { z } from 'zod';
 import { wire } from './wire.ts';
 

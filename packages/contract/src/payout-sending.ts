@@ -1,7 +1,6 @@
 /**
- * Paying a payout: what it comes to, its confirmation, and what became of each row. The rows' money is held as one sum by account when the
- * payout is confirmed (or approved); each row's payment draws its part, and what is left over is free again.
- * Source: server page section 9.
+ * Paying a payout: its totals, its confirmation, and the result of each row. When the payout is confirmed (or approved), the rows' money
+ * is held as one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
  */
 import { z } from 'zod';
 import { zAmount, zCurrency, zDate, zId, zIdParam } from './common.ts';

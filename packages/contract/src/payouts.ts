@@ -1,7 +1,7 @@
 /**
- * Bulk payouts: many payments from one file. A *payout* is the file with its rows; a *row* becomes one payment. The file is read, every row is
- * checked, what is wrong is corrected in place, and nothing is paid before the totals are confirmed.
- * Source: specification sections 3 and 7; server page section 9.
+ * Bulk payouts: many payments from one file. A *payout* is the file with its rows; a *row* becomes one payment. The file is read, every
+ * row is checked, faults are corrected in place, and nothing is paid before the totals are confirmed. Source: specification sections 3
+ * and 7; server page section 9.
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';

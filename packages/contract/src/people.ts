@@ -1,9 +1,9 @@
 /**
- * The people of a company: who may act for it, with which rights and until when, and the role of the administrator from one to another.
- * Source: server page section 6; the rights themselves: `rights.ts`; how people come: `invitations.ts`.
+ * A company's people: who may act for it, with which rights and until when, and handing over the administrator role. Source: server page
+ * section 6; rights: `rights.ts`; invitations: `invitations.ts`.
  *
- * Where the company's policy asks for someone's consent, a change answers 202 with the approval it waits for (`approval`), and
- * nothing has changed yet.
+ * If the company's policy requires consent, a change answers 202 with the approval it waits for (`approval`), and nothing has changed
+ * yet.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zPage, zTime } from './common.ts';

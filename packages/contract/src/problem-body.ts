@@ -1,4 +1,4 @@
-/** A problem as it travels. Apart from the table of problems, whose sentences a browser never needs: each answer brings its own. */
+/** A problem on the wire. Separate from the table of problems, whose sentences a browser never needs: each response contains its own. */
 import { z } from 'zod';
 
 /** RFC 9457 with the specification's three kinds of `detail`. */

@@ -1,4 +1,4 @@
-/** Reads the server's problem from a refused answer: all three kinds of `detail` (specification section 8). */
+/** Reads the server's problem from a refused response: all three kinds of `detail` (specification section 8). */
 import type { z } from 'zod';
 import { ApiProblem } from './api-problem.ts';
 import { type ProblemBody, zProblem } from './problem-body.ts';

@@ -1,7 +1,7 @@
 /**
- * Every error the server can answer, in one closed table: code to HTTP status and message in both languages. Each area's
- * part is a file of `problems/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the
- * caller's language or, for bad fields, a list of `{field, message}`.
+ * Every error of the server, in one closed table: code to HTTP status and message in both languages, with a file per area in
+ * `problems/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for invalid
+ * fields, a list of `{field, message}`.
  */
 import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';

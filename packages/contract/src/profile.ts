@@ -1,7 +1,7 @@
 /**
- * The client's own record and how it changes: a new address waits for the bank, a new telephone or e-mail is confirmed by a
- * code and can be undone from the old one, language and theme are kept. Source: specification sections 2, 3, 5
- * (change address), 9 (locales, theme); server page sections 3 and 12.
+ * Changes of the client's own data: the bank decides on a new address, a code confirms a new phone or email, which the old one can undo;
+ * language and theme are stored. Source: specification sections 2, 3, 5 (change address), 9 (locales, theme); server page sections 3 and
+ * 12.
  */
 import { z } from 'zod';
 import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zPlain, zTime } from './common.ts';

@@ -1,6 +1,6 @@
 /**
- * Requests for money: what a client asks someone to pay, with a creditor reference that an arriving credit quotes and thereby settles
- * it; and the public page that tells a payer what to enter. Source: specification sections 3 (Payment request), 7; server page section 8.
+ * Requests for money: a client asks someone to pay, with a creditor reference; an arriving credit that quotes it settles the request.
+ * Also the public page that shows a payer what to enter. Source: specification sections 3 (Payment request), 7; server page section 8.
  */
 import { z } from 'zod';
 import {

@@ -1,9 +1,9 @@
 /**
- * Rights: what a member of a company may do there, in one matrix that server, portal and docs/rights.md share.
+ * Rights: what a company's member may do, in one matrix that server, portal and docs/rights.md share.
  *
- * An endpoint names the right that it needs (`EndpointSpec.right`). An administrator holds every right, and everybody holds every right in the
- * own profile. The server's gate enforces it with each call; the portal asks the same question to explain what is missing.
- * Source: specification sections 3 and 6; server page section 4.
+ * An endpoint names the right that it needs (`EndpointSpec.right`). An administrator has every right, and every person has all rights in
+ * their own profile. The server's gate enforces it with each call; the portal uses the same function to explain what is missing. Source:
+ * specification sections 3 and 6; server page section 4.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox's desk: the calls with which a tester plays the world outside the bank. Open to anyone who reaches a sandbox, like its
- * other pages; with a real rail, or without a sandbox, they do not exist.
+ * The sandbox desk: calls by which a tester plays the world outside the bank. Open to anyone who reaches a sandbox, like its other
+ * pages; with a real rail, or without a sandbox, they do not exist.
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';

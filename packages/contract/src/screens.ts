@@ -1,6 +1,6 @@
 /**
- * The addresses of the portal's screens (specification section 2 and the additions of the design). The router of the portal builds
- * them; the server answers any other address with the same page and HTTP 404. `{id}` stands for one segment, `{id?}` for one or none.
+ * The addresses of the portal's screens (specification section 2 and the additions of the design). The portal's router builds them; for
+ * any other address the server sends the same page with HTTP 404. `{id}` is one segment, `{id?}` one or none.
  */
 export const screens = [
   '/',

@@ -1,9 +1,9 @@
 /**
- * What a person sees and does about their own safety: signed-in sessions, known browsers, the history of sign-ins, the
- * password, freezing one's own access. Source: specification section 4; server page section 3.
+ * A person's security settings: signed-in sessions, known browsers, the history of sign-ins, the password, freezing one's own access.
+ * Source: specification section 4; server page section 3.
  *
- * Calls without a token answer the same whether or not an address is known; what came by mail (a link's token) travels in the
- * body, never in an address.
+ * Calls without a token answer the same whether or not an address is known. The token of an emailed link travels in the body, never in a
+ * URL.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from './common.ts';

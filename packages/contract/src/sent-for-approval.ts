@@ -1,4 +1,7 @@
-/** What a call with `approval` answers when a company's policy holds it back. Every caller may meet it, so it brings nothing else along. */
+/**
+ * The response of a call with `approval` when a company's policy holds it back. Every caller may get it, so this file imports nothing
+ * else.
+ */
 import { z } from 'zod';
 import { zId } from './common.ts';
 import { wire } from './wire.ts';

@@ -1,9 +1,9 @@
 /**
- * Profiles of one person: which companies there are, and acting for another. Source: specification sections 3 (company account
- * entry), 4 (profile switching), 7; server page section 3.
+ * A person's profiles: their companies, and acting for another. Source: specification sections 3 (company account entry), 4 (profile
+ * switching), 7; server page section 3.
  *
- * The answer of a change to a company sets two readable cookies: `rights` (the member's, as JSON) and `oldClientId` (the own
- * profile's); coming back takes them away. They are for the portal to show, the server reads neither.
+ * The response of a switch to a company sets two readable cookies: `rights` (the member's, as JSON) and `oldClientId` (the own
+ * profile's); switching back removes them. They are for the portal's display; the server reads neither.
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam } from './common.ts';

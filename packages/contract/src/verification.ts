@@ -1,6 +1,6 @@
 /**
- * The identity check by a provider's widget, and the calls that the sandbox's own widget makes in place of the provider's.
- * Source: specification sections 4, 7, 9; server page section 4.
+ * The identity check in a provider's widget, and the calls of the sandbox's own widget. Source: specification sections 4, 7, 9; server
+ * page section 4.
  */
 import { z } from 'zod';
 import { zCountry, zId, zIdParam } from './common.ts';

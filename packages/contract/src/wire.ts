@@ -1,11 +1,11 @@
 /**
- * Wire names. The specification's field names (`AccountFrom`, `bank_details`) live only in this package;
- * everything else speaks our vocabulary (ISO 20022 words). A resource is described once with `wire()`:
+ * Wire names. The specification's field names (`AccountFrom`, `bank_details`) exist only in this package; all other code uses our
+ * vocabulary (ISO 20022 terms). A resource is described once with `wire()`:
  *
  *     wire({ debtorAccount: ['AccountFrom', z.string()] })
  *
- * The result is a zod codec. Decoding takes what travels (`{AccountFrom}`) and gives what we use
- * (`{debtorAccount}`); encoding does the reverse. Unknown fields are refused in both directions.
+ * The result is a zod codec. Decoding takes the wire form (`{AccountFrom}`) and returns ours (`{debtorAccount}`); encoding does the
+ * reverse. Unknown fields are refused in both directions.
  */
 import { z } from 'zod';
 

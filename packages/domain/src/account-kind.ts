@@ -1,14 +1,13 @@
 /**
- * How bank accounts are written, by currency and country of the bank: the one table that the form asks by and the server
- * checks by.
+ * How bank accounts are written, by currency and country of the bank: one table for the form's fields and the server's checks.
  *
  *     IBAN given, or a country with IBANs     iban     IBAN
  *     GBP in GB, or a sort code               uk       sort code (6 digits), account (8 digits)
  *     USD in US, or a routing number          us       routing number (ABA checksum), account (4-17 digits)
  *     any other                               swift    BIC, account
  *
- * Whether a British account fits its sort code only the tables of the British clearing can say, which are licensed: lengths are
- * checked, no more. Source: server page section 7; ISO 13616; ABA routing number policy.
+ * Only the licensed tables of British clearing show whether a British account fits its sort code, so only lengths are checked. Source:
+ * server page section 7; ISO 13616; ABA routing number policy.
  */
 import { isIbanCountry } from './iban.ts';
 

@@ -1,4 +1,7 @@
-/** Amounts as people type them into a search: digits grouped by blanks, commas, dots or apostrophes, with a comma or a dot before the decimals. */
+/**
+ * Amounts as people type them into a search: digits grouped by spaces, commas, dots or apostrophes, with a comma or a dot before the
+ * decimals.
+ */
 
 const grouping = /[\s\u2019'_]/g;
 const plainAmount = /^\d{1,30}(?:\.\d{1,18})?$/;

@@ -1,9 +1,9 @@
 /**
- * When a payment is expected at the payee's bank, by the TARGET calendar (no settlement on Saturdays, Sundays, 1 January,
- * Good Friday, Easter Monday, 1 May, 25 and 26 December).
+ * When a payment is expected at the payee's bank, by the TARGET calendar (no settlement on Saturdays, Sundays, 1 January, Good Friday,
+ * Easter Monday, 1 May, 25 and 26 December).
  *
- * An order after the cut-off, or on a day without settlement, counts as received on the next business day. SEPA arrives
- * one business day later (PSD2 article 83), SWIFT two; SEPA instant and what stays inside the bank arrive at once, on any day. Dates are Frankfurt's
+ * An order after the cut-off, or on a day without settlement, counts as received on the next business day. SEPA arrives one business day
+ * later (PSD2 article 83), SWIFT two; SEPA instant and payments inside the bank arrive at once, on any day. Dates are Frankfurt's
  * calendar days as `YYYY-MM-DD`. Source: ECB, TARGET calendar; server page section 8.
  */
 import type { PaymentScheme } from './scheme.ts';

@@ -1,10 +1,10 @@
 /**
- * The bank directory: which bank an IBAN or a BIC names. For the server; it has its own export path so that the portal,
- * which asks `GET /banks/lookup`, does not carry the data.
+ * The bank directory: the bank of an IBAN or a BIC. For the server; it has its own export path so that the portal, which calls `GET
+ * /banks/lookup`, does not load the data.
  *
- * `bank-directory.json` has one line per bank code: `code BIC name|town`. The code is what the bank-specific part of an IBAN (BBAN)
- * starts with; where several lines fit, the longest code wins. Lines without a code (`-`) are found by BIC only; US lines
- * carry the ABA routing number. Sources: the countries' published national bank codes and ISO 9362.
+ * `bank-directory.json` has one line per bank code: `code BIC name|town`. The code is the beginning of the bank-specific part of an IBAN
+ * (BBAN); if several lines match, the longest code wins. Lines without a code (`-`) are found by BIC only; US lines have the ABA routing
+ * number. Sources: the countries' published national bank codes and ISO 9362.
  */
 import data from './bank-directory.json' with { type: 'json' };
 import { countryName } from './country.ts';

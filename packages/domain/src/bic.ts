@@ -1,6 +1,6 @@
 /**
- * BICs (ISO 9362): four letters or digits of the institution, the country, two of the place, and a branch of three that
- * is XXX for the head office. Stored and compared in the long form of eleven.
+ * BICs (ISO 9362): four letters or digits of the institution, the country, two of the place, and a branch of three that is XXX for the
+ * head office. Stored and compared in the long form of eleven characters.
  */
 import { isCountry } from './country.ts';
 

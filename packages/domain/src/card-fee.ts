@@ -1,4 +1,4 @@
-/** What a payment card costs, in EUR. Source: specification section 9. */
+/** Prices of payment cards, in EUR. Source: specification section 9. */
 
 /** Issuing a virtual card, once; a decimal amount. */
 export const virtualCardFee = { individual: '5.00', company: '10.00' } as const;

@@ -1,6 +1,6 @@
 /**
- * Who pays for a transfer, and what that makes of its amount. The instructed amount is what the debtor writes down; by charge
- * bearer (ISO 20022 ChrgBr) it comes to three figures:
+ * Who pays the charges of a transfer, and the resulting amounts. The instructed amount is what the debtor enters; the charge bearer (ISO
+ * 20022 ChrgBr) determines three figures:
  *
  *     SHA   our fee on top; the other banks take theirs from what arrives
  *     OUR   our fee and a fixed surcharge for the other banks on top, so that the instructed amount arrives

@@ -1,7 +1,7 @@
 /**
- * Countries: ISO 3166-1 alpha-2 codes with their ITU-T E.164 dial codes, who belongs to the payment areas, and which
- * fee zone a country is in. Names are not kept here: `countryName` asks the platform's own data (CLDR), so that both
- * languages are complete. Sources: ISO 3166-1; ITU E.164; EPC409-09 (list of SEPA countries); the EEA Agreement.
+ * Countries: ISO 3166-1 alpha-2 codes with their ITU-T E.164 dial codes, membership in the payment areas, and fee zones. Names are not
+ * stored here: `countryName` uses the platform's own data (CLDR), so that both languages are complete. Sources: ISO 3166-1; ITU E.164;
+ * EPC409-09 (list of SEPA countries); the EEA Agreement.
  */
 
 /** Code and dial code, `-` where a territory has none of its own. XK is user-assigned, and has IBANs and banks. */

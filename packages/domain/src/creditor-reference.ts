@@ -1,6 +1,6 @@
 /**
- * Creditor references (ISO 11649): what a payee asks to be quoted, so that an arriving payment says itself what it pays. `RF`, two check
- * digits (ISO 7064 mod 97-10, as in an IBAN) and 1 to 21 letters and digits; compared in capitals without blanks, written in groups of four.
+ * Creditor references (ISO 11649): a payer quotes one so that the arriving payment identifies what it pays. `RF`, two check digits (ISO
+ * 7064 mod 97-10, as in an IBAN) and 1 to 21 letters and digits; compared in capitals without spaces, written in groups of four.
  */
 import { composeIban } from './iban.ts';
 

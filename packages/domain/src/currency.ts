@@ -1,6 +1,6 @@
 /**
- * Currencies: which exist here and how many decimals each has. The exponent is the one fact that every amount depends on:
- * `minor = amount · 10^exponent`. Source: ISO 4217 for money; the server specification section 3 for crypto.
+ * Currencies: which are supported and how many decimals each has. Every amount depends on the exponent: `minor = amount · 10^exponent`.
+ * Source: ISO 4217 for money; the server specification section 3 for crypto.
  */
 
 export interface Currency {

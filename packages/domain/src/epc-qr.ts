@@ -1,7 +1,7 @@
 /**
- * The EPC QR code (EPC069-12, version 002): what a banking app reads to fill in a euro credit transfer. Lines of text, at
- * most 331 bytes in UTF-8, error correction level M. The name is in Latin letters, since many banks refuse others. The payer types
- * the amount unless it is given.
+ * The EPC QR code (EPC069-12, version 002), with which a banking app fills in a euro credit transfer. Lines of text, at most 331 bytes
+ * in UTF-8, error correction level M. The name is in Latin letters, because many banks refuse others. The payer types the amount unless
+ * it is given.
  */
 import { latinName } from './latin-name.ts';
 

@@ -1,4 +1,4 @@
-/** Prices of exchanges: what they say, and that rounding never pays. */
+/** Prices of exchanges, and that rounding never gains. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CurrencyCode, currencies } from './currency.ts';

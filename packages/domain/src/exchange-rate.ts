@@ -1,8 +1,8 @@
 /**
- * Exchange: from one currency into another at the bank's rate, which is the market's middle less a margin. A rate is decimal text
- * with seven significant digits, units bought per unit sold, cut and never rounded up; the amounts follow from that very text, so
- * that everybody can check them. What is bought is rounded down and what is sold rounded up to the minor unit: there and back
- * again at the same prices never gains, and rounding costs at most one minor unit. Amounts are minor units.
+ * Exchange from one currency into another at the bank's rate: the mid-market rate less a margin. A rate is decimal text with seven
+ * significant digits, units bought per unit sold, truncated and never rounded up. The amounts follow from that text, so that anyone can
+ * check them. The bought amount is rounded down and the sold amount up to the minor unit: there and back at the same prices never gains,
+ * and rounding costs at most one minor unit. Amounts are minor units.
  */
 import { type CurrencyCode, exponentOf } from './currency.ts';
 import { convertAtReference, type Fraction, fractionOf, type ReferenceRates } from './reference-rate.ts';

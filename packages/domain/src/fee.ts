@@ -1,8 +1,7 @@
 /**
- * Transfer fee: the larger of amount · rate / 100 and a fixed minimum, in the minor unit of the amount's currency.
- * The percentage is rounded half to even to the minor unit (the only rounding there is); the minimum is exact.
- * Which rate applies to which payment is data (zone, type, direction), not this file's business.
- * Source: specification section 9 (Transfer fee).
+ * Transfer fee: the larger of amount · rate / 100 and a fixed minimum, in the minor unit of the amount's currency. The percentage is
+ * rounded half to even to the minor unit (the only rounding); the minimum is exact. Which rate applies to which payment is data (zone,
+ * type, direction) and not decided here. Source: specification section 9 (Transfer fee).
  */
 import { divideHalfEven } from './money.ts';
 

@@ -1,10 +1,10 @@
 /**
- * IBANs: checked so that the answer says what is wrong, written for people, and composed for the bank's own accounts.
- * The checks run in the order country, length, structure, check digits (the IBAN's own and, where a country has them,
- * those inside the account number); the first that fails is the answer. Source: ISO 13616, the SWIFT IBAN registry.
+ * IBANs: validated with the reason of a failure, formatted for people, and composed for the bank's own accounts. The checks run in the
+ * order country, length, structure, check digits (the IBAN's own and, if a country has them, those inside the account number); the first
+ * failure is returned. Source: ISO 13616, the SWIFT IBAN registry.
  *
- * Structures are the registry's. `ibantools` knows the check digits inside account numbers, and the structures of countries that
- * use IBANs without having registered them; its own structures of registered countries are wrong for some (`iban.test.ts` names them).
+ * Structures are the registry's. `ibantools` knows the check digits inside account numbers, and the structures of countries that use
+ * IBANs without having registered them; its own structures of registered countries are wrong for some (`iban.test.ts` names them).
  */
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 

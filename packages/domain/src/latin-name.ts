@@ -1,7 +1,7 @@
 /**
- * A name in Latin letters, for payers abroad whose banks accept no others. Letters of other scripts are written by sound
- * (ICAO Doc 9303, as in passports); Latin letters keep their accents. The name is derived every time: a client can't edit it,
- * so it always belongs to the verified name.
+ * A name in Latin letters, for payers abroad whose banks accept no others. Letters of other scripts are transliterated (ICAO Doc 9303,
+ * as in passports); Latin letters keep their accents. The name is derived every time: a client can't edit it, so it always belongs to
+ * the verified name.
  */
 import { transliterate, untransliterable } from './remittance.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Money: whole minor units as `bigint` with their currency. Decimal text exists at the edges only (the wire, a form, a
- * screen), and the way in and out is here; nothing is ever a float. Rounding happens in one place, `divideHalfEven`.
- * Source: server specification section 3 (wire form), portal specification section 9 (shown form).
+ * Money: whole minor units as `bigint` with their currency. Decimal text exists only at the edges (the wire, a form, a screen), and is
+ * converted here; nothing is ever a float. Rounding happens in one place, `divideHalfEven`. Source: server specification section 3 (wire
+ * form), portal specification section 9 (shown form).
  */
 import { type CurrencyCode, currencies, exponentOf } from './currency.ts';
 

@@ -1,12 +1,11 @@
 /**
- * Comparing names. Both sides are brought to plain Latin words (Cyrillic by sound, accents and case dropped), so that alphabet,
+ * Comparing names. Both sides are converted to plain Latin words (Cyrillic transliterated, accents and case dropped), so that alphabet,
  * order and punctuation do not matter.
  *
- * - `namesMatch`: a listed name hits when every word of it is found, long words with at most one typing slip (watch lists).
- * - `compareNames`: what a payee check may say of the name a payer typed against the name an account is kept under: the same, near
- *   enough to be told the right one, or another. Near takes at least two words in common and most of the letters, so that no one
- *   who knows only an account and a first name learns a surname. Source: EPC288-23 (recommendations for matching in the
- *   verification of payee).
+ * - `namesMatch`: a listed name matches if every word of it is found, long words with at most one typo (watch lists).
+ * - `compareNames`: how a payer's name compares with the account holder's in a payee check: a match, a close match (which reveals the
+ *   right name), or no match. A close match needs at least two words in common and most of the letters, so that knowing an account and a
+ *   first name does not reveal a surname. Source: EPC288-23 (recommendations for matching in the verification of payee).
  */
 import { transliterate } from './remittance.ts';
 

@@ -1,9 +1,9 @@
 /**
- * Whether a payee can be paid as it stands: what of its name and address would make a bank refuse the payment. Pure.
+ * Whether a payee can be paid as it is: which parts of its name and address would make a bank refuse the payment. Pure.
  *
- * - Since 15 November 2026 SEPA takes addresses in fields only: who gives street, number or post code gives the town as well
- *   (the country is always there). A payment by SWIFT carries the payee's street and town.
- * - What travels is in the letters that SEPA carries, the name at most 70 of them.
+ * - Since 15 November 2026 SEPA accepts only structured addresses: with a street, number or postcode the town is required (the country
+ *   is always there). A payment by SWIFT carries the payee's street and town.
+ * - Payments carry only the characters that SEPA allows, and at most 70 of them in the name.
  *
  * Source: EPC153-22 (structured addresses); EPC217-08 (characters); SWIFT field 59.
  */

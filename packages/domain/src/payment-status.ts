@@ -1,9 +1,9 @@
 /**
  * A payment's life: which status may follow which, and how a status is shown.
  *
- * `transitions` is the only table; every change of a status uses it. Instant payments (own accounts, another client of
- * the bank) have no institution to wait for and go from IN_PROCESS straight to EXECUTED. A credit that arrives is
- * EXECUTED from its first moment. Source: server page section 8, specification section 4 (colours, labels).
+ * `transitions` is the only table; every change of a status uses it. Payments inside the bank (own accounts, another client) have no
+ * institution to wait for and go from IN_PROCESS straight to EXECUTED. An incoming credit is EXECUTED from the start. Source: server
+ * page section 8, specification section 4 (colours, labels).
  */
 
 export const paymentStatuses = [

@@ -1,9 +1,9 @@
 /**
- * Text that shows what it says. Characters that a reader cannot see can change how a name reads: an override turns
- * "Send 1 EUR to X 000" around, a blank of no width makes two payees look the same, a line separator adds a line to a message.
+ * Cleans text of invisible characters, which can change how a name reads: a bidirectional override turns "Send 1 EUR to X 000" around, a
+ * zero-width space makes two payees look the same, a line separator adds a line to a message.
  *
- * `plainLine` cleans what people and other banks write, wherever it enters: NFC, no invisible characters, no line separators.
- * Joiners stay where a script or an emoji needs them.
+ * `plainLine` cleans the text of people and other banks, wherever it enters: NFC, no invisible characters, no line separators. Joiners
+ * stay where a script or an emoji needs them.
  */
 
 /** Default ignorable and format characters, private use, noncharacters, and blanks that show as nothing. */

@@ -1,7 +1,7 @@
 /**
- * How postcodes look, by country. In a format `N` is a digit, `A` a letter and `X` either; spaces and hyphens may be left out or added.
- * Countries that are not listed have no postcodes, or none that we know: anything goes there. Sources: Universal Postal Union,
- * "Postal addressing systems"; Unicode CLDR, postalCodeData.
+ * Formats of postcodes, by country. In a format `N` is a digit, `A` a letter and `X` either; spaces and hyphens may be omitted or added.
+ * Unlisted countries have no postcodes, or none that we know, and accept anything. Sources: Universal Postal Union, "Postal addressing
+ * systems"; Unicode CLDR, postalCodeData.
  */
 
 const table = `

@@ -1,4 +1,4 @@
-/** What a payment is for, as the banks say it: codes of ISO 20022's ExternalPurpose1Code that people know by name. */
+/** Purposes of payments: codes of ISO 20022's ExternalPurpose1Code that people know by name. */
 export const paymentPurposes = [
   'SUPP',
   'GDDS',

@@ -1,7 +1,7 @@
 /**
- * Reference rates: what amounts in several currencies are together worth, for information only; nothing is ever bought
- * or paid at them. A rate is a decimal string, units of the currency per one euro (as the European Central Bank publishes
- * them). Conversion is exact in whole numbers and rounds once, at the end, half to even.
+ * Reference rates: the total value of amounts in several currencies, for information only; nothing is ever bought or paid at them. A
+ * rate is a decimal string, units of the currency per one euro (as the European Central Bank publishes them). Conversion is exact in
+ * whole numbers and rounds once, at the end, half to even.
  */
 import { type CurrencyCode, exponentOf } from './currency.ts';
 import { divideHalfEven } from './money.ts';

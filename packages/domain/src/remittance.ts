@@ -1,11 +1,11 @@
 /**
- * What a payer writes to the payee, and the five-part description the portal reads.
+ * The payer's text for the payee, and the five-part description that the portal reads.
  *
- * - SEPA carries Latin letters, digits and `/ - ? : ( ) . , ' +` and blanks only (EPC217-08); other text is refused with
- *   the characters named, and `transliterate` offers what could be sent instead.
- * - The structured description is `ref:` and five parts joined by `;;` (specification section 3). A person's text that
- *   has the separator or the mark could shift the parts and forge a sender, so it is refused (`hasReservedText`), and
- *   what reaches `buildDescription` in a name is made harmless there: five parts in, five parts out, always.
+ * - SEPA carries only Latin letters, digits and `/ - ? : ( ) . , ' +` and spaces (EPC217-08); other text is refused with the characters
+ *   named, and `transliterate` suggests a replacement.
+ * - The structured description is `ref:` and five parts joined by `;;` (specification section 3). A person's text with the separator or
+ *   the mark could shift the parts and forge a sender, so it is refused (`hasReservedText`), and `buildDescription` neutralises it in
+ *   names: five parts in, five parts out, always.
  */
 
 const sepaCharacter = /^[A-Za-z0-9/\-?:().,'+ ]$/;

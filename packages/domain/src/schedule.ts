@@ -1,10 +1,10 @@
 /**
- * When what was ordered for later is paid: once on a day, or again and again.
+ * The dates of scheduled payments and standing orders.
  *
- * Occurrences are counted from 0 and each has a nominal date, computed from the first one and never from the one before, so that 31
- * January is followed by 28 (or 29) February and then by 31 March. What falls on a day without TARGET settlement is paid on the
- * settlement day BEFORE or AFTER it. Two occurrences are at least seven days apart and TARGET never rests for that long, so no day is due
- * twice. Dates are `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`arrival.ts`).
+ * Occurrences are counted from 0. Each has a nominal date, computed from the first one and never from the previous one, so that 31
+ * January is followed by 28 (or 29) February and then by 31 March. A date without TARGET settlement is paid on the settlement day BEFORE
+ * or AFTER it. Two occurrences are at least seven days apart and TARGET never closes for that long, so no day is due twice. Dates are
+ * `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`arrival.ts`).
  */
 import { isTargetDay } from './arrival.ts';
 

@@ -1,2 +1,2 @@
-/** Where a client writes to a person of the bank. */
+/** The support email address. */
 export const supportEmail = 'support@calmly.example';

@@ -1,4 +1,4 @@
-/** Applications at the desk: registered, listed and closed with the command that staff use. */
+/** Applications at the desk: registered, listed and closed with the staff command. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConnectedBank, startConnectedBank } from '../../test/support/connected-bank.ts';
 import { ops } from '../../test/support/ops.ts';

@@ -1,4 +1,4 @@
-/** The part of `npm run ops` for applications that clients may connect: list, register, close. Each answers the lines to say. */
+/** The part of `npm run ops` for applications that clients may connect: list, register, close. Each returns the lines to print. */
 import {
   closeApplication,
   listApplications,

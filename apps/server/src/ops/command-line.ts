@@ -1,4 +1,4 @@
-/** How the parameters of `npm run ops` are read: one command with all that it needs, or `Misunderstood`. */
+/** Parses the parameters of `npm run ops`: one complete command, or `Misunderstood`. */
 import { Misunderstood, parseCommandLine } from '../command-line.ts';
 import { commandNames, helpFor } from './help.ts';
 

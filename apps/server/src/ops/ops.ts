@@ -1,7 +1,6 @@
 /**
- * `npm run ops`: the bank's desk on the command line. Lists what waits for a human decision, shows one with its documents, and
- * takes the decision, which is audited under the name of who took it. Works beside a running server and without one. `help` explains
- * each command (`help.ts`).
+ * `npm run ops`: the bank's desk on the command line. Lists open decisions, shows one with its documents, and takes the decision, which
+ * is audited under the name of the person who made it. Works with or without a running server. `help` explains each command (`help.ts`).
  *
  * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */

@@ -1,6 +1,6 @@
 /**
- * The work behind `npm run ops`: opens the database and carries one command out. `ops.ts` loads it only when a command was understood,
- * because it loads the whole bank.
+ * Runs one command of `npm run ops` on the open database. `ops.ts` loads this file only for a valid command, because it loads the whole
+ * bank.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

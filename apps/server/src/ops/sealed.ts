@@ -1,4 +1,4 @@
-/** `npm run ops forget-sealed`: starts anew after a key was lost, by deleting what only that key could open. */
+/** `npm run ops forget-sealed`: recovers from a lost key by deleting everything that only that key could open. */
 import { audit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,8 +1,8 @@
 /**
- * The part of `npm run ops` for the watch list: show, add from a file, remove. Each answers the lines to say; changes are audited.
+ * The part of `npm run ops` for the watch list: show, add from a file, remove. Each returns the lines to print; changes are audited.
  *
- * A file has a name a line, with the list that it is from behind a semicolon: `Иванов Иван;EU 2026/118`. A first line `name;program` and empty
- * lines are passed over. A file with a line that cannot be meant is refused as a whole.
+ * A file has one name per line, with its source list after a semicolon: `Иванов Иван;EU 2026/118`. A first line `name;program` and empty
+ * lines are skipped. A file with an invalid line is refused as a whole.
  */
 import { nameWords } from '@calmly/domain';
 import { audit } from '../platform/audit.ts';

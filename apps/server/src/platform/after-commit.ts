@@ -1,9 +1,9 @@
 /**
- * Messages by NOTIFY that leave once their transaction has committed, in a statement of their own.
+ * Sends NOTIFY messages after their transaction has committed, in a separate statement.
  *
- * A transaction that holds a message itself would keep every other such transaction from committing until it is on the disk: PostgreSQL
- * takes one lock for the order of messages. What is told is a hint and no more; a server that dies between the commit and the message
- * loses it, so waiting readers also poll.
+ * A transaction that sends a message itself would keep every other such transaction from committing until it is on disk, because
+ * PostgreSQL takes one lock for the order of messages. A message is only a hint: if the server dies between commit and message, it is
+ * lost, so waiting readers also poll.
  */
 import { sql } from 'kysely';
 import type { Sql } from './work.ts';

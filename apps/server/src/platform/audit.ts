@@ -1,5 +1,5 @@
 /**
- * The audit record: who did what, for whom, when and from where, written in the transaction that does it. Money has its own
+ * The audit record: who did what, for whom, when and from where, written in the same transaction as the action. Money has its own
  * history (payment steps, ledger entries); everything else that must be explainable years later is recorded here.
  */
 import { sql as query } from 'kysely';

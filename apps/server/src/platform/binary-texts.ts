@@ -1,6 +1,6 @@
 /**
- * A list of long texts as a parameter of type `text[]`, in PostgreSQL's binary form (`array_send`): as a literal each quote in them
- * would be escaped here and read character by character there.
+ * A list of long texts as a parameter of type `text[]`, in PostgreSQL's binary form (`array_send`). In a literal, each quote would be
+ * escaped here and parsed character by character by PostgreSQL.
  */
 
 const oidOfText = 25;

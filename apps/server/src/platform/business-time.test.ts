@@ -1,4 +1,4 @@
-/** The bank's calendar: the clock's unless a tester has moved it on, and never back. */
+/** The bank's calendar follows the clock unless a tester has moved it forward. It never goes back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { systemWork } from '../../test/support/work.ts';

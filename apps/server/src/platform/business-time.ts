@@ -1,7 +1,7 @@
 /**
- * Business time: the moment that dates are compared with (a payment's day, a due date, a return weeks later). It is the clock's, but in
- * a sandbox a tester may move it on (`/sandbox/desk`), so that what takes weeks can be seen today. What secures anything (sessions, codes,
- * quotes, locks) never asks it.
+ * Business time: the moment that dates are compared with (a payment's day, a due date, a return weeks later). It follows the clock, but
+ * in a sandbox a tester may move it forward (`/sandbox/desk`) to see at once what takes weeks. Security (sessions, codes, quotes, locks)
+ * never uses it.
  */
 import { sql as query } from 'kysely';
 import type { Sql, Work } from './work.ts';

@@ -1,9 +1,9 @@
 /**
- * The cluster: the directory with PostgreSQL's files, `<DATA_DIR>/postgres`, made once by `initdb` with checksums.
+ * The cluster: the directory with PostgreSQL's files, `<DATA_DIR>/postgres`, created once by `initdb` with checksums.
  *
- * It is made under another name and renamed when it is whole and on disk, so a start that was cut off leaves nothing that
- * looks like a database. Where root's data directory cannot be entered by the database's user (a project under
- * `/root`), `<DATA_DIR>/postgres` is a link to a directory of that user elsewhere.
+ * It is created under another name and renamed when it is complete and on disk, so an interrupted start leaves nothing that looks like a
+ * database. If the database's user cannot enter root's data directory (a project under `/root`), `<DATA_DIR>/postgres` is a link to a
+ * directory of that user elsewhere.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Every environment variable that is ours: its shape, what it is when unset, and what it means. `config.ts` reads them. */
+/** All our environment variables: format, default and meaning. `config.ts` reads them. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * Configuration: environment variables, read once at the start. Everything has a default, so that `npm start` needs none; what is
- * wrong is said all at once, by the variable's name. Variables that are not listed here are not ours.
+ * Configuration: environment variables, read once at startup. Everything has a default, so that `npm start` needs none. All errors are
+ * reported at once, by variable. Variables that are not listed here are ignored.
  */
 import { type Variables, variables } from './config-variables.ts';
 import { Refusal } from './refusal.ts';

@@ -1,7 +1,7 @@
 /**
- * CSV as spreadsheets read it (RFC 4180): UTF-8 with a byte-order mark, lines ended by CR LF, every cell quoted. An apostrophe before a
- * sign of formulas keeps a text from running in a spreadsheet (OWASP, CSV injection). That holds at the start of a cell and, because a
- * spreadsheet may separate cells by another character than we do, after each separator within a text.
+ * CSV as spreadsheets read it (RFC 4180): UTF-8 with a byte-order mark, lines end with CR LF, every cell quoted. An apostrophe before a
+ * formula sign keeps a spreadsheet from evaluating text (OWASP, CSV injection). It is added at the start of a cell and, because a
+ * spreadsheet may use another separator than we do, after each separator within a text.
  */
 import type { Cell } from './xlsx.ts';
 import { daysIn, type ZonedDays } from './zoned-days.ts';

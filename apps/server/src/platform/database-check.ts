@@ -1,6 +1,6 @@
 /**
- * What a database must be before money is put into it: reachable, new enough, and set to have a commit on disk before it is
- * acknowledged. Asked at every start, of the embedded database too.
+ * Requirements for a database before it may hold money: reachable, recent enough, and configured to have a commit on disk before it is
+ * acknowledged. Checked at every start, also for the embedded database.
  */
 import pg from 'pg';
 import { sqlStateOf } from './database.ts';

@@ -1,9 +1,9 @@
 /**
  * The database: one pool, one kind of transaction, one connection that listens.
  *
- * Every transaction is READ COMMITTED; a caller that needs more locks the rows it decides on, in id order. A statement,
- * a wait for a lock and an idle transaction are bounded, so that one stuck caller cannot hold the bank. `int8` arrives as
- * `bigint`, `numeric` as a string (a module converts what it knows to be an integer), `timestamptz` as a `Date`.
+ * Every transaction is READ COMMITTED. A caller that needs more locks the rows that it decides on, in id order. Statements, waits for
+ * locks and idle transactions have time limits, so that one stuck caller cannot block the bank. `int8` is read as `bigint`, `numeric` as
+ * a string (a module converts known integers), `timestamptz` as a `Date`.
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';

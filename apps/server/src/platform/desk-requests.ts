@@ -1,8 +1,8 @@
 /**
- * What a client asks of the bank's desk, with documents: one waits at a time, is decided once, and stays as history.
+ * Clients' requests to the bank's desk, with documents: one waits at a time, is decided once, and stays as history.
  *
- * A module keeps its requests in a table of its own with a column for each field here, and writes them itself. That one waits at
- * a time is the unique index of that table.
+ * A module keeps its requests in its own table with a column for each field here, and writes them itself. A unique index of that table
+ * ensures that only one waits at a time.
  */
 import type { Document } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * The bank's desk: what waits for a human decision. A module brings queues; `ops.ts` lists them for the bank's staff and takes
- * their decisions. A decision is made in one transaction with the thing it decides and is audited under the name of who took it.
+ * The bank's desk: decisions for a human. Modules add queues; `ops.ts` lists them for bank staff and makes their decisions. A decision
+ * and its effect share one transaction, audited under the name of the person who made it.
  */
 import type { Sql, Work } from './work.ts';
 

@@ -1,10 +1,9 @@
 /**
- * The embedded database: a real PostgreSQL of our own in the data directory, reached by a unix socket, started with the
- * server and stopped with it.
+ * The embedded database: our own PostgreSQL in the data directory, reached by a Unix socket, started and stopped with the server.
  *
- * A session lock in the database makes one server the owner of a data directory. The lock falls with the owner's
- * connection, so after a `kill -9` the next server takes over the postmaster that was left behind; a second server at the same time
- * is refused. If the postmaster dies under its owner it is started again.
+ * A session lock in the database makes one server the owner of a data directory. The lock ends with the owner's connection, so after a
+ * `kill -9` the next server takes over the postmaster that was left running. A second server at the same time is refused. If the
+ * postmaster dies, its owner starts it again.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

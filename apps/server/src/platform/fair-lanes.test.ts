@@ -1,4 +1,4 @@
-/** Lanes for heavy work. No clock: tasks end when the test ends them, and the order of their starts is compared. */
+/** Lanes for heavy work. No clock: the test ends the tasks and compares the order of their starts. */
 import { expect, test } from 'vitest';
 import { createFairLanes, type LaneLimits } from './fair-lanes.ts';
 import { Problem } from './problem.ts';

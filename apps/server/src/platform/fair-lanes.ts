@@ -1,9 +1,9 @@
 /**
- * Lanes for heavy work, fair by client: a fixed number of tasks run at a time, the others wait, and a free lane goes to the client
- * whose last start is longest ago, first to one that has none. A burst of one client never runs before another client's single task.
+ * Lanes for heavy work, fair by client: a fixed number of tasks run at a time, the others wait. A free lane goes to the client whose
+ * last start is longest ago, first to a client without one. A burst of one client never runs before another client's single task.
  *
- * Error: `overloaded` when a queue is full; the task did not start. A full common queue drops the last task of the client with
- * the longest queue, so that a burst cannot keep others out.
+ * Error: `overloaded` when a queue is full; the task did not start. A full shared queue drops the last task of the client with the
+ * longest queue, so that a burst cannot keep others out.
  */
 import { Problem } from './problem.ts';
 

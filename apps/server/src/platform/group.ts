@@ -1,7 +1,7 @@
 /**
- * Grouping: many callers, one round trip. What arrives while a group is in flight leaves together as the next one; no
- * timer, so a lone caller does not wait. Used where the cost is per statement or per commit and not per item:
- * sign-in checks, ledger postings, payments.
+ * Groups concurrent callers into one round trip. Items that arrive while a group is in flight are sent together as the next group. There
+ * is no timer, so a lone caller does not wait. Used where the cost is per statement or commit and not per item: sign-in checks, ledger
+ * postings, payments.
  */
 import { observeGroup } from './metrics.ts';
 import { Problem } from './problem.ts';

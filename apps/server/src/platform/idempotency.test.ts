@@ -1,4 +1,4 @@
-/** Once per key, even when answers are lost. The effect is a row; the answer holds a random number, so that a second run shows. */
+/** Once per key, even if responses are lost. The effect is a row; the response contains a random number, so that a second run shows. */
 import { randomUUID } from 'node:crypto';
 import { endpoint, wire } from '@calmly/contract';
 import { sql } from 'kysely';

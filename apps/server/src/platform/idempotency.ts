@@ -1,16 +1,16 @@
 /**
- * Idempotency: the same key of the same client on the same endpoint does its work once and is answered the same bytes again.
+ * Idempotency: the same key of the same client on the same endpoint does its work once and returns the same bytes again.
  *
- * A claim is a lock that falls with the business transaction, and the key is stored with its answer in that transaction:
- * either the work, the key and the answer are committed together or none of them is. A duplicate that runs at the same time
- * waits in the claim until the first has ended, then replays it, or runs itself when the first left no answer. A caller that expects no
- * duplicate reads without a lock (`findKeys`); the unique key stops it when there was one.
+ * A claim is a lock that ends with the business transaction, and the key is stored with its response in that transaction: work, key and
+ * response are committed together or not at all. A concurrent duplicate waits in the claim until the first has ended, then replays its
+ * response, or runs itself if there is none. A caller that expects no duplicate reads without a lock (`findKeys`); the unique key stops
+ * it if there was one.
  *
- * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which
- * the same key may be tried again. Kept 30 days. Everything takes lists; a single request is a list of one.
+ * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which the same
+ * key may be tried again. Kept for 30 days. Everything takes lists; a single request is a list of one.
  *
- * Errors: `idempotency_key_required`, `idempotency_key_reused`; a wait of more than the lock timeout is `overloaded`.
- * Source: server page section 2; reliability design 4.5.
+ * Errors: `idempotency_key_required`, `idempotency_key_reused`; a wait beyond the lock timeout is `overloaded`. Source: server page
+ * section 2; reliability design 4.5.
  */
 import { sql } from 'kysely';
 import { binaryTexts } from './binary-texts.ts';

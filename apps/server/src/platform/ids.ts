@@ -1,8 +1,8 @@
 /**
  * Ids: UUID version 7 (RFC 9562, section 5.7, method 1), so that "ordered by id descending" is newest first.
  *
- * 48 bits of milliseconds, 12 bits that count upwards inside one millisecond, 62 random bits. Ids of one process
- * rise strictly, even when its clock steps back.
+ * 48 bits of milliseconds, 12 bits that count upwards inside one millisecond, 62 random bits. Ids of one process increase strictly, even
+ *    if its clock steps back.
  */
 import { randomUUID } from 'node:crypto';
 

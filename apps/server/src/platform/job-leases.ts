@@ -1,7 +1,7 @@
 /**
- * Leases: who still lives among those that hold jobs. The queue itself waits four hours before it takes a job from a worker that
- * died; money must not. Every runner holds a session lock named after itself, which PostgreSQL drops with its connection, so a
- * job whose holder's lock is free can be given back at once.
+ * Leases: which holders of jobs are still alive. The queue itself waits four hours before it takes a job from a dead worker, which is
+ * too long for money. Every runner holds a session lock under its own name, which PostgreSQL releases with the connection. If the lock
+ * is free, the holder's jobs can be returned at once.
  */
 import { sql } from 'kysely';
 import pg from 'pg';

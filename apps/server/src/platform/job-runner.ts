@@ -1,13 +1,13 @@
 /**
- * One runner of the job queue (graphile-worker), with a pool and a lease of its own. It ends by itself when it cannot write down what
- * became of its jobs; `jobs.ts` then starts another one.
+ * One runner of the job queue (graphile-worker), with its own pool and lease. It ends when it cannot record the results of its jobs;
+ * `jobs.ts` then starts another one.
  *
- * What the queue itself does when the database goes away under load is not enough for a bank, in two places:
- *  - it leaves promises alone that then reject, which would end the process: its note of a failed job, unless notes are written in batches
- *    (`failJobBatchDelay`); its return of jobs that were taken and not begun, which is done here instead; and its second release of
- *    a listening connection that broke (`QueuePool`);
- *  - once a batch of notes could not be written it may never finish to stop, so it is left as soon as its jobs have ended.
- * Jobs whose end is not noted run again: the lease of their runner ends with it.
+ * Two weaknesses of the queue when the database goes away under load are handled here:
+ *  - It leaves rejected promises unhandled, which would end the process: its record of a failed job, unless records are batched
+ *    (`failJobBatchDelay`); its return of fetched but unstarted jobs, which is done here instead; and its second release of a broken
+ *    listening connection (`QueuePool`).
+ *  - After a failed batch of records it may never finish stopping, so it is abandoned as soon as its jobs have ended.
+ * Jobs without a recorded end run again, because the lease of their runner ends with it.
  */
 import { EventEmitter } from 'node:events';
 import {

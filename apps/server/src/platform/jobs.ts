@@ -1,10 +1,10 @@
 /**
- * Jobs: what must happen after a commit, kept in the database by the transaction that wants it, so that it happens if and
- * only if that transaction committed.
+ * Jobs: work after a commit, stored in the database by the transaction that requests it, so that it happens if and only if that
+ * transaction committed.
  *
- * A job runs at least once: a server that dies between a handler's commit and the queue's own note of it runs the job again, so a
- * handler first looks whether its work is done. Each run has a transaction of its own (`outside`: none); a throw rolls it back and the job is
- * tried again with growing pauses (seconds at first, 25 times, about four days).
+ * A job runs at least once: if a server dies between a handler's commit and the queue's record, the job runs again, so a handler first
+ * checks whether its work is done. Each run has its own transaction (`outside`: none). A throw rolls it back, and the job is retried at
+ * growing intervals (seconds at first, 25 times, about four days).
  */
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
- * LISTEN on a connection of its own, opened with the first channel and opened again whenever it is lost.
+ * LISTEN on a separate connection, opened with the first channel and reopened whenever it is lost.
  *
- * A notification is a hint: what it says must be readable from tables, because those sent during a gap are lost.
+ * A notification is a hint: its content must be readable from tables, because notifications during a gap are lost.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';

@@ -1,9 +1,9 @@
 /**
- * The log: one JSON object per line, or calm lines for a person at a terminal.
+ * The log: one JSON object per line, or short lines for a person at a terminal.
  *
- * Fields are on an allow list, so that a body, a token or a code cannot be logged by mistake; anything that still gets into a
- * message (a database names the value it refused) is masked in the finished line: account numbers, card numbers, e-mail
- * addresses, our tokens. Line breaks are JSON's, so nothing can forge a line.
+ * Fields are on an allow list, so that a body, a token or a code cannot be logged by mistake. Anything that still gets into a message (a
+ * database names the value it refused) is masked in the finished line: account numbers, card numbers, email addresses, our tokens. Line
+ * breaks are JSON's, so no one can forge a line.
  */
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';

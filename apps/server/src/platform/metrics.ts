@@ -1,7 +1,7 @@
 /**
- * Metrics in Prometheus' text format: duration of calls by endpoint and status, sizes of groups, jobs, the database pool,
- * and the process itself (event loop lag, memory, garbage collection). Units are seconds and counts; no label holds anything
- * of a client. One registry for the process, as there is one process to look at.
+ * Metrics in Prometheus text format: duration of calls by endpoint and status, sizes of groups, jobs, the database pool, and the process
+ * itself (event loop lag, memory, garbage collection). Units are seconds and counts; no label contains client data. One registry for the
+ * process.
  */
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,9 +1,9 @@
 /**
- * Migrations: the files `migrations/NNNN_name.sql`, forward only, each applied once, in order, in a transaction of its own
- * with its record. An advisory lock lets several servers start together. A file that changed after it was applied, a gap in the
- * numbers, or a database that is ahead of the code is refused: none of them can be mended by guessing.
+ * Migrations: the files `migrations/NNNN_name.sql`, forward only, each applied once, in order, in its own transaction with its record.
+ * An advisory lock lets several servers start together. A file that changed after it was applied, a gap in the numbers, or a database
+ * that is newer than the code is refused, because none of them can be repaired by guessing.
  *
- * The job queue's own schema (`graphile_worker`) is brought up first, so that a migration may name it.
+ * The job queue's own schema (`graphile_worker`) is created first, so that a migration may refer to it.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

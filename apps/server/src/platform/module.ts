@@ -1,6 +1,6 @@
 /**
- * What a module brings to the house: its calls, the jobs it works off and what waits for the bank's staff. The composition root (`app.ts`) puts modules
- * together; a module knows nothing of it.
+ * What a module provides: its calls, its jobs and its queues for bank staff. The composition root (`app.ts`) connects modules; a module
+ * knows nothing about it.
  */
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';

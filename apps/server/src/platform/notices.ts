@@ -1,7 +1,7 @@
 /**
- * Notices: what people should be told about what the open transaction does. It is noted here as one job, which the
- * notifications module works off: whom it concerns, in which language and by which ways is decided there, outside the transaction
- * that moves money. Said twice (a job runs at least once) is told once, by the notice's id.
+ * Notices: what people should be told about the open transaction's effect. A notice is added as a job for the notifications module,
+ * which determines recipients, language and channels outside the transaction that moves money. A notice that runs twice is delivered
+ * once, by its id.
  */
 import type { NotificationKind } from '@calmly/contract';
 import { addJobs } from './jobs.ts';

@@ -1,6 +1,6 @@
 /**
- * Keyset pages: a page is what follows an id, so that it stays right while rows are added and costs the same however far
- * down it is. The cursor is the last id of the page before; what it names is no secret, since every read is limited to the caller's own.
+ * Keyset pages: a page is what follows an id, so it stays correct while rows are added and costs the same at any depth. The cursor is
+ * the last id of the previous page. It is not secret, because every read is limited to the caller's own rows.
  */
 import { zId } from '@calmly/contract';
 import { badFields } from './problem.ts';

@@ -1,4 +1,4 @@
-/** The colours of the bank's paper. */
+/** The colours of the bank's PDFs. */
 export const colours = {
   ink: '#000102',
   muted: '#6b655e',

@@ -1,4 +1,7 @@
-/** Renders pages, in a worker thread. Nothing is fetched, and of the file system only the fonts are read; they have Latin and Cyrillic letters. */
+/**
+ * Renders PDF pages, in a worker thread. Nothing is fetched, and only the fonts are read from the file system; they have Latin and
+ * Cyrillic letters.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The bank's paper: one calm A4 page as PDF with logo, title, lines of facts and foot, which the modules fill. A page is rendered in a
- * worker thread (`pdf-page-worker.ts`): the library is the heaviest of all and works for a tenth of a second without a pause.
+ * The bank's PDFs: one A4 page with logo, title, lines of facts and footer, which the modules fill. A page is rendered in a worker
+ * thread (`pdf-page-worker.ts`), because the library is the heaviest dependency and runs for a tenth of a second without a pause.
  */
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { colours } from './pdf-colours.ts';

@@ -1,4 +1,4 @@
-/** The postcode of an address, judged by its country: a field's rejection when it cannot be one. */
+/** Validates the postcode of an address by its country. */
 import { checkPostCode } from '@calmly/domain';
 import type { FieldRejection } from './problem.ts';
 

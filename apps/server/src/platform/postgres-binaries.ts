@@ -1,10 +1,10 @@
 /**
- * Where the PostgreSQL programs come from: the npm package of this platform, else the newest PostgreSQL of the machine, else a
- * refusal that names the way out.
+ * Finds the PostgreSQL programs: the npm package of this platform, else the machine's newest PostgreSQL, else a refusal that says what
+ * to do.
  *
- * The package carries its libraries' symlinks as a list (`pg-symlinks.json`), because npm cannot pack them; its install
- * script makes them, and often is not run. And when root starts Calmly, the database's user may be unable to enter
- * `node_modules`. Both are mended here: in place where possible, else in one copy beside the data.
+ * The package contains its libraries' symlinks as a list (`pg-symlinks.json`), because npm cannot pack them. Its install script creates
+ * them, but often does not run. And if root starts Calmly, the database's user may be unable to enter `node_modules`. Both are repaired
+ * here: in place where possible, else in a copy beside the data.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. When Calmly is started by root its database runs as `nobody`, who must be able to
- * reach what it reads and owns.
+ * PostgreSQL refuses to run as root. If root starts Calmly, the database runs as `nobody`, who must be able to reach what it reads and
+ * owns.
  */
 import { execFile } from 'node:child_process';
 import { chown, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Who a `postmaster.pid` is believed to name, after a kill that left it behind. */
+/** Which process a `postmaster.pid` refers to after a kill that left it behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';

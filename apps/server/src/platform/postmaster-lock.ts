@@ -1,11 +1,10 @@
 /**
- * `postmaster.pid`: who holds a data directory.
+ * `postmaster.pid`: the process that holds a data directory.
  *
- * After a `kill -9` the file stays, and its process id may by now be another program's, or that of a zombie. PostgreSQL only asks whether
- * the id exists and would refuse to start until it is gone. So the id is believed on evidence only: a process that works in
- * this very directory as `postgres`. When the evidence says otherwise the id in the file is replaced by our own: PostgreSQL takes a lock
- * of its parent for a stale one and then makes its own checks (shared memory still in use) before it replaces the file. The file is never
- * deleted here.
+ * After a `kill -9` the file stays, and its process id may now belong to another program or a zombie. PostgreSQL only checks whether the
+ * id exists and would refuse to start until it is gone. So we trust the id only with evidence: a `postgres` process that works in this
+ * directory. Otherwise we replace the id in the file by our own: PostgreSQL treats a lock of its parent as stale and then makes its own
+ * checks (shared memory still in use) before it replaces the file. We never delete the file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';

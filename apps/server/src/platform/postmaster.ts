@@ -1,9 +1,9 @@
 /**
  * The postmaster: PostgreSQL's first process, which owns a data directory by its `postmaster.pid` (`postmaster-lock.ts`).
  *
- * It is started apart from our process group, so that Ctrl-C reaches it through us, after the last request. It outlives a
- * `kill -9` of its starter; the next start finds it by its file and takes it over. Just after a kill the file may name a process that is
- * still ending; the start waits for it.
+ * It is started outside our process group, so that Ctrl-C reaches it only through us, after the last request. It survives a `kill -9` of
+ * its parent; the next start finds it by its file and takes it over. Just after a kill the file may name a process that is still ending;
+ * the start waits for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Prepared statements: each text with parameters is parsed and planned once per connection, which for most of ours costs more than running
- * it. A connection keeps its most recently used texts: filters compose many that are rarely used again, and those must not take the
- * place of the texts of every payment. A text that has left is prepared again under another name.
+ * Prepared statements: each text with parameters is parsed and planned once per connection, which usually costs more than running it. A
+ * connection keeps its most recently used texts: filters produce many that are rarely used again, and those must not displace the texts
+ * of every payment. A displaced text is prepared again under another name.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Problem: the one error that leaves a service. What it may be is a closed list, the contract's `problems` table; the
- * HTTP layer turns it into `application/problem+json` in the caller's language.
+ * Problem: the only error that a service throws on purpose. The contract's `problems` table is a closed list; the HTTP layer turns a
+ * problem into `application/problem+json` in the caller's language.
  */
 import type { FieldProblemCode, ProblemCode } from '@calmly/contract';
 

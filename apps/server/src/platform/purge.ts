@@ -1,10 +1,9 @@
 /**
  * The purge: deletes expired data every night, for all modules.
  *
- * Rows go in batches that commit for themselves and pass over locked rows, so purge and calls never wait for each
- * other. A run takes seconds; when something is left the next one follows at once. A table that cannot be purged stops neither the
- * others nor the purge: it is logged as an error and tried again in an hour. `calmly_purge_age_seconds` tells how long the table that is
- * furthest behind has not been done.
+ * Rows are deleted in batches, each with its own commit, and locked rows are skipped, so purge and calls never wait for each other. A
+ * run takes seconds; if rows remain, the next follows at once. If a table cannot be purged, the error is logged, the others continue,
+ * and it is retried in an hour. `calmly_purge_age_seconds` is the time since the last purge of the table that is furthest behind.
  */
 import { sql as query } from 'kysely';
 import { addJobs, type OutsideJobHandler } from './jobs.ts';

@@ -1,6 +1,6 @@
 /**
- * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit that changed it
- * (`after-commit.ts`); it may be lost, the state it speaks of may not.
+ * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (`after-commit.ts`). It may be
+ * lost; the state it refers to may not.
  *
  * `publish` is what modules call; `http/live.ts` subscribes and owns the websockets.
  */

@@ -1,14 +1,14 @@
 /**
  * Reports: queries that read a large part of a table, such as a check of all books or a figure over all clients.
  *
- * How a new query chooses:
+ * How to choose for a new query:
  *  - A *look-up* reads a bounded number of rows by an index: one client's page, one account's balance. It uses `work.sql`. Its
- *    connection keeps one plan for each text, made without sequential scans, hash joins and merge joins (`database.ts`), so that a plan made
- *    while a table was small is still right when it has grown.
+ *    connection keeps one plan for each text, made without sequential scans, hash joins and merge joins (`database.ts`), so that a plan
+ *    made for a small table is still right when it has grown.
  *  - A *report* reads rows in proportion to the whole table. It uses `inReport`. Each statement is planned for its own values with every
  *    method of PostgreSQL, in one read-only snapshot, and may take longer.
  *
- * Calls of clients are look-ups. A list that seems to need a report needs an index, or a bound on how far it looks back. Measured reasons:
+ * Clients' calls are look-ups. A list that seems to need a report needs an index, or a limit on how far it looks back. Measurements:
  * docs/adr/0040-plans-of-look-ups-and-reports.md.
  */
 import { sql as query } from 'kysely';

@@ -1,4 +1,4 @@
-/** docs/schema.md names every table of the database, under its schema, and no other. */
+/** docs/schema.md lists every table of the database, under its schema, and no other. */
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

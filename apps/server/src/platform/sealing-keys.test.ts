@@ -1,4 +1,4 @@
-/** A server starts with the keys that its database was sealed with, and with no others. */
+/** A server starts only with the keys that its database was sealed with. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

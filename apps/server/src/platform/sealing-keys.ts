@@ -1,9 +1,10 @@
 /**
- * Whether the configured keys are those that this database was sealed with.
+ * Checks that the configured keys are those that this database was sealed with.
  *
- * The database keeps a proof per key: a text sealed with it. A start whose keys open none of the proofs, or that lacks a key with which
- * something is still sealed, is refused and told what to do: a new key would make authenticator apps and documents unreadable for good.
- * A database from before the proofs is judged by the key ids that its sealed values carry. A key that seals nothing any more may go.
+ * The database stores a proof per key: a text sealed with it. If the keys open none of the proofs, or a key is missing with which
+ * something is still sealed, the start is refused with instructions: a new key would make authenticator apps and documents unreadable
+ * for good. A database from before the proofs is judged by the key ids in its sealed values. A key that no longer seals anything may be
+ * removed.
  */
 import { sql as query } from 'kysely';
 import { Refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** Every search box finds by the same rules: payments, payees and requests for money, over HTTP. */
+/** Every search box follows the same rules: payments, payees and requests for money, over HTTP. */
 import { createMoneyRequest, listMoneyRequests, listPayments } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Search conditions for what a person typed: text however it is cased, accented or spelt in another alphabet (`platform.search_text`, migration
- * 0087), and amounts however their digits are grouped.
+ * Search conditions for typed text: case, accents and alphabet do not matter (`platform.search_text`, migration 0087), nor does the
+ * digit grouping of amounts.
  */
 import { amountsMeant, currencies } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,9 +1,9 @@
 /**
- * Seals what must come back in clear (secrets of authenticator apps, documents) with AES-256-GCM. A sealed value names its key, so that keys can
- * rotate, and is bound to its place: copied to another row it does not open.
+ * Seals values that must be readable again (secrets of authenticator apps, documents) with AES-256-GCM. A sealed value names its key, so
+ * that keys can rotate, and is bound to its row: a copy in another row does not open.
  *
- * Layout: version 1 (1 byte), key id (4), nonce (12), tag (16), ciphertext. Errors: a value that does not open is a defect or
- * an attack, never an input error, and throws.
+ * Layout: version 1 (1 byte), key id (4), nonce (12), tag (16), ciphertext. Errors: a value that does not open is a defect or an attack,
+ * never an input error, and throws.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 

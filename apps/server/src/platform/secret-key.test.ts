@@ -1,4 +1,4 @@
-/** Where the sealing keys come from, and what sealing promises. */
+/** The source of the sealing keys, and the guarantees of sealing. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * The keys that seal what the database must give back but not betray (secrets of authenticator apps, documents). They come from
- * SECRET_KEY or SECRET_KEY_FILE; without either, one is made at the first start in `<DATA_DIR>/secret.key`, readable by the
- * server's user only. The first key seals, all open: a new one is put in front of the old, which may go when nothing is sealed
- * with it any more. Restoring a backup needs these keys as well.
+ * The keys that seal values in the database which must stay readable for the server (secrets of authenticator apps, documents). They
+ * come from SECRET_KEY or SECRET_KEY_FILE; without either, one is created at the first start in `<DATA_DIR>/secret.key`, readable only
+ * by the server's user. The first key seals, all open: put a new one before the old, which can be removed once nothing is sealed with
+ * it. Restoring a backup needs these keys too.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,9 +1,8 @@
 /**
  * A transaction: one connection of the pool from BEGIN to COMMIT.
  *
- * Statements that do not wait for each other's result (`Promise.all`) travel together and are executed in the order in which
- * they were called, each seeing what the ones before it did or waited for. That is what makes a transaction of many statements
- * a few round trips: pipelining avoids a round trip.
+ * Statements that do not wait for each other's result (`Promise.all`) are sent together and executed in the order of the calls, each
+ * seeing the effects of those before it. This pipelining turns a transaction of many statements into a few round trips.
  */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { keepMessages, type Message } from './after-commit.ts';

@@ -1,8 +1,8 @@
 /**
- * Work: the one value that a request or a job carries through the house.
+ * Work: the context of an HTTP request or a job.
  *
- * On a write `sql` *is* the open transaction; there is no other handle to use by mistake. `now` is fixed for the
- * whole request, so that rules stay deterministic.
+ * In a write, `sql` is the open transaction; there is no other handle to use by mistake. `now` is fixed for the whole request, so that
+ * rules stay deterministic.
  */
 import type { Rights, Scope } from '@calmly/contract';
 import type { Kysely } from 'kysely';

@@ -1,10 +1,10 @@
 /**
- * Heavy work outside the thread that answers calls: a task is a file that calls `serveTask` and answers once, or `serveStream` and answers
- * piece by piece, with a limit of time from the moment it is ready, and a limit of memory. What exceeds either is ended. Threads and processes are used again, but not for long: what a library remembers
- * of one file must not grow for ever.
+ * Heavy work outside the thread that answers calls. A task is a file that calls `serveTask` and answers once, or `serveStream` and
+ * answers in parts, with limits on memory and on time, counted from the moment it is ready. A task that exceeds either is ended. Threads
+ * and processes are reused, but not for long, so that what a library remembers of a file does not grow for ever.
  *
- * Code that reads files of strangers runs in a process (`isolated`): a thread that asks for much memory at once takes the whole server
- * with it, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
+ * Code that reads untrusted files runs in a process (`isolated`), because a thread that allocates a lot of memory at once takes down the
+ * whole server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,4 @@
-/** The side of `worker-task.ts` that runs in the thread or process. */
+/** The part of `worker-task.ts` that runs in the thread or process. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, type TransferListItem } from 'node:worker_threads';
 

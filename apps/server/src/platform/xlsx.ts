@@ -1,7 +1,7 @@
 /**
- * A spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, nothing is kept but the
- * chunk in hand. Amounts are numbers with the decimals that they are given with, moments (by the reader's clock) and days are dates; texts are inline texts, which no
- * reader takes for a formula.
+ * Writes a spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, and only the
+ * current chunk is in memory. Amounts are numbers with their given decimals, times (in the reader's time zone) and days are dates. Texts
+ * are inline texts, which no reader takes for a formula.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { ZonedDays } from './zoned-days.ts';

@@ -1,4 +1,4 @@
-/** XML written: elements with text or elements inside, in UTF-8. */
+/** Writes XML: elements with text or elements inside, in UTF-8. */
 
 /** An element to be written: text or elements inside; those that are undefined are left out. */
 export interface XmlNode {

@@ -1,12 +1,11 @@
 /**
- * XML from outside (ISO 20022 messages, the parts of a spreadsheet): read strictly into a tree of elements, piece by piece. A
- * message has no business with a document type, entities of its own, processing instructions or another encoding than UTF-8: any of these
- * refuses it, and so do too many, too deep or too long elements. Elements of a foreign namespace are passed over.
+ * Reads untrusted XML (ISO 20022 messages, the parts of a spreadsheet) strictly into a tree of elements, piece by piece. Document types,
+ * entities, processing instructions and encodings other than UTF-8 are refused, and so are too many, too deep or too long elements.
+ * Elements of other namespaces are skipped.
  *
- * Memory is bounded for any file: what a caller takes while reading does not stay in the tree, and the tree itself may only
- * have so many elements.
+ * Memory is bounded for any file: elements that a caller consumes while reading leave the tree, and the tree has a maximum size.
  *
- * Errors: XmlRefused, with the place where that is known.
+ * Errors: XmlRefused, with the place if it is known.
  */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 

@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: when the outside does not answer again and again, calls are refused at once for a while instead of making every
+ * A circuit breaker: when an external service keeps failing to answer, calls are refused at once for a while instead of making every
  * client wait for the same timeout. After the pause one call tries; if it succeeds, all go through again.
  */
 

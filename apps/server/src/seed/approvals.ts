@@ -1,4 +1,4 @@
-/** What the demo's company has agreed on, and what waits there: payments that Clara and Boris asked for. */
+/** The demo company's policy and waiting requests: payments that Clara and Boris requested. */
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
 import { adoptPolicy } from '../modules/approvals/index.ts';
 import { findColleagues } from '../modules/identity/index.ts';

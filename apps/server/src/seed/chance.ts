@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed always throws the same dice. For demo data only, never for secrets. */
+/** Repeatable random numbers: the same seed gives the same sequence. For demo data only, never for secrets. */
 import { createHash } from 'node:crypto';
 
 export interface Chance {

@@ -1,4 +1,4 @@
-/** The demo's company as a client: founded by Boris, checked, with accounts, and with colleagues who have no bank relation of their own. */
+/** The demo company as a client: founded by Boris, verified, with accounts, and with colleagues who have no bank relation of their own. */
 import { allRights, termsVersions } from '@calmly/contract';
 import { foundCompany, replaceFacts } from '../modules/companies/index.ts';
 import {

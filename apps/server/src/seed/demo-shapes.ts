@@ -1,4 +1,4 @@
-/** What the demo's people and companies are described with: accounts, payees, and short words for them. */
+/** Types for describing the demo's people and companies: accounts, payees, and short helpers. */
 import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 

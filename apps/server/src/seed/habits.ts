@@ -1,7 +1,7 @@
 /**
- * What the demo's people earn and spend, month by month: one row per habit. Amounts vary between two bounds (whole minor
- * units); `when` says in which months of the history, the first being 0. Day 0 is the salary's; until day 1 money arrives,
- * on day 2 it moves inside the bank, from day 3 on it is paid out: the order in which the ledger books.
+ * What the demo's people earn and spend, month by month: one row per habit. Amounts vary between two bounds (whole minor units); `when`
+ * says in which months of the history, the first being 0. Day 0 is the salary's; until day 1 money arrives, on day 2 it moves inside the
+ * bank, from day 3 on it is paid out. This is the order in which the ledger books.
  */
 import type { Payer } from './demo-shapes.ts';
 import type { northwind, northwindPayees } from './northwind.ts';

@@ -1,9 +1,9 @@
 /**
- * The demo's history: two years of money in and out, up to now. Pure: seed and time in, a plan out; the same seed and time
- * give the same history.
+ * The demo's history: two years of money in and out, up to now. Pure: seed and time in, a plan out; the same seed and time give the same
+ * history.
  *
- * It is told in *phases*, because the ledger books in order: first what arrives, then what moves inside the bank, then what
- * is paid out. A phase begins with the salaries, on the first weekday from the 25th on, and holds everything until the next.
+ * It consists of *phases*, because the ledger books in order: first what arrives, then what moves inside the bank, then what is paid
+ * out. A phase begins with the salaries, on the first weekday from the 25th on, and lasts until the next.
  */
 import { formatDecimal } from '@calmly/domain';
 import { type Chance, createChance } from './chance.ts';

@@ -1,7 +1,7 @@
 /**
- * The demo: two people with accounts, payees and two years of history, and a company of one of them with colleagues and a year, so
- * that a sandbox is not empty. Written once per database, in one transaction, by the modules' own verbs; the books are as right
- * as any client's.
+ * The demo: people with accounts, payees and two years of history, and a company of one of them with colleagues and a year, so that a
+ * sandbox is not empty. Written once per database, in one transaction, by the modules' own functions, so its books are as correct as any
+ * client's.
  */
 
 import { allRights } from '@calmly/contract';

@@ -1,4 +1,4 @@
-/** Who pays the demo's company, and what it earns and spends month by month. */
+/** The demo company's payers, income and expenses, month by month. */
 import { type Expense, earn, every, type Income, numbered, ofMonth, pay } from './habits.ts';
 
 const customers = {

@@ -1,6 +1,6 @@
 /**
- * The demo's company: what the bank knows of it, who works there, its accounts and whom it pays. Invented names at
- * real banks; every IBAN is valid. Boris founded it; the others have no bank relation of their own.
+ * The demo company: its facts, people, accounts and payees. Invented names at real banks; every IBAN is valid. Boris founded it; the
+ * others have no bank relation of their own.
  */
 import { allRights, type CompanyInput, type Rights } from '@calmly/contract';
 import { type DemoAccount, type DemoPayee, euro, payeeCompany } from './demo-shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * What Anna has planned: the rent of each month, a tax bill on its day, two templates and a payment she has not finished. All of it begins
- * so far ahead that a sandbox whose calendar is moved on by days still shows the balances it was opened with.
+ * Anna's planned payments: the monthly rent, a tax bill, two templates and an unfinished payment. They start far enough in the future
+ * that a sandbox whose calendar is moved by days still shows its initial balances.
  */
 import type { TypedForm } from '@calmly/contract';
 import { keepForm, writeOrder } from '../modules/orders/index.ts';

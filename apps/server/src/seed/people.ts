@@ -1,6 +1,6 @@
 /**
- * The demo's people: who they are, their accounts and whom they pay. Invented names at real banks; every IBAN, sort code and
- * routing number is valid. The password is the same for all and printed in the README.
+ * The demo's people: their details, accounts and payees. Invented names at real banks; every IBAN, sort code and routing number is
+ * valid. All share one password, printed in the README.
  */
 import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
 import type { PersonClientInput } from '../modules/identity/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What Anna has asked for: a request that is paid, one paid in part, one overdue and one that is open. Two of them are settled by credits
- * of the history that quote their references; the jobs of the module do the rest as soon as the sandbox runs.
+ * Anna's requests for money: one paid, one partly paid, one overdue and one open. Two are settled by credits of the history that quote
+ * their references; the module's jobs do this as soon as the sandbox runs.
  */
 import { createRequest } from '../modules/requests/index.ts';
 import type { ClientActor, Work } from '../platform/work.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes a planned phase through the payments module's own verbs: the money goes through the ledger, every payment through its
- * real states, with the times of the plan. A refusal is a defect of the plan and stops the seed.
+ * Writes a planned phase through the payments module: the money goes through the ledger, every payment through its real states, with the
+ * times of the plan. A refusal is a defect of the plan and stops the seed.
  */
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
 import { type Bank, findAccounts } from '../modules/accounts/index.ts';

@@ -1,4 +1,4 @@
-/** Everything around the routes: language, the wait for the session and the first screen, the dialogs that any screen may need. */
+/** Everything around the routes: language, loading state of the session and the first screen, dialogs that any screen may need. */
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';

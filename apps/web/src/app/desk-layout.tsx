@@ -1,4 +1,4 @@
-/** The layout of the sandbox's desk: the head of every page without a shell, and the page as wide as it likes. */
+/** The layout of the sandbox desk: the header of pages without a shell, and the page at full width. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';

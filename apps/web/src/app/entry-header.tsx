@@ -1,4 +1,4 @@
-/** The head of every page without the shell: logo, what the page puts beside it, language, and logout for who is signed in. */
+/** The header of pages without the shell: logo, the page's own controls, language, and logout for a signed-in user. */
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n/index.tsx';

@@ -1,10 +1,10 @@
 /**
- * Who may see what: the route guards of the specification (sections 2, 4, 6) as one table, pure. Rules are asked in order and
- * the first that applies says where to go instead; none: the screen opens. The server refuses the same by itself.
+ * The route guards of the specification (sections 2, 4, 6) as one table. Pure. Rules are checked in order; the first that applies names
+ * the target. If none applies, the screen opens. The server enforces the same rules.
  *
- * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` stand where
- * their screens need them. `logout` and `mail-link` are always open: leaving must work in every state, a link from a mail is
- * opened in any browser, with any user signed in, and so does an application's request end (`oauth-result`).
+ * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` apply where their screens
+ * need them. `logout` and `mail-link` are always open: signing out must work in every state, a link from an email opens in any browser,
+ * with any user signed in, and so does the end of an application's request (`oauth-result`).
  */
 import type { Client } from '@calmly/contract';
 

@@ -1,7 +1,6 @@
 /**
- * The login layout of a client who is not in yet (specification section 2): the head with logout, and on the create-account
- * flow its Back button; under it the steps of the way in. What another device or the bank decides meanwhile arrives here as
- * it does in the shell, and the guards then lead on.
+ * The login layout of a client who is not active yet (specification section 2): the header with logout, and on the create-account flow
+ * its Back button; under it the steps. Changes by another device or the bank arrive here as in the shell, and the guards then navigate.
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';

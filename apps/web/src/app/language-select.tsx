@@ -1,4 +1,4 @@
-/** English or Russian, at once and for good. */
+/** Switches between English and Russian, at once and permanently. */
 import { IconWorld } from '@tabler/icons-react';
 import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
 import { Select } from '../ui/fields/select.tsx';

@@ -1,4 +1,4 @@
-/** The login layout (specification section 2): the head, the form, and at the right the mark drawn large on ink. */
+/** The login layout (specification section 2): the header, the form, and on the right a large drawing of the logo. */
 import { Outlet } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
 import { EntryHeader } from './entry-header.tsx';

@@ -1,6 +1,6 @@
 /**
- * After a new version is out, an open page asks for files that are gone. It then reloads, at most once per 60 seconds
- * (specification sections 8, 9), so that a file that is really missing does not make it reload for ever.
+ * After a new version is released, an open page may request files that are gone. It then reloads, at most once per 60 seconds
+ * (specification sections 8, 9), so that a missing file does not make it reload for ever.
  */
 const guardSeconds = 60;
 const storageKey = 'calmly-chunk-reload';

@@ -1,4 +1,4 @@
-/** The oauth layout (specification section 2), minimal: the head, and one sheet in the middle. */
+/** The minimal oauth layout (specification section 2): the header, and one sheet in the middle. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';

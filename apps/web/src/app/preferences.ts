@@ -1,6 +1,6 @@
 /**
- * Language and theme follow the person: what they chose is kept by the bank and applied where they sign in; a choice made
- * here is kept there. The cookies only bridge the time before the sign-in, on this browser.
+ * Language and theme follow the person: the bank stores them and applies them wherever the person signs in. The cookies only bridge the
+ * time before the sign-in, on this browser.
  */
 import { chosenLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
 import { readCookie } from '../i18n/cookie.ts';

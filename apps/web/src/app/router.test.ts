@@ -1,4 +1,4 @@
-/** The server answers 404 for what is no screen: its list of screens is the router's. */
+/** The server answers 404 for addresses that are not screens: its list of screens equals the router's. */
 import { isScreen, screens } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { router } from './router.tsx';

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker at the site's root, after the page is drawn. Its address goes through a Trusted Types
- * policy: the one place of the portal where text becomes a script's address.
+ * Registers the service worker at the site's root, after the page is rendered. Its URL goes through a Trusted Types policy: the only
+ * place in the portal where text becomes a script URL.
  */
 interface TrustedTypes {
   createPolicy(

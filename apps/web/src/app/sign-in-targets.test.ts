@@ -1,4 +1,4 @@
-/** The list of screens that a sign-in may lead to, and how params of the address bar are read, against the portal's own routes. */
+/** The list of screens that a sign-in may lead to, and the parsing of URL params, compared with the portal's own routes. */
 import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { signInTarget } from '../session/after-sign-in.ts';

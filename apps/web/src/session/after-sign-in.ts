@@ -1,8 +1,8 @@
 /**
  * Where a sign-in may lead: a screen of the portal, written as a path on our own origin. Everything else leads to `/`.
  *
- * The address bar, a mailed link or another tab may name any target, so this is the only function that decides. Screens that end
- * or begin a session (`/logout`, `/login`, `/register`) are never targets: they would undo the sign-in.
+ * The address bar, an emailed link or another tab may name any target, so only this function decides. Screens that end or begin a
+ * session (`/logout`, `/login`, `/register`) are never targets, because they would undo the sign-in.
  */
 
 /** The screens behind the sign-in, by the beginning of their paths, and the invitation that a client accepts there. */

@@ -1,9 +1,8 @@
 /**
- * The portal's client: `bank.call(listAccounts, {query})`. It brings the contract and its schemas, so nothing that the
- * sign-in page shows may import it; screens do, and `session.ts` loads it when it is needed.
+ * The portal's client: `bank.call(listAccounts, {query})`. It imports the contract and its schemas, so nothing that the sign-in page
+ * shows may import it; screens do, and `session.ts` loads it on demand.
  *
- * `ApiProblem`s of the server carry a sentence in the client's language; for what the client itself finds out
- * `problemText` has the words.
+ * The server's `ApiProblem`s carry a sentence in the client's language; `problemText` has the words for the client's own errors.
  */
 import { createClient } from '@calmly/contract';
 import { currentLocale } from '../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** What the life of a session calls; `session.ts` loads it when there is something to ask. */
+/** The calls of a session's life; `session.ts` loads this file on demand. */
 export {
   basicAuthorization,
   changeToken,

@@ -1,6 +1,6 @@
 /**
- * The two-factor popup's question, between the client that asks and the host that shows. One question at a time: the
- * calls that need a code meanwhile wait their turn.
+ * The two-factor popup's challenge, between the client that needs a code and the popup host. One challenge at a time: other calls that
+ * need a code wait their turn.
  */
 import { ApiProblem, type Challenge, codeCanceledMessage } from '@calmly/contract';
 import { useSyncExternalStore } from 'react';

@@ -1,6 +1,6 @@
 /**
- * What the bank's client needs of the session. `session.ts` fills these in; it loads the client lazily and must not be
- * imported by it.
+ * What the bank's client needs from the session. `session.ts` fills these in; it loads the client lazily, and the client must not import
+ * it.
  */
 interface SessionHandlers {
   /** Gets a new access token with the session cookie; whether there is one now. */

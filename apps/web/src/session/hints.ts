@@ -1,7 +1,7 @@
 /**
- * Hints of the live channel, gathered so that a burst costs one reading. The first hint of a topic is acted on at once; what
- * comes while its reading is under way, or within a second of its start, is read together afterwards. A reading is never cut off by the next hint, so
- * a slow connection gets its answer however many payments settle meanwhile.
+ * Hints of the live channel, collected so that a burst costs one read. The first hint of a topic is acted on at once. Hints that arrive
+ * during its read, or within a second of its start, are handled together afterwards. The next hint never aborts a read, so a slow
+ * connection gets its response however many payments settle meanwhile.
  */
 
 /** What changed in a topic: these things, or all of them. */

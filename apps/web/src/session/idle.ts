@@ -1,7 +1,7 @@
 /**
- * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out;
- * 60 s before that a dialog asks. Activity in any tab counts for all of them. The server counts calls only, so someone
- * who reads or types without one is told to it now and then.
+ * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out; 60 s before that
+ * a dialog warns. Activity in any tab counts for all of them. The server counts only calls, so a person who reads or types is reported
+ * to it now and then.
  */
 import { activityEvents } from './presence.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Push from the bank: a websocket whose messages are hints ("these payments changed"). A hint makes the queries of its topic ask again,
- * once a second at most (hints.ts); of things that are looked at one by one only those it names. `client` rereads the session as well. Hints may be lost, so every (re)connection asks for everything again,
- * and while no socket can be had the portal polls. The ticket (good once, 30 seconds) travels as a subprotocol, never in a URL.
- * A ticket whose session has ended on the way opens a socket that is closed at once; only the end of the session is final.
+ * Push from the bank: a websocket whose messages are hints ("these payments changed"). A hint refetches the queries of its topic, at
+ * most once a second (hints.ts); for single items only those it names. `client` also rereads the session. Hints may be lost, so every
+ * (re)connection refetches everything, and without a socket the portal polls. The ticket (used once, 30 seconds) travels as a
+ * subprotocol, never in a URL. A ticket whose session has ended on the way opens a socket that is closed at once; only the end of the
+ * session is final.
  */
 import { liveCloseCodes, liveTicket, zLiveEvent } from '@calmly/contract';
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey: asked for by a button, or offered by the browser in the field of the user name for as long as the page is
- * open. Loaded when it is needed, with the bank's client.
+ * Signing in with a passkey: by a button, or offered by the browser in the user name field for as long as the page is open. Loaded on
+ * demand, with the bank's client.
  */
 import { signInWithPasskey, startPasskeySignIn } from '@calmly/contract';
 import { bank } from './bank.ts';

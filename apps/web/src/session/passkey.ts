@@ -1,6 +1,6 @@
 /**
- * Passkeys as browsers make and use them (WebAuthn). Undefined means that the person turned away or the device had none: nothing went
- * wrong, they may try again or choose another way. Anything else that fails is thrown.
+ * Creating and using passkeys in the browser (WebAuthn). Undefined means that the person cancelled or the device had none: they may try
+ * again or choose another method. Any other failure is thrown.
  */
 import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@calmly/contract';
 import {

@@ -1,7 +1,7 @@
 /**
- * Whether a person is at the page. What the page asks by itself (live hints, polls, the window coming back, timers) must
- * not keep a session alive; what follows a person's own doing must. Asking "did someone touch the page just now?" tells
- * the two apart for every call at once, so that no screen has to know why its data are read.
+ * Whether a person is at the page. The page's automatic calls (live hints, polls, focus, timers) must not keep a session alive; calls
+ * that follow a person's action must. The question "was the page touched just now?" tells the two apart for every call at once, so that
+ * no screen has to know why its data is read.
  */
 
 /** What a person does at a page. */

@@ -1,4 +1,4 @@
-/** The sentence a person reads after a failed call, for any error. */
+/** The sentence for the user after a failed call, for any error. */
 import { ApiProblem } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../i18n/index.tsx';
 

@@ -1,9 +1,9 @@
 /**
- * The key that this browser's session is bound to (RFC 9449): an ECDSA key on P-256 that WebCrypto makes and never gives out,
- * not even to this page. It is kept in IndexedDB, so that a reload and the other tabs have it, until the person signs out.
- * With each call goes a proof, signed by it, of what the call is. `docs/adr/0009-proof-keys.md` says what that is good for.
+ * The key that this browser's session is bound to (RFC 9449): an ECDSA P-256 key that WebCrypto creates and never exports, not even to
+ * this page. It is stored in IndexedDB, so that a reload and other tabs have it, until the person signs out. Each call carries a proof
+ * signed by it. For the reasons see `docs/adr/0009-proof-keys.md`.
  *
- * Where a browser has no WebCrypto (an origin without https) or no storage, there is no key and the token alone is sent.
+ * Without WebCrypto (an origin without https) or storage there is no key, and only the token is sent.
  */
 import type { ProofMaker } from '@calmly/contract';
 

@@ -1,6 +1,6 @@
 /**
- * Server state. The first element of every query key is its topic, the same word the live hints use: `payments`,
- * `accounts`, `beneficiaries`, `client` (the profile and the way to it); a hint makes every query of the topic ask again.
+ * Server state. The first element of every query key is its topic, the same word that live hints use: `payments`, `accounts`,
+ * `beneficiaries`, `client` (the profile and onboarding). A hint refetches every query of the topic.
  *
  *     queryOptions({ queryKey: ['payments', 'list', filters], queryFn: ({ signal }) => bank.call(listPayments, …, { signal }) })
  */

@@ -1,4 +1,4 @@
-/** Readings of one thing at the same time: the one that began later counts, whichever comes back last. */
+/** Concurrent reads of one thing: the one that began later counts, whichever returns last. */
 
 /** Reads as `read` does; undefined when a later reading is back already, which knows more. One that fails does not count. */
 export function createReadings<Asked extends readonly unknown[], Value>(

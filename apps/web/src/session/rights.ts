@@ -1,6 +1,6 @@
 /**
- * What the client at the screen may do, asked of the same matrix that the server's gate enforces (`contract/rights.ts`). It follows
- * the session: a right that is given or taken away is there or gone at once.
+ * The current client's rights, from the same matrix that the server's gate enforces (`contract/rights.ts`). They follow the session: a
+ * granted or withdrawn right takes effect at once.
  */
 import { type EndpointSpec, holdsRight } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../i18n/index.tsx';

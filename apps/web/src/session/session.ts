@@ -1,9 +1,9 @@
 /**
  * The life of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
  *
- * Tabs share one rotating cookie: refreshes go one after the other through a lock, and a sign-out in one tab ends all. The call
- * that ends a session goes alone (`turns.ts`), so that no other is refused on its account.
- * Any failure at the start logs out. The bank's client and the contract are loaded only when there is something to ask.
+ * Tabs share one rotating cookie: a lock serialises refreshes, and a sign-out in one tab ends all. The call that ends a session runs
+ * alone (`turns.ts`), so that no other call is refused because of it. Any failure at the start logs out. The bank's client and the
+ * contract are loaded on demand.
  */
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';

@@ -1,7 +1,7 @@
 /**
- * Who is signed in, in this page's memory only: the access token never touches storage. The session itself is the
- * server's HttpOnly cookie; the readable cookie `signed-in` only says that asking for a token may be worth it, and whether
- * the client chose to be remembered (specification section 9: 7 days, and no idle logout).
+ * Who is signed in, in this page's memory only: the access token never touches storage. The session itself is the server's HttpOnly
+ * cookie. The readable cookie `signed-in` only says that requesting a token may succeed, and whether the client chose to be remembered
+ * (specification section 9: 7 days, and no idle logout).
  */
 import type { Client } from '@calmly/contract';
 import { useSyncExternalStore } from 'react';

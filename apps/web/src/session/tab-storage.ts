@@ -1,7 +1,7 @@
 /**
- * What a form keeps while it is being filled in, over reloads, back, a change of profile and sign-in again within the tab. A draft can
- * name people and IBANs, so `sessionStorage` ends with the tab, each client sees their own entries only, and a logout empties it
- * (`session.ts`). When a session ends by itself (no activity, expiry) the entries are set aside for the same person.
+ * Form values while a form is being filled in, kept over reloads, back, a profile switch and a new sign-in within the tab. A draft can
+ * name people and IBANs, so `sessionStorage` ends with the tab, each client sees only their own entries, and a logout empties it
+ * (`session.ts`). When a session ends by itself (idle, expiry), the entries are set aside for the same person.
  */
 import type { ZodType } from 'zod';
 import { getSession } from './state.ts';

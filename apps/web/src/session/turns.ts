@@ -1,9 +1,9 @@
 /**
- * Whose turn it is to call the bank. A call that ends the session (another profile, sign-out) would have every other call on
- * its way refused, so it waits for those, in all tabs of this browser, and goes alone; calls that come meanwhile wait for it. A
- * web lock is just that: calls share it, the last one has it to itself until the page has acted on the answer.
+ * Coordinates calls to the bank. A call that ends the session (profile switch, sign-out) would have every call in flight refused, so it
+ * waits for those, in all tabs of this browser, and runs alone; later calls wait for it. This is a web lock: calls share it, and the
+ * ending call holds it exclusively until the page has handled the response.
  *
- * Rejects with `aborted` when there is no session any more by the time a call that needs one could go.
+ * Rejects with `aborted` if there is no session any more when a call that needs one could run.
  */
 import { ApiProblem, type Turn } from '@calmly/contract';
 import { sessionHandlers } from './handlers.ts';

@@ -1,4 +1,4 @@
-/** What the two-factor popup asks for besides six digits: a passkey, which the browser asks the device for, or a recovery code. */
+/** The two-factor popup's other methods: a passkey, which the browser requests from the device, or a recovery code. */
 import { type Challenge, provePasskey } from '@calmly/contract';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The two-factor popup (specification sections 2, 4, 5, 9): 600 wide, whole screen under 600, not dismissed by a click outside. Asks
- * for what the bank named (a code, a passkey, a recovery code) and lets the person choose another of their ways.
+ * The two-factor popup (specification sections 2, 4, 5, 9): 600 px wide, full screen below 600, not dismissed by a click outside. Asks
+ * for the method that the bank named (a code, a passkey, a recovery code) and lets the person choose another.
  */
 import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } from '@calmly/contract';
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** An account in a picker, with what is available on it. */
+/** An account in a picker, with its available balance. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { Amount } from '../ui/facts/amount.tsx';

@@ -1,4 +1,7 @@
-/** Whom a payment is with, as a client thinks of it: between own accounts and in an exchange it is the other account, not the client's own name. */
+/**
+ * The counterparty of a payment as the client sees it: between own accounts and in an exchange it is the other account, not the client's
+ * own name.
+ */
 import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { allAccountsQuery } from './resources.ts';

@@ -1,6 +1,6 @@
 /**
- * Installing the portal as an app. Browsers that can offer it say so once, early: the offer is kept until the person takes it. Others
- * have it in their own menu.
+ * Installing the portal as an app. Supporting browsers offer it once, early: the offer is kept until the person accepts it. Other
+ * browsers have it in their own menu.
  */
 import { useSyncExternalStore } from 'react';
 

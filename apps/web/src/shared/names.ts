@@ -1,4 +1,4 @@
-/** Names of people in a row: 'Maria Kask or Boris Sokolov'. */
+/** Names of people in a list: 'Maria Kask or Boris Sokolov'. */
 import { useFormatter } from '../i18n/index.tsx';
 
 /** `const namesOf = useNames(); … namesOf(approval.waitingFor)` */

@@ -1,6 +1,5 @@
 /**
- * A button or link that needs a right. Without it the button is locked, keeps its label, and says what is missing and who
- * can give it:
+ * A button or link that needs a right. Without it the button is locked, keeps its label, and says what is missing and who can grant it:
  *
  *     <NeedsRight endpoint={createPayment} label={t('new')}>
  *       <ButtonLink to="/payments/create" …>{t('new')}</ButtonLink>

@@ -1,4 +1,4 @@
-/** The status of a payment, or what its part in a return is: both are executed, which says too little. */
+/** The status of a payment, or its part in a return: both parts are executed, which says too little. */
 import type { Payment } from '@calmly/contract';
 import { useTranslations } from '../i18n/index.tsx';
 import { Badge, StatusBadge } from '../ui/facts/status-badge.tsx';

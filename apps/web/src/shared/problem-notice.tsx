@@ -1,4 +1,4 @@
-/** Says why a call failed; nothing when it has not. */
+/** Says why a call failed; renders nothing if it has not. */
 
 import { isFailure, useProblemText } from '../session/problem-text.ts';
 import { Notice } from '../ui/surface.tsx';

@@ -1,4 +1,4 @@
-/** Queries that more than one feature needs: the client's accounts, the price list, one payee. The rest is in each feature's `queries.ts`. */
+/** Queries that several features need: the client's accounts, the price list, one payee. The rest is in each feature's `queries.ts`. */
 import { getBeneficiary, listAccounts, listPrices } from '@calmly/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { bank } from '../session/bank.ts';

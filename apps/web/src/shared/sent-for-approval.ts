@@ -1,4 +1,4 @@
-/** What a form does when its change waits for approval instead of being made: says for whom, and opens it in the inbox. */
+/** What a form does if its change needs approval: says whose, and opens it in the inbox. */
 import type { SentForApproval } from '@calmly/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';

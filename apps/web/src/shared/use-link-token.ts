@@ -1,6 +1,6 @@
 /**
- * The token of a mailed link. It leaves the address bar at once, so that neither the history nor someone who looks over a
- * shoulder keeps it; a reload then needs the mail again.
+ * The token of an emailed link. It leaves the address bar at once, so that neither the history nor a person looking on can see it; a
+ * reload then needs the email again.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The wait for an answer that the page needs to continue: after some seconds the page says that it takes long, and may have it
- * asked for anew. The first call goes on until then: its answer, once it comes, is as good as any.
+ * Waiting for a response that the page needs to continue: after some seconds the page says that it takes long, and offers to retry. The
+ * first call keeps running: its response is still accepted.
  */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The price of what is typed, for an exchange or a payment in another currency: requested once typing pauses, renewed shortly before it
- * expires while the page is in sight, with the seconds left and, when a renewal changed it, what it was before.
+ * The price of the typed amount, for an exchange or a payment in another currency: requested once typing pauses, renewed shortly before
+ * it expires while the page is visible, with the seconds left and, if a renewal changed it, the previous price.
  */
 import { createQuote, type Quote, type QuoteInput } from '@calmly/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';

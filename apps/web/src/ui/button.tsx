@@ -1,6 +1,6 @@
 /**
- * Buttons. `accent` is the one coral action of a view, chosen on purpose; `solid` the second voice (try again),
- * `outline` secondary, `quiet` text only, `danger` outlined in red. Heights: s 32 in rows, m 40 on pages, l 48 in forms.
+ * Buttons. `accent` is the one coral action of a view, chosen on purpose; `solid` the second strongest (try again), `outline` secondary,
+ * `quiet` text only, `danger` outlined in red. Heights: s 32 in rows, m 40 on pages, l 48 in forms.
  */
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Copies a value and says so in the snackbar. */
+/** Copies a value and confirms it in the snackbar. */
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,6 +1,6 @@
 /**
- * The drawing of an empty place: a card of ours with what will be on it, and behind it the dashed place of the next one. Decoration:
- * the words beside it say everything.
+ * The illustration of an empty state: a card with its future content, and behind it the dashed outline of the next one. Decorative: the
+ * words beside it say everything.
  */
 import type { ReactNode } from 'react';
 import classes from './drawing.module.css';

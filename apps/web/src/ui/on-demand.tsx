@@ -1,4 +1,4 @@
-/** Parts of a screen that open when somebody asks for them, dialogs and drawers: their code is loaded by then, not with the screen. */
+/** Dialogs and drawers whose code is loaded when the user opens them, not with the screen. */
 import { type ComponentType, lazy, Suspense } from 'react';
 
 /** The component that `load` brings. Nothing is shown until it is there. */

@@ -1,7 +1,7 @@
 /**
- * The title of a screen lives in the shell's top bar, its primary action beside the content (under 600 in the top bar). A
- * screen says both with `<PageHeader title=… />`; the shell offers the places. Sets the document's title too, by the
- * specification's template '%s - More payments, less stress'.
+ * The title of a screen is in the shell's top bar, its primary action beside the content (below 600 px in the top bar). A screen sets
+ * both with `<PageHeader title=… />`; the shell offers the slots. It also sets the document's title, by the specification's template '%s
+ * - More payments, less stress'.
  */
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';

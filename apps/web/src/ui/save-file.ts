@@ -1,4 +1,4 @@
-/** Lets the browser save bytes under a name, as if a link to a file had been pressed. */
+/** Lets the browser save bytes under a name, like a clicked link to a file. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Grey shapes of what is about to come, at its final size: nothing moves when it is there. No shimmer. */
+/** Grey placeholders at the final size of the content, so that nothing moves when it arrives. No shimmer. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './shapes.module.css';

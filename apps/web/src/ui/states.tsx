@@ -1,4 +1,4 @@
-/** What a list or page shows instead of content: nothing yet, it did not load, or the person has not confirmed that they are there. */
+/** Shown by a list or page instead of content: empty, failed to load, or waiting for the person to confirm their presence. */
 import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-/** Plain surfaces: cards, the sticky summary beside a form, and messages in words. */
+/** Plain surfaces: cards, the sticky summary beside a form, and text messages. */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './surface.module.css';

@@ -1,4 +1,4 @@
-/** The parts of a screen as a row of links: each part has an address of its own. The links inside say `aria-current="page"`. */
+/** The parts of a screen as a row of links: each part has its own address. The links inside have `aria-current="page"`. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './tab-links.module.css';
 

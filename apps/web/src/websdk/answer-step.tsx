@@ -1,4 +1,4 @@
-/** Step 4, the tester's: what the provider shall answer to what is handed in. */
+/** Step 4, for the tester: the provider's answer to the submission. */
 import { type SandboxAnswer, sandboxAnswers } from '@calmly/contract';
 import { useState } from 'react';
 import { RadioRow } from '../ui/fields/field.tsx';

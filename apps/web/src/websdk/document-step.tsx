@@ -1,4 +1,4 @@
-/** Step 1: where the document is from, which it is, and its pictures. */
+/** Step 1: the document's country, its type, and its pictures. */
 import { type IdentityDocumentType, identityDocumentTypes } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
 import { useState } from 'react';

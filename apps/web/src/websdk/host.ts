@@ -1,9 +1,9 @@
 /**
- * The messages between a widget and the page that shows it, as Sumsub's Web SDK 2 speaks them: `postMessage` with a method name, the
- * frame's id from its address and an id of this session. The page answers `idCheck.onReady` with `idCheck.init`, which carries token,
- * language and theme; a token that has expired is replaced after `idCheck.onError` with the code `invalid-token`.
+ * The messages between a widget and the page that embeds it, as in Sumsub's Web SDK 2: `postMessage` with a method name, the frame's id
+ * from its URL and an id of this session. The page answers `idCheck.onReady` with `idCheck.init`, which carries token, language and
+ * theme; an expired token is replaced after `idCheck.onError` with the code `invalid-token`.
  *
- * Only our own portal shows this page (`frame-ancestors 'self'`), so both sides are of one origin.
+ * Only our own portal embeds this page (`frame-ancestors 'self'`), so both sides have one origin.
  */
 
 /** What the page that shows the widget wants. */

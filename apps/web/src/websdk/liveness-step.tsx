@@ -1,4 +1,4 @@
-/** Step 3: stands in for the provider's liveness check, one movement after the other. */
+/** Step 3: replaces the provider's liveness check, one movement after the other. */
 import { useState } from 'react';
 import { SampleFace } from './samples.tsx';
 import { StepForm } from './step-form.tsx';

@@ -1,6 +1,6 @@
 /**
- * The sandbox's identity widget: the page that Sumsub's Web SDK puts into its frame when no real provider is configured. A document,
- * a face, a movement, and then the tester chooses what the provider answers; the bank hears it from the server, by a signed webhook.
+ * The sandbox's identity widget: the page that Sumsub's Web SDK puts into its frame when no real provider is configured. A document, a
+ * face, a movement, and then the tester chooses the provider's answer; the bank receives it from the server, by a signed webhook.
  */
 import './interpreted-schemas.ts';
 import '../ui/theme/tokens.css';

@@ -1,6 +1,6 @@
 /**
- * One picture: taken, chosen from the device, or drawn as a sample. It is shown and stays on the device; the stand-in for the
- * provider gets no pictures.
+ * One picture: taken, chosen from the device, or a generated sample. It is shown and stays on the device; the sandbox's provider gets no
+ * pictures.
  */
 import { IconCamera, IconFileTypePdf } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The widget's calls to the stand-in for the provider, with the widget's own token; never with the portal's session. */
+/** The widget's calls to the sandbox's provider, with the widget's own token; never with the portal's session. */
 import {
   type EndpointInput,
   type EndpointSpec,

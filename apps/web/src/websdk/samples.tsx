@@ -1,4 +1,4 @@
-/** Drawn in place of photographs: a document's two sides and a face. */
+/** Drawings used instead of photographs: a document's two sides and a face. */
 import classes from './websdk.module.css';
 
 export function SampleDocument({ back }: { back?: boolean }) {

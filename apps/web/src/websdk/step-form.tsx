@@ -1,4 +1,4 @@
-/** The frame of a step: its title, what is asked, Back and the one thing to press. */
+/** The frame of a step: its title, its question, Back and the main button. */
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useText } from './texts.ts';

@@ -1,4 +1,4 @@
-/** How the check stands after it was handed in. A refusal may be answered by handing in again. */
+/** The state of the check after the submission. After a refusal the client can submit again. */
 import type { SandboxApplicant } from '@calmly/contract';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * The way through the widget: how the check stands, then four steps, then how it stands. Each step tells the page around it
- * what the provider's own widget would tell; the state itself is the provider's, asked and never assumed.
+ * The widget's flow: the state of the check, four steps, and the state again. Each step sends the page the same messages as the
+ * provider's own widget; the state is always read from the provider, never assumed.
  */
 import type { SandboxAnswer, SandboxApplicant } from '@calmly/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';

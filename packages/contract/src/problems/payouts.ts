@@ -1,4 +1,4 @@
-/** Bulk payouts: what is wrong with a row and how to correct it, and what deserves a look before it is paid. */
+/** Bulk payouts: faults of a row and how to correct them, and warnings before it is paid. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const payoutsProblems = {

@@ -1,4 +1,4 @@
-/** Sign-in, sessions, frozen access, mailed links and passwords. */
+/** Sign-in, sessions, frozen access, emailed links and passwords. */
 import type { FieldProblems, Problems } from './table.ts';
 
 export const signInProblems = {

@@ -1,8 +1,8 @@
 /**
- * The bank itself, as payers need to know it, and how it numbers accounts. Pure.
+ * The bank's details as payers need them, and its numbering of accounts. Pure.
  *
- * An account number is a serial and a check digit (Luhn), so that a mistyped number belongs to no account. An IBAN is country, check
- * digits, bank code and the number, filled up with zeros to the country's length. Payments in other currencies than euro
+ * An account number is a serial number with a check digit (Luhn), so that a mistyped number belongs to no account. An IBAN consists of
+ * country, check digits, bank code and the number, padded with zeros to the country's length. Payments in currencies other than euro
  * come through a correspondent. Source: ISO 13616; ISO/IEC 7812-1, annex B (Luhn); server page section 6.
  */
 import { checkBic, checkIban, composeIban, ibanLength } from '@calmly/domain';

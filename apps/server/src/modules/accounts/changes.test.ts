@@ -1,4 +1,4 @@
-/** Opening, naming and closing accounts and asking for an IBAN, over HTTP with the job that issues them. */
+/** Opening, naming and closing accounts and requesting an IBAN, over HTTP, with the job that issues IBANs. */
 import { randomUUID } from 'node:crypto';
 import {
   acceptTerms,

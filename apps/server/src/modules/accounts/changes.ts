@@ -1,11 +1,10 @@
 /**
- * What a client does to the own accounts: open, name, close. Who opens or closes holds the client's lock, so that limits hold
- * however many try at once; whether an account is empty is the ledger's last word, under the lock that a posting takes: money
- * that arrives while it is closed is either there in time, and it stays open, or finds it closed and goes to suspense.
+ * Changes that a client makes to their own accounts: open, name, close. Opening and closing lock the client, so limits hold under
+ * concurrent calls. The ledger decides whether an account is empty, under the lock that postings take. Money that arrives during a
+ * closing either arrives first and keeps the account open, or finds it closed and goes to suspense.
  *
- * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing:
- * account_reserved, account_not_empty, account_last,
- * orders_unknown. Source: server page section 6.
+ * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing: account_reserved,
+ * account_not_empty, account_last, orders_unknown. Source: server page section 6.
  */
 import type { Account } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';

@@ -1,8 +1,8 @@
 /**
- * Standing and scheduled orders that depend on an account or a payee that is about to go. The module that owns orders knows accounts
- * and payees and not the other way round, so the composition root hands its `DependingOrders` in.
+ * Standing and scheduled orders that depend on an account or payee that is being closed or deleted. The orders module depends on
+ * accounts and payees, not the reverse, so the composition root passes in its `DependingOrders`.
  *
- * The orders are locked before what they depend on: a run holds its order when it reads the payee.
+ * Lock the orders before the account or payee: a run locks its order before it reads the payee.
  */
 import { holdsRight } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

@@ -1,4 +1,4 @@
-/** SQL of the wishes for an IBAN: one open at a time per client and currency. No decisions. */
+/** SQL of IBAN requests: one open at a time per client and currency. No decisions. */
 import type { IbanRequest } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';

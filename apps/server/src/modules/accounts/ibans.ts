@@ -1,9 +1,10 @@
 /**
- * IBANs: asked for by a client who has accepted their terms, issued by a job. One that is asked for an account goes to that
- * account, else an account is opened with it. After REQUESTED the client learns the outcome by the live channel and as a notice.
+ * IBANs: a client who has accepted the terms requests one, and a job issues it. If the request names an account, that account gets the
+ * IBAN; otherwise a new account is opened with it. After REQUESTED, the client learns the outcome by the live channel and a
+ * notification.
  *
- * Errors in the order checked: currency_unknown, `not_found` (another person's account), and those of `checkIbanRequest`.
- * Source: server page section 6; specification section 9 (iban_mdle 4.0).
+ * Errors in the order checked: currency_unknown, `not_found` (another client's account), and those of `checkIbanRequest`. Source: server
+ * page section 6; specification section 9 (iban_mdle 4.0).
  */
 import { type IbanRequest, termsVersions } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';

@@ -1,6 +1,6 @@
 /**
- * Accounts: which client has which account, and what a payer needs to know of it. Owns the schema `accounts`; the money on
- * the accounts is the ledger's, under the same ids.
+ * Accounts: which client has which account, and the details that a payer needs. Owns the schema `accounts`. The ledger keeps the money,
+ * under the same ids.
  */
 import type { Module } from '../../platform/module.ts';
 import { requireUsableBank } from './bank.ts';

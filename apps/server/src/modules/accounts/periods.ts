@@ -1,4 +1,4 @@
-/** The days and months of the dashboard's charts, in the reader's time zone. Pure. An instant bounds what is booked before it. */
+/** The days and months of the dashboard's charts, in the reader's time zone. Pure. An instant includes everything booked before it. */
 import { addDays, firstOfMonth, type ZonedDays } from '../../platform/zoned-days.ts';
 
 /** More points than this say nothing more on a chart. */

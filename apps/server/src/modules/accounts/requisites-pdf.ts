@@ -1,4 +1,4 @@
-/** The account details as a PDF for payers: the same details as on the screen, and the EPC QR code of a euro account. */
+/** The account details as a PDF for payers: the details shown on the screen, and the EPC QR code of a euro account. */
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';

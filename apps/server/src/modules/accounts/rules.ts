@@ -1,4 +1,4 @@
-/** Whether an account may be opened, closed, given an IBAN. Pure; the refusals are problems of the contract, in the order checked. */
+/** Whether an account may be opened, closed or given an IBAN. Pure. Refusals are problems of the contract, in the order checked. */
 import { type CurrencyCode, currencies, displayAmount, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { AccountRecord } from './store.ts';

@@ -1,8 +1,9 @@
 /**
- * The verbs that other modules use too: open, list with balances, require. An account is opened here and in the ledger in one
- * transaction, under one id. Balances are the ledger's, read for a whole page at once. What a client changes: `changes.ts`.
+ * Functions that other modules use too: open an account, list accounts with balances, require one. Opening creates the account here and
+ * in the ledger in one transaction, under one id. Balances are read from the ledger for a whole page at once. For changes by a client,
+ * see `changes.ts`.
  *
- * Errors: `not_found` for an account of someone else.
+ * Errors: `not_found` for another client's account.
  */
 import type { Account } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, latinName } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** SQL of accounts: who has which, by what number, IBAN and name. No decisions, no balances. */
+/** SQL of accounts: holder, number, IBAN, name. No decisions, no balances. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

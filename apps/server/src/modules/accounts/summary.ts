@@ -1,11 +1,11 @@
 /**
- * What a client has altogether: total, its course, and money in and out by month, in one currency at today's reference rates.
- * The whole line is valued at today's rates, so that it shows money that moved and not rates that did.
+ * A client's total over all accounts, its course over time, and money in and out by month, in one currency. The whole line uses today's
+ * reference rates, so that it shows movements of money and not of rates.
  *
- * Figures are booked balances. They come from the running totals that ledger entries carry: two statements, whose cost depends
- * on accounts and points and not on how many entries there are. Source: server page sections 5 and 12.
+ * Figures are booked balances. They come from the running totals in ledger entries: two statements, whose cost depends on the number of
+ * accounts and points, not of entries. Source: server page sections 5 and 12.
  *
- * Errors: `invalid_request` (currency_unknown) for what is not money; `unavailable` when there is no rate.
+ * Errors: `invalid_request` (currency_unknown) for an unknown currency; `unavailable` if there is no rate.
  */
 import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';

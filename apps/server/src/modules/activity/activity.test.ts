@@ -1,4 +1,4 @@
-/** The activity log through the front door, and whether every action that the bank records has a sentence. */
+/** The activity log over HTTP, and a check that every recorded action has a sentence. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

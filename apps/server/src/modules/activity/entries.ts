@@ -1,9 +1,8 @@
 /**
- * The activity log: the audit record of a profile merged with what was ordered from its accounts, both by their ids, which begin with
- * their time. In a company's log what its members did for their own safety is left out; in the own profile's it is there, whichever
- * profile it was done in.
+ * The activity log: the audit record of a profile merged with the orders from its accounts, by their ids, which begin with the time. A
+ * company's log omits what its members did for their own security. The person's own log contains it, from any profile.
  *
- * Errors: `invalid_request` for a cursor that is none. Source: product, "Activity log"; server page section 4.
+ * Errors: `invalid_request` for an invalid cursor. Source: product, "Activity log"; server page section 4.
  */
 import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';

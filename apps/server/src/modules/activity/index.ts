@@ -1,4 +1,4 @@
-/** The activity log of a profile: who did what, when and from where. Owns no data: it reads the audit record and what was ordered. */
+/** The activity log of a profile: who did what, when and from where. Owns no data: it reads the audit record and the orders. */
 import { exportActivity, listActivity } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import { requireClientActor } from '../identity/index.ts';

@@ -1,8 +1,8 @@
 /**
- * The sentence of every audited action in the activity log, in both languages (ICU messages). The placeholders are the
- * names of the record's details. Those in `people` are ids of persons and are replaced by their names.
+ * The sentence of every audited action in the activity log, in both languages (ICU messages). The placeholders are the names of the
+ * record's details. Those in `people` are ids of persons and are replaced by their names.
  *
- * An action without a sentence is shown by its name. `staffOnly` actions are never shown: they record the bank's own suspicions.
+ * An action without a sentence is shown by its name. `staffOnly` actions are never shown, because they record the bank's own suspicions.
  */
 import type { ActivityKind } from '@calmly/contract';
 

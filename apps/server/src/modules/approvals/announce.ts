@@ -1,4 +1,4 @@
-/** Who hears of requests: the browsers of everybody concerned by a hint, people by a notice in all their profiles. */
+/** Who is notified about requests: a hint goes to the browsers of everyone concerned, a notification to people in all their profiles. */
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { type Notice, notify } from '../../platform/notices.ts';
 import { publishAll } from '../../platform/push.ts';

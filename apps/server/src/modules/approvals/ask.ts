@@ -1,9 +1,9 @@
 /**
- * Asking: whether something needs someone's approval, and opening, changing and taking back the request for it. Everything in the
- * caller's open transaction; `needsOf` takes lists, so that grouped payments ask once.
+ * Whether an action needs approval, and opening, changing and withdrawing the request for it. Everything happens in the caller's open
+ * transaction. `needsOf` takes lists, so that grouped payments need one look-up.
  *
- * In the own profile a person needs no approval. What a connected application asks for is first confirmed by the person in whose name
- * it acts, and then needs what it would need if that person had asked.
+ * In the own profile a person needs no approval. A request by a connected application is first confirmed by the person for whom it acts,
+ * and then needs the same approvals as that person's own request.
  */
 import { hash } from 'node:crypto';
 import type { ApprovalKind, ApprovalWarning, SentForApproval } from '@calmly/contract';

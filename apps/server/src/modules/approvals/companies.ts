@@ -1,4 +1,4 @@
-/** Who is who where something waits: the people of each client, its policy, and the day. Read in three statements for a list. */
+/** The facts that approvals are judged by: each client's people, its policy and the day. Three statements for a list. */
 import type { ApprovalKind, PersonName } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

@@ -1,11 +1,10 @@
 /**
- * Deciding: approve or reject, one or many with one code, in any profile the person acts. Each item is decided for itself and
- * has an outcome of its own; the code is bound to all of them and to their versions.
+ * Approving or rejecting one or many requests with one code, in any profile of the person. Each item is decided separately and has its
+ * own outcome. The code is bound to all items and their versions.
  *
- * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active, and
- * by the engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn;
- * then the errors of carrying it out. Order of locks: requests by id, then what the handlers lock.
- * Source: server page section 8; reliability rule A4.
+ * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active, and by the
+ * engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn; then the errors of
+ * carrying it out. Order of locks: requests by id, then the handlers' locks. Source: server page section 8; reliability rule A4.
  */
 import type { DecisionBar, ProblemCode } from '@calmly/contract';
 import { problems } from '@calmly/contract';

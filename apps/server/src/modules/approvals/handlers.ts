@@ -1,4 +1,4 @@
-/** What a kind of request brings with it: how it is carried out, and what becomes of it when it is not. */
+/** What each kind of request provides: how to carry it out, and what to do when it ends without approval. */
 import type { ApprovalKind } from '@calmly/contract';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Outflow } from '../identity/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Reading requests: the inbox of a person over all companies and the own profile, and the requests of one profile. Who may decide
- * changes with people, stand-ins and days, so it is judged as it is read: pages are filled from what could be meant.
+ * Reading requests: a person's inbox over all companies and the own profile, and the requests of one profile. Who may decide depends on
+ * current people, substitutes and dates, so it is evaluated on read, and pages are filled from candidates.
  */
 import type { Approval, EndpointInput, InboxView, listApprovals } from '@calmly/contract';
 import { cursorId, pageOf } from '../../platform/page.ts';

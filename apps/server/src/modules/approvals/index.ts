@@ -1,10 +1,10 @@
 /**
- * Approvals: another person's consent to exactly one thing. Owns the schema `approvals`: companies' policies, what waits, and who
- * consented to what. Knows people and companies, and nothing of payments, payees or rights.
+ * Approvals: another person's consent to exactly one thing. Owns the schema `approvals`: companies' policies, waiting requests and
+ * consents. Knows people and companies, but nothing about payments, payees or rights.
  *
- * A module that does something which may need consent asks `needOf`; where it answers a need, the module opens a request with
- * `openApproval` instead, and brings an `ApprovalHandler` that carries it out. A module that changes a thing that requests are about or
- * rely on says `voidApprovals`. How it works and why: docs/approvals.md.
+ * A module whose action may need consent calls `needOf`. If there is a need, it opens a request with `openApproval` instead of acting,
+ * and provides an `ApprovalHandler` that carries it out. A module that changes a thing that requests refer to or rely on calls
+ * `voidApprovals`. Reasons: docs/approvals.md.
  */
 import type { Module } from '../../platform/module.ts';
 import { type ApprovalHandler, handlersOf } from './handlers.ts';

@@ -1,6 +1,6 @@
 /**
- * What time does to requests: each is reminded of once a day while it waits, and given back when its time is over. Whether it is
- * over is asked of the database's clock, under the request's lock: of an approval at the last moment and the end one comes first.
+ * Jobs of requests: one reminder a day while a request waits, and expiry. The database's clock decides about expiry, under the request's
+ * lock, so that either an approval at the last moment or the expiry comes first.
  */
 import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';

@@ -1,7 +1,7 @@
 /**
- * Reliability rule A4: the engine against a naive model, 100,000 random lives of a request. In each, people come and go, consent in
- * and out of turn, twice and for themselves, from any profile, and edits void what was given; the engine's result must be
- * what the model, written without looking at the engine, would let through. Nothing is carried out unapproved, nothing approved by who asked.
+ * Reliability rule A4: the engine against a naive model, over 100,000 random histories of a request. In each, people come and go,
+ * consent in and out of turn, twice and for themselves, from any profile, and edits void earlier consents. The engine must agree with
+ * the model, which was written without looking at the engine. Nothing is carried out unapproved or approved by its requester.
  */
 
 import type { PaymentRule, PolicyRules } from '@calmly/contract';

@@ -1,7 +1,7 @@
 /**
- * Whether a proposed policy can be lived with, pure: names are those of the company's people, approvers may approve, days are in
- * order, and everyone who may ask for something has another person to approve it (stand-ins don't count, because they change).
- * Everything that is wrong is told together, by field.
+ * Whether a proposed policy is valid. Pure. The named people belong to the company, approvers may approve, dates are in order, and
+ * everyone who may request something has another person to approve it (substitutes don't count, because they change). All errors are
+ * returned together, by field.
  */
 import type { ApprovalKind, PolicyRules, PolicyStep } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';

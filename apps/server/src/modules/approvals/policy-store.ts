@@ -1,4 +1,4 @@
-/** SQL of policies and of what people asked for in a day. No decisions here. */
+/** SQL of policies and of people's daily totals. No decisions here. */
 import { type PolicyRules, zPolicyRules } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { z } from 'zod';

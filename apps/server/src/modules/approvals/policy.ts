@@ -1,6 +1,6 @@
 /**
- * A company's policy: read, tried out, changed. A change is itself subject to the policy in force: it waits whole in its request
- * and is written when the last approval is given, if the policy has not changed meanwhile.
+ * A company's policy: read, previewed, changed. The policy in force also governs its own change: the request holds the complete new
+ * policy, which is written with the last approval if the policy has not changed meanwhile.
  *
  * Errors in the order checked: `not_found` (the own profile has no policy), `policy_changed`, `invalid_request` by field (see
  * `policy-rules.ts`), `approval_waiting`.

@@ -1,4 +1,4 @@
-/** SQL of approval requests and consents. No decisions here; times by the database's clock. */
+/** SQL of approval requests and consents. No decisions here. Times are the database's. */
 import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

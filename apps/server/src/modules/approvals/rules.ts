@@ -1,17 +1,18 @@
 /**
- * The engine of approvals, pure: what a request needs, who may give it, and whether it can still come to its end.
+ * The engine of approvals, pure: which approvals a request needs, who may give them, and whether it can still be completed.
  *
- * - Which approvals: the strongest rule of the policy that fits (most steps; of equals the highest amount). Rules fit above their
- *   amount, measured on the payment or on all that the person asked for on the UTC day. Where no rule fits, as in a company without a
- *   policy, a member who is not an administrator needs one approval; a rule without steps says that some payments need none. An administrator
- *   whom no rule names in a currency needs one by another person who may decide, if there is one.
- * - Who may give one: the people that the step names, or anyone who may decide; only those who may decide now. On payments and payees
- *   that is who holds the right to approve (every administrator does), on people and the policy the administrators. A stand-in acts for another person
- *   between two days. Never the requester, in any profile, and no person twice.
- * - An administrator who orders what needs two has already looked at it: one step, one they could have given, is dropped. The last is never.
+ * - Which approvals: the strictest matching rule of the policy decides (most steps, then the highest amount). A rule matches above its
+ *   amount, measured on the payment or on everything the person requested on the UTC day. If no rule matches, as in a company without a
+ *   policy, a member who is not an administrator needs one approval; a rule without steps says that some payments need none. An
+ *   administrator whom no rule names in a currency needs one approval by another person who may decide, if there is one.
+ * - Who may approve: the people that the step names, or anyone who may decide, if they may decide now. For payments and payees that is
+ *   everyone with the right to approve (every administrator has it), for people and the policy the administrators. A substitute acts for
+ *   another person between two dates. Requesters never approve their own request, in any profile, and no person approves twice.
+ * - If an administrator requests something that needs two approvals, one step that they could have approved is dropped, because they
+ *   have already looked at it. The last step is never dropped.
  *
- * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests.
- * Source: server page section 8; reliability rule A4.
+ * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests. Source: server page section 8; reliability
+ * rule A4.
  */
 import type { ApprovalKind, DecisionBar, PaymentRule, PolicyRules, StandIn } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';

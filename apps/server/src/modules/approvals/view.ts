@@ -1,4 +1,4 @@
-/** From the stored request to what the contract shows one person of it. */
+/** Converts a stored request to the contract's view for one person. */
 import {
   type Approval,
   type ApprovalStep,

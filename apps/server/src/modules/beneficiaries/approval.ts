@@ -1,6 +1,6 @@
 /**
- * Payees that wait for someone's approval: the change is tried out when it is asked for, kept whole in its request, and made when
- * the last consent is given, if the payee is then still as it was. What cannot be made any more is refused to who approves.
+ * Payees that wait for approval. The change is validated when it is requested, stored in its request, and made with the last consent if
+ * the payee is still unchanged. If it can no longer be made, the approver gets an error.
  */
 import {
   type BankDetailInput,

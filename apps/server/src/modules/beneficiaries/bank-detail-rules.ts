@@ -1,12 +1,12 @@
 /**
- * What a bank account of a payee needs, and what is wrong with one. Pure.
+ * Validates a payee's bank account. Pure.
  *
- * The country of the bank decides: of the IBAN, else as given, else what the sort code (GB), the routing number (US) or the BIC
- * implies, else the payee's own. Then the table of `accountKind` says how accounts are written there; beside an IBAN a BIC is
- * wanted where money goes by SWIFT and the directory does not know the bank.
+ * The bank's country comes from the IBAN, else from the input, else from the sort code (GB), the routing number (US) or the BIC, else
+ * from the payee's country. The table of `accountKind` then says how accounts are written there. Beside an IBAN, a BIC is required if
+ * money goes by SWIFT and the directory does not know the bank.
  *
- * Bank name, BIC and address are filled from the directory where the client left them open. All faults are told at
- * once, each by its field. Source: server page section 7; ISO 13616, ISO 9362, ABA routing number policy.
+ * Bank name, BIC and address are filled from the directory where the client left them empty. All errors are returned at once, each by
+ * its field. Source: server page section 7; ISO 13616, ISO 9362, ABA routing number policy.
  */
 import type { BankDetail, BankDetailInput, FieldProblemCode } from '@calmly/contract';
 import {

@@ -1,4 +1,4 @@
-/** SQL that looks many payees of one client up at once, by id or by account, with as much of each as decides where a payment goes. */
+/** SQL that looks up many payees of one client at once, by id or by account, with the facts that decide where a payment goes. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { BeneficiaryRecord } from './store.ts';

@@ -1,4 +1,4 @@
-/** Papers about payees over HTTP, on the real app and database; what a file may be is the documents module's own test. */
+/** Documents about payees over HTTP, on the real app and database. The documents module tests which files are accepted. */
 import { addPayeeDocument, getDocument, listPayeeDocuments } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';

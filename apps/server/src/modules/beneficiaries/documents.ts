@@ -1,9 +1,9 @@
 /**
- * Papers about a payee: what shows who it is (PRINCIPAL) and what else belongs to it (SECONDARY). The file is judged and kept by
- * the documents module; here is whose it is.
+ * Documents about a payee: proof of identity (PRINCIPAL) and others (SECONDARY). The documents module checks and stores the file; this
+ * module links it to the payee.
  *
- * Errors: `not_found`, `beneficiary_deleted`, `too_many_documents`, `invalid_request` with the field `content`. Source:
- * specification sections 3, 7; server page section 7.
+ * Errors: `not_found`, `beneficiary_deleted`, `too_many_documents`, `invalid_request` with the field `content`. Source: specification
+ * sections 3, 7; server page section 7.
  */
 import type { DocumentKind, PayeeDocument } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';

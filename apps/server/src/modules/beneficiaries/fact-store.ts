@@ -1,4 +1,4 @@
-/** SQL of what is known about payees besides what they are: since when, by whom, and who else has their accounts. No decisions. */
+/** SQL of facts about payees: when and by whom they were added, and who else has their accounts. No decisions. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { BeneficiaryKey } from './store.ts';

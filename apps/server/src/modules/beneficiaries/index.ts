@@ -1,9 +1,8 @@
 /**
- * Beneficiaries: whom a client pays, whether an account belongs to a name, and which bank an IBAN or a BIC names. Owns the schema
- * `beneficiaries`.
+ * Beneficiaries: a client's payees, name checks of accounts, and the bank of an IBAN or a BIC. Owns the schema `beneficiaries`.
  *
- * Other modules read payees by client and id, deleted ones too, with what travels with a payment (`latin`) and a `version` that
- * rises whenever name, address or accounts change; no other module writes them.
+ * Other modules read payees by client and id, including deleted ones, with the name and address that travel with a payment (`latin`) and
+ * a `version` that increases whenever name, address or accounts change. No other module writes them.
  */
 import type { Module } from '../../platform/module.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';

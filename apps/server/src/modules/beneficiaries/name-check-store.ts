@@ -1,4 +1,4 @@
-/** SQL of name checks: the last answer about an account under a name. No decisions here. */
+/** SQL of name checks: the last answer about an account and a name. No decisions here. */
 import type { NameCheck } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

@@ -1,6 +1,6 @@
 /**
- * The name check over HTTP, on the real app and database. Control of the limits, tried once: without the count before the
- * comparison all twenty guesses at the same moment were answered, and 35 names of one person.
+ * The name check over HTTP, on the real app and database. Control of the limits, tried once: without the count before the comparison,
+ * all twenty simultaneous guesses were answered, and 35 names of one person.
  */
 import { type CallInput, checkName, getBeneficiary } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
 /**
- * The name check: does the account that a client is about to pay belong to the name? Accounts of this bank are compared here, for
- * others the provider is asked. The answer is kept for the account under that name, so that every payee that has both shows it, and so
- * does a payment to another client who is no payee.
+ * The name check: does the account that a client is about to pay belong to the name? Accounts of this bank are compared here; for others
+ * the provider is asked. The answer is stored for the account and name, so that every payee with both shows it, and so does a payment to
+ * another client who is not a payee.
  *
- * A name must not leak. Only near names are told the right one (`compareNames`), and tries are counted before anything is compared: a few
- * names for an account, somewhat more for a person, regardless of the answer. That an account is there is no secret: numbers follow each other.
- * An answer that is there already is given again without a try.
+ * A name must not leak. Only a close match reveals the right name (`compareNames`), and attempts are counted before any comparison: a
+ * few names per account, somewhat more per person, whatever the result. The existence of an account is not secret, because numbers are
+ * sequential. A stored answer is returned without counting an attempt.
  *
  * Errors: `invalid_request` with the field `iban`, `too_many_name_checks`. Source: server page section 7.
  */

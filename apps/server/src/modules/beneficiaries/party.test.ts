@@ -1,4 +1,4 @@
-/** Who a payee is, whether it is trusted, and what its payments ask of its address; over HTTP, on the real app and database. */
+/** A payee's identity, whether it is trusted, and what its payments require of its address; over HTTP, on the real app and database. */
 import {
   type BeneficiaryInput,
   changeParty,

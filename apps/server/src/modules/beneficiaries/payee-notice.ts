@@ -1,6 +1,6 @@
 /**
- * The notice that a payee was added or changed, by mail and in the portal's list: an attacker who adds someone to pay is noticed by the
- * person whose access they use. It names the payee and the ends of the account, and cannot be switched off.
+ * The notice that a payee was added or changed, by email and in the portal: if an attacker adds a payee, the owner of the access
+ * notices. It names the payee and the last digits of the account, and cannot be switched off.
  */
 import { notify } from '../../platform/notices.ts';
 import type { Locale, Work } from '../../platform/work.ts';

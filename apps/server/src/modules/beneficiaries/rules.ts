@@ -1,11 +1,10 @@
 /**
- * Which payees may be kept. Pure: no clock, no database; all faults are told at once, each by its field.
+ * Validates payees. Pure: no clock, no database. All errors are returned at once, each by its field.
  *
- * A person has a first and a last name, a company has a name; the country exists; a date of birth lies in the past. Name and
- * address can be written in Latin letters, the form in which they travel. Each bank account follows `bank-detail-rules.ts`; no
- * account may stand twice in one request. How the payee is paid (SEPA or SWIFT) and its main currency are those of its first
- * account; what each account's way asks of the address is the domain's `payee-readiness.ts`. Source: specification section 3;
- * server page section 7.
+ * A person has a first and a last name, a company has a name. The country exists, and a date of birth is in the past. Name and address
+ * can be written in Latin letters, the form in which they travel. Each bank account follows `bank-detail-rules.ts`, and no account may
+ * occur twice in one request. The first account decides how the payee is paid (SEPA or SWIFT) and its main currency. What each account's
+ * method requires of the address is in the domain's `payee-readiness.ts`. Source: specification section 3; server page section 7.
  */
 import type { BankDetail, BankDetailInput, Beneficiary, PartyInput } from '@calmly/contract';
 import {

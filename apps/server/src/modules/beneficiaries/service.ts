@@ -1,10 +1,9 @@
 /**
- * The verbs of beneficiaries: add, change who they are, replace the bank accounts, trust, delete, look up a bank.
+ * Functions on beneficiaries: add, change their identity, replace bank accounts, trust, delete, look up a bank.
  *
- * Everything that can refuse a change has refused it before a code is asked for: the rules, then the database's own
- * "one active payee per account", and only then the two-factor code, whose message names payee and account. Without a code
- * the edge rolls all of it back. Where a company's policy asks for someone's approval, the change has been tried out by then and waits
- * (`approval.ts`). A change voids what relied on the payee as it was.
+ * All checks run before a code is requested: the rules, then the database's "one active payee per account", and only then the two-factor
+ * code, whose message names payee and account. Without a code the edge rolls everything back. If a company's policy requires approval,
+ * the change has been validated by then and waits (`approval.ts`). A change voids requests that relied on the previous version.
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
  * `beneficiary_address_needed`.

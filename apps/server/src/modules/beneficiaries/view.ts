@@ -1,4 +1,4 @@
-/** A payee as the portal sees it: with what has to be mended before a bank would take a payment to it. Pure. */
+/** A payee as the portal sees it, with the details that are missing before a bank would accept a payment to it. Pure. */
 import type { Beneficiary } from '@calmly/contract';
 import { payeeReadiness } from '@calmly/domain';
 import { schemesOf } from './rules.ts';

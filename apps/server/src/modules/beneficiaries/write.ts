@@ -1,6 +1,5 @@
 /**
- * Writing payees: rules first, then the database's own "one active payee per account". Nothing is confirmed here, neither by a code nor
- * for approval; that is the verbs' business (`service.ts`).
+ * Writes payees: rules first, then the database's "one active payee per account". The callers (`service.ts`) handle codes and approvals.
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
  * `beneficiary_address_needed`.

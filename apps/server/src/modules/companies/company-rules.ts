@@ -1,10 +1,10 @@
 /**
- * What a company's facts must be, without asking anybody: its register entry, who directs and who owns it.
+ * Validates a company's facts without other data: its register entry, its directors and its owners.
  *
- * Shares are basis points. Each is above nothing and together they are at most the whole; when more than a quarter of the company is
- * not covered by the named owners, the person who adds it declares that no single owner holds that much. Field names are ours, paths into lists with
- * their index (`people.0.shareBasisPoints`); the edge puts the wire's.
- * Source: specification section 3; server page section 4. Quarter: Directive (EU) 2015/849, article 3 (6).
+ * Shares are basis points. Each is above zero, and together they are at most the whole. If the named owners hold less than three
+ * quarters, the person who adds the company declares that no other owner holds more than a quarter. Field names are ours, paths into
+ * lists with their index (`people.0.shareBasisPoints`); the edge translates them for the wire. Source: specification section 3; server
+ * page section 4. Quarter: Directive (EU) 2015/849, article 3 (6).
  */
 import { type CompanyInput, namedOwnerBasisPoints, wholeBasisPoints } from '@calmly/contract';
 import { isCountry, isServedCountry } from '@calmly/domain';

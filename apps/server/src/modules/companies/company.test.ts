@@ -1,4 +1,4 @@
-/** A person adds a company: what is kept, who sees it, its check with the creator's id, and what the answers do to it. */
+/** A person adds a company: stored facts, who sees it, its check under the creator's id, and the effect of each result. */
 import {
   addCompany,
   getClient,

@@ -1,7 +1,7 @@
 /**
- * Companies: adding one, entering its facts, and reading them. A company is seen by its members, from any profile of theirs;
- * its papers, birthdays and home addresses by those with the right to see documents. Nothing is entered once the check has begun
- * to look: then only the bank's staff may correct it.
+ * Companies: adding one, entering its facts, and reading them. Members see a company from any of their profiles. Only members with the
+ * right to see documents see its documents, birthdays and home addresses. Once the check has begun, nothing can be entered; only bank
+ * staff may correct it.
  *
  * Errors in the order checked: not_found, boss_needed, own_profile_needed, state_moved, too_many_companies, invalid_request with the
  * fields. Source: specification sections 3, 4; server page section 4.

@@ -1,4 +1,4 @@
-/** Requests for other facts of companies, as the bank's staff sees them: each fact as it is and as it shall be, and who is new. */
+/** Requests to change a company's facts, as bank staff see them: each fact now and as requested, and who is new. */
 import type { CompanyPart, CompanyPerson, CorporateOwner, ResidentialAddress } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import type { DeskItem, DeskQueue, DeskSheet } from '../../platform/desk.ts';

@@ -1,4 +1,4 @@
-/** Every administrator hears of a request for other facts of the company, by e-mail and in the portal's list, and of what became of it. */
+/** Notifies every administrator of a request to change the company's facts, and of its outcome, by email and in the portal. */
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import { findBosses, requireContact } from '../identity/index.ts';

@@ -1,7 +1,7 @@
 /**
- * What a request for other facts of a company changes, who is new in it, and which papers it needs. Pure.
+ * What a request changes in a company's facts, who is new, and which documents it needs. Pure.
  *
- * A person is the same one while name and day of birth are; a company that owns, while country and number are.
+ * A person is the same if name and date of birth are the same; a company that owns shares, if country and number are.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {

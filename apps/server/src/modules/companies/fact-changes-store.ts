@@ -1,4 +1,4 @@
-/** SQL of requests for other facts of a company. No decisions here. */
+/** SQL of requests to change a company's facts. No decisions here. */
 import type { ChangedFacts } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { type DeskRequest, deskRequests, type NewRequest } from '../../platform/desk-requests.ts';

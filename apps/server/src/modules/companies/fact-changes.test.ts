@@ -1,4 +1,4 @@
-/** Other facts of a company that is in: asked for by its administrator over HTTP, decided by the bank's staff at their desk. */
+/** Changes of an active company's facts: requested by its administrator over HTTP, decided by bank staff at their desk. */
 import { randomUUID } from 'node:crypto';
 import {
   type Company,

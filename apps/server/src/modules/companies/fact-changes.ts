@@ -1,9 +1,10 @@
 /**
- * Other facts of a company that is in: an administrator asks and proves it, the bank's staff decides, and only then they change. The company
- * goes on meanwhile as it is. Every administrator is notified of the request and of the decision, so no one takes a company over in silence.
+ * Changes of an active company's facts: an administrator requests them with proof, bank staff decide, and only then do they change.
+ * Meanwhile the company works as before. Every administrator is notified of the request and the decision, so no one can take over a
+ * company unnoticed.
  *
- * Everything that can refuse has refused before a code is asked for. New directors and owners are named to the desk with what the
- * watch list says of them; one that resembles a listed name is let in only by a decision that says why.
+ * All checks run before a code is requested. The desk sees what the watch list says about new directors and owners. A person who
+ * resembles a listed name is approved only with a stated reason.
  * Errors in the order checked: not_found, invalid_request with the fields, company_unchanged, company_change_open;
  * company_change_decided. Source: server page section 4 (companies).
  */

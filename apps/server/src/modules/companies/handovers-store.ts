@@ -1,4 +1,4 @@
-/** SQL of the offers of the administrator's role. Times by the database's clock. No decisions here. */
+/** SQL of offers of the administrator role. Times are the database's. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { handoverSeconds } from './people-rules.ts';

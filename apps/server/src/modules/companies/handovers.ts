@@ -1,8 +1,9 @@
 /**
- * The administrator's role from one to another: an administrator offers it with a code, the colleague takes it with a code. Until then nothing has
- * changed; then the colleague holds every right without an end and the giver every right but that one.
+ * Handing over the administrator role: an administrator offers it with a code, and the colleague accepts it with a code. Nothing changes
+ * before that. Then the colleague has every right without an end date, and the former administrator every right but that one.
  *
- * Errors in the order checked: not_found (none of the caller's, over, or the giver is no administrator any more), phone_needed; those of the code.
+ * Errors in the order checked: not_found (not for the caller, ended, or the giver is no longer an administrator), phone_needed; those of
+ * the code.
  */
 import { allRights, type Handover } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';

@@ -1,9 +1,9 @@
 /**
- * Companies: what the bank knows of a company, who directs and owns it, how that changes, and how people come to it: invitations,
- * rights, the administrator's role. Owns the schema `companies`; the client itself, its state and its members are identity's.
+ * Companies: a company's facts, its directors and owners, how they change, and how people join: invitations, rights, the administrator
+ * role. Owns the schema `companies`; identity owns the client, its state and its members.
  *
- * Onboarding founds the company that someone registered with (`foundCompany`) and keeps how its check went (`setRetry`);
- * verification asks whom a check is about (`requireCandidate`).
+ * Onboarding creates the company of an applicant (`foundCompany`) and stores how its check went (`setRetry`). Verification asks who a
+ * check is about (`requireCandidate`).
  */
 import type { Module } from '../../platform/module.ts';
 import type { Documents } from '../documents/index.ts';

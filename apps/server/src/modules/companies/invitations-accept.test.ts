@@ -1,4 +1,4 @@
-/** Invitations accepted through the front door: by a client with the mail, by anyone who is signed in, by a stranger. */
+/** Accepting invitations over HTTP: by a client who received the email, by any signed-in client, by a new person. */
 import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,

@@ -1,11 +1,12 @@
 /**
- * Accepting an invitation, by anyone who has its mail: a client with that very address signs in and accepts; a stranger enters name and
- * password, proves a telephone and is signed in for the company. The link proves the address, the texted code the telephone.
+ * Accepting an invitation, by anyone who has its email. A client with that address signs in and accepts. A new person enters name and
+ * password, confirms a phone and is signed in for the company. The link proves the email address, the texted code the phone.
  *
- * Who invited has answered for it with a code; that the company, the invitation and the address are still what they were is looked at
- * in the transaction that lets someone in. Without the link everything here answers the same: `invitation_dead`.
- * Errors in the order checked: invitation_dead; signed in: invitation_for_other, client_not_active, already_member, phone_needed, those of the code;
- * strangers: field `password`, contact_code_expired, codes_locked, contact_code_wrong, already_client; code: resend_too_soon, too_many_requests.
+ * The inviter has confirmed the invitation with a code. The transaction that adds the person checks that company, invitation and address
+ * are unchanged. Without the link every call answers the same: `invitation_dead`.
+ * Errors in the order checked: invitation_dead; signed in: invitation_for_other, client_not_active, already_member, phone_needed, those
+ * of the code; new person: field `password`, contact_code_expired, codes_locked, contact_code_wrong, already_client; code:
+ * resend_too_soon, too_many_requests.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { InvitationOffer, InvitedRegistration, SentCode } from '@calmly/contract';

@@ -1,8 +1,8 @@
 /**
- * Saying no to an invitation, by anyone who has its mail or is signed in with its address: it ends at once. The company’s administrators are
- * notified, and the inviter gets a mail too. It reveals nothing and needs no code: a person who changes their mind can be invited again.
+ * Declining an invitation, by anyone who has its email or is signed in with its address. It ends at once. The company’s administrators
+ * are notified, and the inviter also gets an email. It reveals nothing and needs no code, because the person can be invited again.
  *
- * Errors: invitation_dead; without the link not_found (none for this address). Declined again it stays declined.
+ * Errors: invitation_dead; without the link not_found (none for this address). Declining again has no effect.
  */
 import { audit } from '../../platform/audit.ts';
 import { notify } from '../../platform/notices.ts';

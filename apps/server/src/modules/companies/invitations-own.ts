@@ -1,6 +1,6 @@
 /**
- * Invitations waiting for the signed-in person: the mail may be lost, the address is proved all the same. They are found by the
- * person's confirmed email; no one else learns of them.
+ * Invitations waiting for the signed-in person, found by their confirmed email address, so a lost email does not matter. No one else
+ * sees them.
  *
  * Errors in the order checked: not_found (none for this address), invitation_dead, then those of every acceptance (`takeUp`).
  */

@@ -1,4 +1,4 @@
-/** SQL of invitations and of the codes that prove an invited stranger's telephone. Times by the database's clock. No decisions here. */
+/** SQL of invitations and of the codes that confirm an invited person's phone. Times are the database's. No decisions here. */
 import type { Invitation, Rights } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

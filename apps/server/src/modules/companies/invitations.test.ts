@@ -1,4 +1,4 @@
-/** Invitations through the front door: what an administrator sends, and nothing for anybody who has not the mail. */
+/** Invitations over HTTP: an administrator sends them, and they are useless without the email. */
 import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,

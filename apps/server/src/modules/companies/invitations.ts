@@ -1,8 +1,8 @@
 /**
- * A company's invitations: mailed, mailed again, taken back. The link's secret exists in the mail and nowhere else; mailed again, the
- * one before is dead. How many mails leave is limited by invitation, company and mailbox, so no one is flooded with mail in our name.
+ * A company's invitations: sent, sent again, withdrawn. The link's secret exists only in the email; sending again invalidates the
+ * previous link. The number of emails is limited by invitation, company and recipient, so no one is flooded with mail in our name.
  *
- * Errors in the order checked: not_found, boss_needed, state_moved (accepted, declined or taken back by now), too_many_requests.
+ * Errors in the order checked: not_found, boss_needed, state_moved (already accepted, declined or withdrawn), too_many_requests.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Invitation } from '@calmly/contract';

@@ -1,4 +1,4 @@
-/** Changes of a company's people where the policy wants another administrator to consent: what waits, and what the consent does. */
+/** Changes of a company's people that need another administrator's approval: what waits, and what the approval does. */
 import {
   changePolicy,
   decideInbox,

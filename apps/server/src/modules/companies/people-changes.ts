@@ -1,7 +1,7 @@
 /**
- * Asking for a change among the people and carrying it out. Changes of one company go one after the other, and who asks must be an
- * administrator when it happens, not only when the call came in: of two administrators who remove each other one is too late. What must hold is
- * looked at when it is asked for and again when it is carried out.
+ * Requesting a change of a company's people and carrying it out. Changes of one company run one after the other, and the requester must
+ * still be an administrator when the change happens: if two administrators remove each other, one is too late. All conditions are
+ * checked on request and again when the change is carried out.
  *
  * Errors in the order checked: not_found, boss_needed, fields (`validUntil`, `email`, `personId`), already_member, invitation_limit,
  * state_moved, phone_needed; those of the code; last_boss, last_approver.

@@ -1,6 +1,6 @@
 /**
- * A change among a company's people as a value: asked for by an administrator, carried out at once or, where the policy wants someone's
- * consent, kept whole until that is given. What each says of itself (summary of the code, facts of the approval) is here; pure.
+ * A change of a company's people as a value: requested by an administrator, carried out at once or, if the policy requires approval,
+ * stored until it is given. Also its texts: the summary of the code and the facts of the approval. Pure.
  */
 import type { Rights } from '@calmly/contract';
 import type { Confirmation, MemberRecord } from '../identity/index.ts';

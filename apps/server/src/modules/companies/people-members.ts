@@ -1,6 +1,6 @@
 /**
- * The company whose people someone works with, and its members as the portal shows them. Only a company has people: in an own
- * profile every call about them is a 404.
+ * The company whose people are being managed, and its members as the portal shows them. Only a company has people: in an own profile
+ * every call about them returns 404.
  */
 import type { Member } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * Who hears of a change among a company's people: the person whom it concerns by e-mail and in the portal's list, every administrator in the
- * list. The list's texts are the portal's; the facts are the company, the person and what happened.
+ * Notifies about a change of a company's people: the person concerned by email and in the portal, every administrator in the portal. The
+ * portal has the texts; the facts are the company, the person and the change.
  */
 import { notify } from '../../platform/notices.ts';
 import type { Work } from '../../platform/work.ts';

@@ -1,6 +1,6 @@
 /**
- * What the company's side of people decides without asking anybody: how long offers live, which rights bring others along, who needs
- * a telephone, which end a membership may have. Pure; the rules that keep a company from losing its last administrator are identity's.
+ * Rules about a company's people: how long offers are valid, which rights imply others, who needs a phone, which end date a membership
+ * may have. Pure. The rules that keep a company from losing its last administrator are identity's.
  */
 import { handoverDays, invitationDays, type Rights } from '@calmly/contract';
 import type { FieldRejection } from '../../platform/problem.ts';

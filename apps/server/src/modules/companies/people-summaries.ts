@@ -1,4 +1,4 @@
-/** What a code confirms about people, in both languages: who, and what they would be allowed to do. Pure. */
+/** What a code confirms about people, in both languages: who, and with which rights. Pure. */
 import { type Right, type Rights, rightNames } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 

@@ -1,4 +1,4 @@
-/** People of a company through the front door: who sees them, who changes them, and how soon it is felt. */
+/** A company's people over HTTP: who sees them, who changes them, and when changes take effect. */
 import { once } from 'node:events';
 import {
   acceptHandover,

@@ -1,11 +1,11 @@
 /**
- * Where the authorization server keeps what it issues. It knows an artifact by the text that its holder shows; we keep the
- * SHA-256 of that text and never the text, so that a copy of the database opens nothing.
+ * Stores what the authorization server issues. The server identifies an artifact by its text. We store only the SHA-256 of that text, so
+ * that a copy of the database opens nothing.
  *
- * Grants are our connections and clients our applications, read from their own tables. Sessions are not kept at all: who someone
- * is and what they allow is asked in the portal each time.
+ * Grants are our connections and clients our applications, read from their own tables. Sessions are not stored: the portal asks each
+ * time who the client is and what they allow.
  *
- * A code or refresh token is consumed by one caller. A second use ends the whole connection (RFC 9700, 4.14.2).
+ * A code or refresh token is consumed once. A second use ends the whole connection (RFC 9700, 4.14.2).
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors, Provider } from 'oidc-provider';

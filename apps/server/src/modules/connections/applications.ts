@@ -1,7 +1,7 @@
 /**
- * Registering an application, by the bank's staff: who runs it was checked on paper. One that can keep a secret is told it once.
+ * Registering an application, by bank staff, who have checked its operator. An application that can keep a secret is shown it once.
  *
- * Throws a `Refusal` in plain words for what cannot be registered.
+ * Throws a `Refusal` with an explanation for anything that cannot be registered.
  */
 import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';

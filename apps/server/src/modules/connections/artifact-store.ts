@@ -1,4 +1,4 @@
-/** SQL of what the protocol issues: codes, tokens, requests under way. Kept by hash; no decisions here. */
+/** SQL of the protocol's artifacts: codes, tokens, pending requests. Stored by hash. No decisions here. */
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';

@@ -1,6 +1,6 @@
 /**
- * Who an application's access token is: the client that let it in, with what it was let in to. Connection, person, membership and
- * application are read with every call, so that an end of any of them is an end at once.
+ * The actor of an application's access token: the client who connected it, with the granted access. Every call reads connection, person,
+ * membership and application, so that the end of any of them takes effect at once.
  */
 import type { Database } from '../../platform/database.ts';
 import type { ClientActor } from '../../platform/work.ts';

@@ -1,10 +1,10 @@
 /**
- * The authorization server: OAuth 2.1 by `oidc-provider`, cut down to what is needed. Authorization code with PKCE (S256) only,
- * redirect addresses exact, refresh tokens that rotate, requests pushed where an application likes (RFC 9126), revocation (RFC 7009).
- * It signs no one in and keeps no session: each request goes to the portal's consent screen, where a signed-in client with a
- * code says yes, and comes back by the address that the server itself made.
+ * The authorization server: OAuth 2.1 by `oidc-provider`, reduced to what is needed. Authorization code with PKCE (S256) only, exact
+ * redirect URIs, rotating refresh tokens, optional pushed requests (RFC 9126), revocation (RFC 7009). It signs no one in and keeps no
+ * session: each request goes to the portal's consent screen, where a signed-in client agrees with a code, and returns by the URL that
+ * the server created.
  *
- * It is made at its first use: its library would make every start wait.
+ * It is created at its first use, because its library would slow down every start.
  */
 import { scopes } from '@calmly/contract';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';

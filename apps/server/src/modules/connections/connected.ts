@@ -1,6 +1,6 @@
 /**
- * An application is connected once it has fetched its first token; what was allowed before that opens nothing. Every administrator of the
- * client is told, by the notice in the list.
+ * An application counts as connected once it has fetched its first token; consent alone opens nothing. Every administrator of the client
+ * is notified in the portal.
  */
 import { newId } from '../../platform/ids.ts';
 import { notify } from '../../platform/notices.ts';

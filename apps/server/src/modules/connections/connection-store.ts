@@ -1,4 +1,4 @@
-/** SQL of connections. Whether one still lives is decided here, by the database's clock, and nowhere else. */
+/** SQL of connections. Only this file decides whether a connection is still valid, by the database's clock. */
 import type { Scope } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

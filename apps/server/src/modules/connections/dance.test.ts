@@ -1,4 +1,4 @@
-/** The dance as a third party dances it, over HTTP: asked, allowed, exchanged; and every way it must not go. */
+/** The OAuth flow of a third party, over HTTP: request, consent, exchange, and every way that must fail. */
 
 import { listConnections, listNotifications } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,4 +1,4 @@
-/** What OpenAPI says of the protocol's addresses: operation objects. Their bodies are forms, their errors OAuth's. */
+/** OpenAPI operations of the protocol's endpoints. Their bodies are forms, their errors OAuth's. */
 import { scopes } from '@calmly/contract';
 
 type Operation = Readonly<Record<string, unknown>>;

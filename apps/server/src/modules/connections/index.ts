@@ -1,9 +1,9 @@
 /**
- * Connections: applications of others that a client lets in, by OAuth 2.1. Owns the schema `connections`.
+ * Connections: third-party applications that a client connects, by OAuth 2.1. Owns the schema `connections`.
  *
- * The authorization server speaks the protocol; the portal's consent screen asks the client (`requests.ts`); the edge is given
- * `authenticate`, which makes the client of an application's token, with what that was let in to. Applications are registered by
- * the bank's staff (`npm run ops`); the sandbox brings one.
+ * The authorization server speaks the protocol, and the portal's consent screen asks the client (`requests.ts`). The edge uses
+ * `authenticate`, which turns an application's token into the client with the granted access. Bank staff register applications (`npm run
+ * ops`); the sandbox has one.
  */
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/sealing-keys.ts';

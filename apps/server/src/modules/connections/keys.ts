@@ -1,4 +1,4 @@
-/** The authorization server's own keys: made when it is first used, kept sealed, the same for every server of the bank. */
+/** The authorization server's own keys: created at first use, stored sealed, shared by all servers of the bank. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Sql } from '../../platform/work.ts';

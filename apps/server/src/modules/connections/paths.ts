@@ -1,4 +1,4 @@
-/** The protocol's own addresses, and the cookie by which a browser owns the request that it brought. */
+/** The protocol's endpoints, and the cookie that binds a request to the browser that started it. */
 
 export const metadataPath = '/.well-known/oauth-authorization-server';
 

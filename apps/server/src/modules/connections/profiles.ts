@@ -1,8 +1,8 @@
 /**
- * For whom a person may answer an application: the own profile and companies that they manage, whichever is open. Each must be active
- * with the main terms in force accepted, as for every call about money.
+ * The profiles for which a person may answer an application: the own profile and companies that they manage, whichever is open. Each
+ * must be active and have accepted the main terms in force, as for every call about money.
  *
- * Errors of one that is named, in the order checked: not_found, client_not_active, terms_not_accepted, boss_needed.
+ * Errors of a named profile, in the order checked: not_found, client_not_active, terms_not_accepted, boss_needed.
  */
 import { type ConnectableProfile, connectableProfilesMax } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

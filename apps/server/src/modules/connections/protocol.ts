@@ -1,6 +1,6 @@
 /**
- * The protocol's addresses. The authorization server behind them is made at the first call to any of them, with the keys that all
- * servers of the bank share; in the sandbox its demo application is there from then on.
+ * The protocol's endpoints. The authorization server behind them is created at the first call to any of them, with the keys that all
+ * servers of the bank share. In the sandbox this also registers the demo application.
  */
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-/** What an application reaches with its token, and what becomes of a payment that it asks for. */
+/** What an application can reach with its token, and what happens to a payment that it requests. */
 import {
   approvePayment,
   createPayment,

@@ -1,11 +1,12 @@
 /**
- * A client's answer to an application that asks to be let in. The request was kept by the authorization server when it sent the browser
- * here; that browser owns it by a cookie, so that no one can be tricked into answering a request that someone else began (and whose answer
- * would go to them).
+ * A client's answer to an application that asks for access. The authorization server stored the request when it sent the browser here. A
+ * cookie binds the request to that browser, so that no one can be tricked into answering a request that another person started (and
+ * whose result that person would get).
  *
- * Yes makes the connection and notes it in the request; the browser then goes back to the authorization server, which finds it there.
- * It may be answered for any profile that the person may answer for (`profiles.ts`), without leaving the question.
- * Errors: `not_found` for a request of another browser, one that is over or answered, and for accounts of others; those of the profile.
+ * Consent creates the connection and records it in the request; the browser then returns to the authorization server, which reads it.
+ * The client can answer for any of their eligible profiles (`profiles.ts`) without leaving the screen.
+ * Errors: `not_found` for a request of another browser, one that has ended or is answered, and for another client's accounts; those of
+ * the profile.
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';

@@ -1,4 +1,4 @@
-/** The calls of connections: a request on the consent screen, and what is connected. */
+/** The calls of connections: a request on the consent screen, and the connected applications. */
 import {
   allowConnection,
   type Connection,

@@ -1,8 +1,8 @@
 /**
- * What may be registered, asked for and called. Pure.
+ * What may be registered, requested and called. Pure.
  *
- * Redirect addresses are compared character by character (RFC 9700, 2.1), so they are registered whole: https, or http on this
- * very machine. Scopes are judged at each call by the gate; which accounts, here.
+ * Redirect URIs are compared character by character (RFC 9700, 2.1), so they are registered in full: https, or http on the same machine.
+ * The gate checks scopes at each call; this file checks accounts.
  */
 import { type Scope, scopes } from '@calmly/contract';
 

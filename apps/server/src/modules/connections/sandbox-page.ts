@@ -1,7 +1,7 @@
 /**
- * `/sandbox/app`: Penny, an application of someone else as far as the bank can tell, for anyone who tries the sandbox. It shows each
- * step of the dance with what was sent and what came back. It is a public application: its page keeps no secret, only what the
- * protocol gave it.
+ * `/sandbox/app`: Penny, a third-party application from the bank's point of view, for anyone who tries the sandbox. It shows each step
+ * of the flow with its requests and responses. It is a public application: its page keeps no secret, only what it received from the
+ * protocol.
  */
 import { scopes } from '@calmly/contract';
 import type { Application } from './application-store.ts';

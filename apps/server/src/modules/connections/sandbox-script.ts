@@ -1,7 +1,7 @@
 /**
- * Penny's own program, as a public application would write it: authorization code with PKCE (RFC 7636), state and issuer compared
- * when the browser comes back (RFC 9207), the token refreshed when it is refused, and given back at the end. The portal, here of the
- * same origin, empties the tab's storage at each sign-in, so Penny keeps its things in the other.
+ * Penny's own program, as a public application would write it: authorization code with PKCE (RFC 7636), state and issuer compared when
+ * the browser returns (RFC 9207), the token refreshed when it is refused, and revoked at the end. The portal has the same origin here
+ * and empties the tab's session storage at each sign-in, so Penny uses local storage.
  */
 export const sandboxScript = `
 const find = (selector) => document.querySelector(selector);

@@ -1,4 +1,4 @@
-/** Tokens: renewed, stolen, given back, and everything that must make them worthless at once. */
+/** Tokens: refreshed, stolen, revoked, and everything that must invalidate them at once. */
 import { endConnection } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';

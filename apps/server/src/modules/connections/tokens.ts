@@ -1,6 +1,4 @@
-/**
- * What an application holds: 256 random bits with a prefix that leak scanners and our own log can find. Kept as SHA-256 only.
- */
+/** Tokens of applications: 256 random bits with a prefix that leak scanners and our own log can find. Stored only as SHA-256. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefixes = { AccessToken: 'cal_ca_', RefreshToken: 'cal_cr_', AuthorizationCode: 'cal_cc_' } as const;

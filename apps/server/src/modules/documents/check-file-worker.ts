@@ -1,4 +1,4 @@
-/** Judges the bytes of a file, in a process of its own. A PDF is written anew here; a picture only passes. */
+/** Checks the bytes of a file, in its own process. A PDF is rewritten here; a picture is only checked. */
 import type { DocumentType, FieldProblemCode } from '@calmly/contract';
 import { serveTask } from '../../platform/worker-thread.ts';
 import { rewritePdf } from './pdf.ts';

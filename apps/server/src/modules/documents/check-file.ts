@@ -1,9 +1,9 @@
 /**
- * What may be kept of an uploaded file. Its content alone decides, neither its name nor the type that the browser gives it.
- * A file that is also something else (a page, a script, an archive) is refused even where it could be cleaned.
- * In: the file. Out: its type and the bytes to keep, or the field problem. Limits: 10 MB, 25 megapixels, 2 s for a PDF.
+ * Which uploaded files are accepted. Only the content decides, not the name or the browser's type. A file that is also something else (a
+ * page, a script, an archive) is refused even if it could be cleaned. In: the file. Out: its type and the bytes to store, or the field
+ * problem. Limits: 10 MB, 25 megapixels, 2 s for a PDF.
  *
- * Bytes are judged in a process of their own, pictures are decoded in their library's threads; both take turns by client.
+ * Bytes are checked in a separate process, and pictures are decoded in their library's threads. Both take turns by client.
  */
 import { type DocumentType, documentMaxBytes, type FieldProblemCode } from '@calmly/contract';
 import { inHeavyLane, TaskStopped, workerTask } from '../../platform/worker-task.ts';

@@ -1,6 +1,6 @@
 /**
- * Documents over HTTP, on the real app and database. The control of the hostile files, tried once: with a check of their first
- * bytes alone 251 of them would be kept.
+ * Documents over HTTP, on the real app and database. Control of the hostile files, tried once: a check of only their first bytes accepts
+ * 251 of them.
  */
 import {
   documentMaxBytes,

@@ -1,9 +1,8 @@
 /**
- * Documents: files that clients hand in, judged by their content and kept as the bank wrote them again, sealed. Owns the schema
- * `documents`.
+ * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed. Owns the schema `documents`.
  *
- * Another module links uploaded documents to a purpose of its own (`linkDocuments`), names them (`findDocuments`) and, with
- * `requireContent`, shows them to whom it lets.
+ * Another module links uploaded documents to its own purpose (`linkDocuments`), lists them (`findDocuments`) and shows them to the
+ * people it allows (`requireContent`).
  */
 import type { Document } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';

@@ -1,6 +1,6 @@
 /**
- * What in a PDF's objects a viewer would run, fetch or unpack (ISO 32000-1, 12.6; 7.11; 12.7.8). Opening a file may go to one of its
- * pages and do nothing else: many writers of harmless files say where to open them.
+ * Finds anything in a PDF's objects that a viewer would run, fetch or unpack (ISO 32000-1, 12.6; 7.11; 12.7.8). Opening a file may only
+ * go to one of its pages: many harmless writers say where to open it.
  */
 import {
   PDFArray,

@@ -1,4 +1,4 @@
-/** What a PDF's bytes tell without its objects. Each function reads a byte a fixed number of times, for any input. */
+/** Checks of a PDF's bytes without its objects. Each function reads a byte a fixed number of times, for any input. */
 
 const space = new Set([0, 9, 10, 12, 13, 32]);
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;

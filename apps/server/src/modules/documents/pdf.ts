@@ -1,9 +1,9 @@
 /**
- * PDFs are never kept as they came, like pictures: a parser reads the file's objects, the rules below judge them, and what is reachable
- * from its pages is written anew. Data that another reader would find between the objects is not in the stored file.
+ * PDFs, like pictures, are never stored as uploaded. A parser reads the file's objects, the rules below check them, and everything
+ * reachable from its pages is written to a new file. Data that another reader would find between the objects is not in the stored file.
  *
- * Refused: what the parser cannot read, what is encrypted, and anything a viewer would run, fetch or unpack. Runs in a process of its own
- * (`check-file-worker.ts`): a hostile file can take the parser any time. Source: ISO 32000-1, 7.5 (file structure), 12.6 (actions).
+ * Refused: anything the parser cannot read, encrypted files, and anything a viewer would run, fetch or unpack. Runs in its own process
+ * (`check-file-worker.ts`), because a hostile file can keep the parser busy. Source: ISO 32000-1, 7.5 (file structure), 12.6 (actions).
  */
 import { inflateSync } from 'node:zlib';
 import {

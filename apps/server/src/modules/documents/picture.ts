@@ -1,7 +1,7 @@
 /**
- * Pictures are never kept as they came: they are decoded to pixels and written anew, upright, without metadata (place and
- * time of a photograph), and without any other content of the file. Only the decoders for PNG and JPEG are there at all.
- * In: the file and its type. Out: the new file, or why there is none. Limit: 25 megapixels.
+ * Pictures are never stored as uploaded. They are decoded to pixels and encoded again, upright, without metadata (place and time of a
+ * photograph) or any other content of the file. Only decoders for PNG and JPEG are loaded. In: the file and its type. Out: the new file,
+ * or the reason why there is none. Limit: 25 megapixels.
  */
 import sharp from 'sharp';
 

@@ -1,8 +1,8 @@
 /**
- * The verbs of documents: hand in, read, use for a purpose. Contents are kept sealed, each bound to its document's id.
+ * Functions on documents: upload, read, use for a purpose. Contents are stored sealed, each bound to its document's id.
  *
- * Errors: `invalid_request` with the field `content` (file_type, file_size, file_damaged, file_pixels, file_protected,
- * file_active), `too_many_documents`, `not_found` for anybody else's. Source: server page section 8 (attachments).
+ * Errors: `invalid_request` with the field `content` (file_type, file_size, file_damaged, file_pixels, file_protected, file_active),
+ * `too_many_documents`, `not_found` for another person's document. Source: server page section 8 (attachments).
  */
 import type { Document, DocumentType } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs.ts';

@@ -1,4 +1,4 @@
-/** SQL of documents. No decisions here; contents go in and come out as they are kept, sealed. */
+/** SQL of documents. No decisions here. Contents are sealed in both directions. */
 import type { Document, DocumentType } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/purge.ts';

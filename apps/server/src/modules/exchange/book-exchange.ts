@@ -1,7 +1,7 @@
 /**
- * Booking an exchange: what is sold goes to the bank's exchange account of that currency, what is bought comes from the one of the
- * other, both or neither in the caller's open transaction. The client sees two executed payments, one on each account, and each
- * says what the other one was. The price is the caller's; whether the money is there is the ledger's verdict.
+ * Books an exchange: the sold amount goes to the bank's exchange account of that currency, the bought amount comes from that of the
+ * other, both or neither in the caller's open transaction. The client sees two executed payments, one on each account, each with the
+ * other side's facts. The caller supplies the price; the ledger decides whether the money is there.
  *
  * Errors: `account_closed`, `insufficient_balance`. Source: server page section 6.
  */

@@ -1,4 +1,4 @@
-/** The two sides of an exchange, each of which names the other. SQL only. */
+/** SQL that links the two sides of an exchange. */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

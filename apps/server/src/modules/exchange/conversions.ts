@@ -1,4 +1,4 @@
-/** Quotes and prices for payments in another currency, as the payments module asks for them. */
+/** Quotes and prices of payments in another currency, for the payments module. */
 import { priceExchange } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';

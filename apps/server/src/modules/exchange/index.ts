@@ -1,6 +1,6 @@
 /**
- * Exchange: from one currency into another, at a price that is quoted and held for a while, between a client's own accounts or for a
- * payment. Owns the schema `exchange`; both sides are transactions. Why so: docs/adr/0015-exchange.md.
+ * Exchange from one currency into another at a quoted price, between a client's own accounts or for a payment. Owns the schema
+ * `exchange`; both sides are transactions. Reasons: docs/adr/0015-exchange.md.
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';

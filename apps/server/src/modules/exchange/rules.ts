@@ -1,4 +1,4 @@
-/** What may be exchanged, and when a price may be traded at. Pure. */
+/** What may be exchanged, and when a price is fresh enough to trade. Pure. */
 import {
   type CurrencyCode,
   type ExchangePrice,

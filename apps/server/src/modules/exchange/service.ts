@@ -1,6 +1,6 @@
 /**
- * The two verbs of an exchange: quote a price, execute it. A quote is kept as it was shown and executed at exactly that, once, while
- * its time lasts; the bank bears the market's moves meanwhile.
+ * The two functions of an exchange: quote a price, execute it. A quote is stored as shown and executed at exactly that price, once,
+ * before it expires. The bank bears market movements in between.
  *
  * Errors of quoting: those of `priceRequest`; of executing, in the order checked: `not_found` (a quote for a payment too), `quote_used`,
  * `quote_expired`, and those of `bookExchange`. Source: server page section 6.

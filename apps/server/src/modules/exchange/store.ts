@@ -1,4 +1,4 @@
-/** SQL of quotes. Times are the database's: a price expires for everybody at the same moment. */
+/** SQL of quotes. Times are the database's, so a quote expires at the same moment on every server. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

@@ -1,9 +1,9 @@
 /**
- * Identity: who acts, for which client, with which rights, and how that was proved. Passwords, sessions, known browsers,
- * two-factor codes, accepted terms.
+ * Identity: who acts, for which client, with which rights, and how that was proved. Passwords, sessions, known browsers, two-factor
+ * codes, accepted terms.
  *
- * Others ask here for a code (`requireCode`; grouped: `stepUp` and `consumeApprovals`), for a client's name, and in seeds
- * and tests for a person with a profile. The edge is given `authenticate`, `checkCode` and `redeemTicket`.
+ * Other modules request codes here (`requireCode`; grouped: `stepUp` and `consumeApprovals`), read clients' names, and in seeds and
+ * tests create a person with a profile. The edge uses `authenticate`, `checkCode` and `redeemTicket`.
  */
 import type { Database } from '../../platform/database.ts';
 import type { DeskQueue } from '../../platform/desk.ts';

@@ -1,6 +1,6 @@
 /**
- * A queue of the bank's desk with persons who are kept out. Staff let them in again once they know who asks, from a source other than
- * the account itself; a rejection leaves them out and says why.
+ * A desk queue of people who are locked out. Staff restore access after checking the person's identity from a source other than the
+ * account itself. A rejection keeps them out and says why.
  */
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { DeskItem, DeskQueue } from '../../platform/desk.ts';

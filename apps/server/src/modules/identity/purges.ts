@@ -1,6 +1,6 @@
 /**
- * What of the identity module is deleted at night: expired secrets, challenges that no code can pass, forgotten tries. Used challenges are
- * kept for 400 days as evidence, ended sessions for 90; the history of sign-ins stays.
+ * What the identity module deletes at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept
+ * for 400 days as evidence, ended sessions for 90. The history of sign-ins stays.
  */
 import { purgeOf } from '../../platform/purge.ts';
 import { longestLockSeconds } from './rules.ts';

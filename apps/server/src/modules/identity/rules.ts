@@ -1,7 +1,7 @@
 /**
- * What identity decides without asking anybody: how long things live, how locks grow, how names are compared, what a
- * masked address looks like. Source: specification section 9 (idle 900 s, remembered 604800 s, code length 6, countdown
- * 9 s), server page section 3 (access 15 minutes, code 5 minutes and 5 tries). All durations in seconds.
+ * Constants and pure rules of identity: lifetimes, growth of locks, comparison of names, masking of addresses. Source: specification
+ * section 9 (idle 900 s, remembered 604800 s, code length 6, countdown 9 s), server page section 3 (access 15 minutes, code 5 minutes
+ * and 5 tries). All durations in seconds.
  */
 export const accessTokenSeconds = 900;
 export const sessionSeconds = 12 * 3600;

@@ -1,6 +1,6 @@
 /**
- * The mails about a person's own safety: the links they asked for, and the notices of what was done, each with what to do if it
- * was someone else. Always sent, even if the person has turned notices off.
+ * Emails about a person's security: requested links, and notices of changes, each with what to do if it was someone else. Always sent,
+ * even if the person has turned notifications off.
  */
 import { notify } from '../../platform/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';

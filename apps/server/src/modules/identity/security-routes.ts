@@ -1,4 +1,4 @@
-/** The calls of a person's own safety: endpoint to service or store. */
+/** The calls of a person's security settings: endpoint to service or store. */
 import * as contract from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';

@@ -1,4 +1,4 @@
-/** Kinds of accounts: which have an owner, which may be overdrawn, and what the books say of them. */
+/** Kinds of accounts: which have an owner, which may be overdrawn, and how the books treat them. */
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';

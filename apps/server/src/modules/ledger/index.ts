@@ -1,9 +1,9 @@
 /**
- * Ledger: the bank's books. Double entry: a transfer moves one amount from one account to another, for ever, and leaves an entry
- * on each; a reservation holds an amount until it is settled or released. Knows nothing of payments, clients or banks.
+ * Ledger: the bank's books. Double entry: a transfer moves one amount from one account to another, permanently, and writes an entry on
+ * each. A reservation holds an amount until it is settled or released. Knows nothing about payments, clients or banks.
  *
- * Every function takes the open transaction first and lists after it; one item is a list of one. Amounts are whole minor units.
- * What is refused comes back as a verdict, never as a throw. How it works and why: docs/ledger.md.
+ * Every function takes the open transaction first and then lists; a single item is a list of one. Amounts are whole minor units.
+ * Refusals are returned as verdicts, never thrown. Reasons: docs/ledger.md.
  */
 export {
   type BankAccount,

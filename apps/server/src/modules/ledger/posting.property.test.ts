@@ -1,6 +1,6 @@
 /**
- * The ledger against a model of twenty lines that anybody can check by eye: random lists of every verb, over exponents 0, 2, 3,
- * 8 and 18. The same lists posted one by one must leave the same books. fast-check prints the seed of a failure.
+ * The ledger against a model of twenty lines that can be checked by eye: random lists of every function, over exponents 0, 2, 3, 8 and
+ * 18. The same lists posted one by one must produce the same books. fast-check prints the seed of a failure.
  */
 import type { CurrencyCode } from '@calmly/domain';
 import fc from 'fast-check';

@@ -1,17 +1,17 @@
 /**
- * Posting: the five ways in which the books change. Each takes a list and returns one verdict per item in its order; a refused
- * item never fails its neighbours, and the result is that of doing the items one after the other. Locks, judgement and
- * writing are SQL functions (migrations/0003_ledger.sql); here lists become arrays and texts become verdicts.
+ * Posting: the five ways to change the books. Each takes a list and returns one verdict per item in its order. A refused item never
+ * fails the others, and the result equals that of doing the items one after the other. Locks, checks and writes are SQL functions
+ * (migrations/0003_ledger.sql); this file turns lists into arrays and texts into verdicts.
  *
- * Refusals, in the order in which they are looked for:
+ * Refusals, in the order checked:
  *  - post: amount_not_positive, same_account, duplicate, account_unknown, account_closed, currency_mismatch, insufficient_funds
  *  - reserve: amount_not_positive, duplicate, account_unknown, account_closed, insufficient_funds
  *  - settle: reservation_closed, the first refusal among its transfers, exceeds_reservation
  *  - release: reservation_closed
  *  - draw: amount_not_positive, reservation_closed, duplicate, exceeds_reservation
  *
- * `duplicate` means that the id is taken and nothing was done now; a caller that repeats itself reads it as "done before".
- * What breaks the database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
+ * `duplicate` means that the id is in use and nothing was done; a caller that retries reads it as "done before". A violation of the
+ * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

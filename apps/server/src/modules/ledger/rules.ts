@@ -1,4 +1,4 @@
-/** Pure decisions of the ledger that are not the database's. */
+/** Pure decisions of the ledger outside the database. */
 
 /**
  * Cuts a list into consecutive runs in which no id occurs twice, so that an item that repeats an earlier one is judged

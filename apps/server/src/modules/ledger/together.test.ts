@@ -1,4 +1,4 @@
-/** Transfers of several transactions at once that lock the same accounts. */
+/** Concurrent transactions whose transfers lock the same accounts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';

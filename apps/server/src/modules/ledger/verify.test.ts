@@ -1,5 +1,5 @@
 /**
- * The books defend themselves, and verification finds what a superuser who switches the guards off can still do. Each tampering
+ * The books protect themselves, and verification finds what a superuser can still do after switching the guards off. Each manipulation
  * is a negative control of one check.
  */
 import { sql as query, type RawBuilder } from 'kysely';

@@ -1,8 +1,8 @@
 /**
- * Verification of the books: recomputes from the entries everything that the ledger claims. All checks read one snapshot, so it
- * can run beside full load. Set-based: two passes over the entries, regardless of their number.
+ * Verification of the books: recomputes every claim of the ledger from the entries. All checks read one snapshot, so it can run under
+ * full load. Set-based: two passes over the entries, regardless of their number.
  *
- * A breach is never to be mended by hand-written SQL: the entries are the truth and cannot change; stop posting and look.
+ * Never repair a breach with hand-written SQL: the entries are the truth and cannot change. Stop posting and investigate.
  */
 import { sql as query } from 'kysely';
 import { inReport } from '../../platform/report.ts';

@@ -1,9 +1,9 @@
 /**
- * Notifications: tells people what happened, by the ways they chose: a line in the portal's list, an e-mail, an SMS. Owns the
- * schema `notifications`. What there is to tell comes from anywhere in the house as a notice (`platform/notices.ts`).
+ * Notifications: tells people what happened, by the channels they chose: the portal's list, email, SMS. Owns the schema `notifications`.
+ * Any module can send a notice (`platform/notices.ts`).
  *
- * Messages about the account's safety are written by the module that acts, in its own transaction; here they become lines of the
- * list only. Source: server page section 12.
+ * Messages about the security of an account are written by the module that acts, in its own transaction; here they only become lines of
+ * the list. Source: server page section 12.
  */
 import type { Module } from '../../platform/module.ts';
 import { notifyTask } from '../../platform/notices.ts';

@@ -1,6 +1,6 @@
 /**
- * Notifications as emails and SMS, in both languages. Each starts with what happened and the amount.
- * They never contain an account number.
+ * Notifications as emails and SMS, in both languages. Each starts with what happened and the amount. They never contain an account
+ * number.
  */
 import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';

@@ -1,4 +1,4 @@
-/** Notifications through the front door. Control, tried once: notices of one group that are not told apart by their ids send a mail twice. */
+/** Notifications over HTTP. Control, tried once: without comparing their ids, notices of one group send an email twice. */
 import {
   countUnread,
   getNotificationChoices,

@@ -1,4 +1,4 @@
-/** Which topics there are, what the bank does while nothing was chosen, and what may be chosen. Pure. */
+/** The topics of notifications, their defaults, and the allowed choices. Pure. */
 import {
   type NotificationChoice,
   type NotificationChoiceInput,

@@ -1,6 +1,6 @@
 /**
- * Telling: finds out whom a list of notices concerns, writes the lines of the portal's list and sends what each person wants by
- * e-mail and SMS, in the job's own transaction and in few statements however long the list is.
+ * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email and
+ * SMS, in the job's own transaction and in few statements however long the list is.
  */
 import { notificationKinds } from '@calmly/contract';
 

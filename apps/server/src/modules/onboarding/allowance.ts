@@ -1,6 +1,6 @@
 /**
- * How many messages strangers may have sent: to one address or number, and from one address of origin. Neither a stranger's
- * mailbox nor the bank's telephone bill can be flooded by registering. Counted in the database, over all servers.
+ * How many messages new applicants may send: to one address or number, and from one IP address. Registrations can neither flood a
+ * person's mailbox nor run up the bank's phone bill. Counted in the database, over all servers.
  */
 
 import { createHash } from 'node:crypto';

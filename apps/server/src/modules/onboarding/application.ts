@@ -1,6 +1,6 @@
 /**
- * An application as its applicant sees it, and what every step of it shares: it is the caller's own, its client's state is locked
- * while a step decides, and a draft that has all it needs moves on.
+ * An application as its applicant sees it, and the parts shared by every step: the application is the caller's own, its client's state
+ * is locked while a step decides, and a complete draft moves on.
  */
 import type { Client, Onboarding } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

@@ -1,4 +1,4 @@
-/** SQL of mailed and texted codes and of mailed links. Times by the database's clock. No decisions here. */
+/** SQL of emailed and texted codes and of emailed links. Times are the database's. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { codeTries, emailCodeSeconds, linkSeconds, phoneCodeSeconds, resendSeconds } from './rules.ts';

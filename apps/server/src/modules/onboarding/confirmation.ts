@@ -1,10 +1,10 @@
 /**
- * Proving that an e-mail and a telephone are the applicant's: six digits of ten and five minutes with five tries, or for the e-mail
- * a link of 24 hours that works in any browser it is opened. Nothing tells whether the address is a client's
- * already: then no code is right, and only its owner is told.
+ * Confirming an applicant's email and phone: six digits, valid for ten and five minutes, with five attempts, or for the email a link of
+ * 24 hours that works in any browser. Nothing reveals whether the address belongs to a client: then no code is correct, and only its
+ * owner is notified.
  *
- * Errors in the order checked: not_found, state_moved, resend_too_soon, too_many_requests (texts) · contact_code_expired,
- * codes_locked, contact_code_wrong · link_expired. Source: specification sections 4 and 9 (countdown 9 s).
+ * Errors in the order checked: not_found, state_moved, resend_too_soon, too_many_requests (texts) · contact_code_expired, codes_locked,
+ * contact_code_wrong · link_expired. Source: specification sections 4 and 9 (countdown 9 s).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Onboarding, SentCode } from '@calmly/contract';

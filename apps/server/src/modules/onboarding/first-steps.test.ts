@@ -1,4 +1,4 @@
-/** The first steps of a new client over HTTP: each is ticked by what is true elsewhere, and hiding them is one person's own. */
+/** The first steps of a new client over HTTP: other modules' data ticks each step, and each person hides them for themselves. */
 import { getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

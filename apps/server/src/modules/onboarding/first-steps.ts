@@ -1,4 +1,7 @@
-/** `GET /onboarding/first-steps`: what a new client has done of what comes first. Nothing is stored: every step is read where it is true. */
+/**
+ * `GET /onboarding/first-steps`: which first steps a new client has completed. Nothing is stored: every step is read from the module
+ * that knows it.
+ */
 import type { FirstSteps } from '@calmly/contract';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { hasReceivedMoney, listAccountsOf } from '../accounts/index.ts';

@@ -1,11 +1,11 @@
 /**
- * What the identity check does to a client: handed in, approved, declined or to be done again. Called by the module that hears the provider,
- * inside that transaction. Forward only and idempotent: what was done is not done again, and an answer that comes before the
- * hand-in was reported counts as that too.
+ * What the identity check does to a client: submitted, approved, declined or to be repeated. Called by the module that receives the
+ * provider's reports, inside that transaction. Forward only and idempotent: completed steps are not repeated, and a result that arrives
+ * before the report of the submission counts as both.
  *
- * Approved, a client is ACTIVE and has a euro account with an IBAN; the company that someone registered with is then founded, and
- * waits for what is missing and its own check. Companies, and clients who never applied, go the same way.
- * Errors: not_found, state_moved (not yet so far). Source: server page section 4.
+ * When approved, a client is ACTIVE and has a euro account with an IBAN. The company that an applicant registered is then created and
+ * waits for its missing details and its own check. Companies, and clients who never applied, follow the same path.
+ * Errors: not_found, state_moved (not yet at this step). Source: server page section 4.
  */
 import type { Client } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

@@ -1,8 +1,7 @@
 /**
- * Onboarding: the way of a stranger to being a client, from registration to the identity check. Owns the schema `onboarding`; the
- * person and the profile themselves are identity's.
+ * Onboarding: from registration to the identity check. Owns the schema `onboarding`; person and profile are identity's.
  *
- * The module that hears the identity provider calls `identityCheck`, inside the transaction that keeps the answer.
+ * The module that receives the identity provider's reports calls `identityCheck`, inside the transaction that stores the result.
  */
 
 import type { Database } from '../../platform/database.ts';

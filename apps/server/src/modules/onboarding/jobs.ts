@@ -1,4 +1,4 @@
-/** The job that forgets a draft whose address was not confirmed in time; each registration puts its own on. */
+/** The job that deletes a draft whose address was not confirmed in time. Each registration adds its own. */
 import type { SingleJobHandler } from '../../platform/jobs.ts';
 import { type Draft, forgetDraft } from '../identity/index.ts';
 import { deleteApplication } from './store.ts';

@@ -1,4 +1,4 @@
-/** Registration gives nothing away (A9): each test here compares an address that is a client's with an unknown one. */
+/** Registration does not reveal who is a client (A9): each test compares a client's address with an unknown one. */
 import { randomUUID } from 'node:crypto';
 import { getClient, getOnboarding, saveCompany, savePerson, sendEmailCode } from '@calmly/contract';
 import { sql as query } from 'kysely';

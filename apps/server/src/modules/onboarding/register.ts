@@ -1,6 +1,6 @@
 /**
- * Registration: a draft with its application and the letter that confirms its address. The answer, its time and its cookies are the
- * same whether the address is unused or already a client's.
+ * Registration: a draft with its application, and the email that confirms its address. The response, its time and its cookies are the
+ * same whether the address is unused or a client's.
  *
  * Errors in the order checked: invalid_request on `password`; those of `openDraft`.
  */

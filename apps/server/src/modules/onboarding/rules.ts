@@ -1,6 +1,6 @@
 /**
- * What onboarding decides without asking anybody: who may become a client, which step is due, which terms go with a choice.
- * Field names are ours; the edge puts the wire's. Source: specification sections 4 and 9; server page section 4.
+ * Rules of onboarding without other data: who may become a client, which step is due, which terms belong to a choice. Field names are
+ * ours; the edge translates them for the wire. Source: specification sections 4 and 9; server page section 4.
  */
 import {
   type Client,

@@ -1,6 +1,6 @@
 /**
- * The steps that a person fills in, each in its state and kept at once: person and company in DRAFT; account, address, terms
- * and fees in SMS_CONFIRMED. The terms end what can be entered and make it the profile.
+ * The steps that a person fills in, each in its state and saved at once: person and company in DRAFT; account, address, terms and fees
+ * in SMS_CONFIRMED. Accepting the terms ends the entries and makes them the profile.
  *
  * Errors in the order checked: not_found, state_moved, invalid_request on fields, terms_outdated.
  */

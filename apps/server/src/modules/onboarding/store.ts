@@ -1,4 +1,4 @@
-/** SQL of applications: what a stranger has entered on the way to being a client. No decisions here. */
+/** SQL of applications: an applicant's entries before they are a client. No decisions here. */
 import type {
   AccountChoice,
   CompanyDetails,

@@ -1,6 +1,6 @@
 /**
- * Reads of what is to come: the payments of the next months one by one, their sums, and what an account will have on a day. Computed from
- * the orders as they stand (`forecast.ts`), in the bank's calendar. Errors: not_found for an account that is not the client's own.
+ * Reads future payments: those of the next months one by one, their sums, and an account's balance on a day. Computed from the current
+ * orders (`forecast.ts`), in the bank's calendar. Errors: not_found for an account that is not the client's own.
  */
 import type {
   AccountForecast,

@@ -1,4 +1,4 @@
-/** The code behind a standing order: it names payee, amount and dates, and counts for exactly what would be paid now. */
+/** The code of a standing order: it names payee, amount and dates, and is valid for exactly what would be paid now. */
 import { displayAmount, type Frequency, type Schedule, shortIban } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import { type Confirmed, requireCode } from '../identity/index.ts';

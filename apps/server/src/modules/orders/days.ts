@@ -1,6 +1,6 @@
 /**
- * What clients do with single days of a standing order: leave one out, change its amount, take that back, send what was missed. A day to
- * come is changed as long as its run has not decided it. Errors: order_state (409), not_found; for amounts those of a payment's own rules.
+ * Changes of single days of a standing order: skip one, change its amount, undo that, send a missed payment. A future day can be changed
+ * until its run has decided it. Errors: order_state (409), not_found; for amounts those of a payment's own rules.
  */
 import type { Payment, StandingOrderDetails } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

@@ -1,4 +1,4 @@
-/** Deleting a payee and closing an account: the orders that depend on them stop with them, once the caller has named every one. */
+/** Deleting a payee or closing an account stops the orders that depend on it, once the caller has named every one. */
 import { randomUUID } from 'node:crypto';
 import {
   closeAccount,

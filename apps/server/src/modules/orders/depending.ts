@@ -1,4 +1,4 @@
-/** Orders as those see them who take away what orders depend on: an account that is closed, a payee who is deleted. */
+/** Orders for the modules that remove what orders depend on: a closed account, a deleted payee. */
 import type { DependingOrders } from '../accounts/index.ts';
 import { endOrder } from './service.ts';
 import { listDependingOn, lockDependingOn } from './store.ts';

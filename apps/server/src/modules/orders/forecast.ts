@@ -1,8 +1,8 @@
 /**
- * What standing orders will pay until a day, and whether each account will bear it. Pure; minor units, days `YYYY-MM-DD`.
+ * What standing orders will pay until a day, and whether each account can cover it. Pure; minor units, days `YYYY-MM-DD`.
  *
- * Told from the money of today: other movements until then are unknown. On one day the transfers between own accounts go first,
- * since a payment that lacks money is tried until the day's end.
+ * The forecast starts from today's balance; other movements until then are unknown. Within a day, transfers between own accounts come
+ * first, because a payment that is short of money is retried until the day ends.
  */
 import { type CurrencyCode, chargesOf, occurrencesOf } from '@calmly/domain';
 import { termsOn } from './rules.ts';

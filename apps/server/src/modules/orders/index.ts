@@ -1,6 +1,6 @@
 /**
- * Payments for later: scheduled and standing orders that pay by themselves, and forms kept as drafts or templates. Owns the schema
- * `orders`; it moves no money: each date becomes a payment by `submitPayments` like any other. Source: server page section 8.
+ * Scheduled payments and standing orders, which pay automatically, and forms saved as drafts or templates. Owns the schema `orders`. It
+ * moves no money: each date becomes an ordinary payment by `submitPayments`. Source: server page section 8.
  */
 import type { Module } from '../../platform/module.ts';
 import { type OrdersParts, orderRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 /**
- * Drafts and templates: forms as they were typed. They belong to the client: everyone who may request payments for it sees and uses them.
- * Nothing in them was checked and nothing follows from them; a payment begun with one goes the way of every payment.
- * Errors: not_found, too_many_kept (409).
+ * Drafts and templates: forms as they were typed. They belong to the client: everyone who may request payments for it sees and uses
+ * them. They are not validated and have no effect; a payment that starts from one is checked like any other. Errors: not_found,
+ * too_many_kept (409).
  */
 import { type KeptForm, type KeptFormInput, keptFormLimit } from '@calmly/contract';
 import { Problem } from '../../platform/problem.ts';

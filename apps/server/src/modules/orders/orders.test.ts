@@ -1,4 +1,4 @@
-/** Payments for later through the front door: ordered and changed with a code, told beforehand, kept as drafts and templates. */
+/** Scheduled payments and standing orders over HTTP: created and changed with a code, forecast, saved as drafts and templates. */
 import {
   changeKeptForm,
   changeStandingOrder,

@@ -1,4 +1,4 @@
-/** What every verb on a client's standing order needs: to find it, to lock it, and to write and tell what became of it. */
+/** Shared by all functions on a client's standing order: find it, lock it, write the result and notify. */
 import type { StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { type AuditEntry, audit } from '../../platform/audit.ts';

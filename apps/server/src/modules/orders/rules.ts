@@ -1,8 +1,8 @@
 /**
- * What becomes of a standing order: pure decisions over what was read. Days are the bank's calendar's, `YYYY-MM-DD`.
+ * State changes of a standing order: pure decisions. Days are the bank calendar's, `YYYY-MM-DD`.
  *
- * Dates that passed while it was paused or suspended are not made up for: it goes on with the next one. Too little money is looked for
- * again each hour of the day that was due; after that the run is missed and the next date counts.
+ * Dates that passed while an order was paused or suspended are skipped: it continues with the next one. If there is too little money,
+ * the payment is retried each hour of the due day; after that the run is missed and the next date counts.
  */
 import { type OccurrenceState, occurrencesShown, type StandingOrderReason } from '@calmly/contract';
 import {

@@ -1,4 +1,4 @@
-/** SQL of a standing order's single days: what became of those that came, and what differs on those to come. No decisions here. */
+/** SQL of a standing order's single days: results of past ones, differences on future ones. No decisions here. */
 import type { RunState } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

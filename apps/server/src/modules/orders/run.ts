@@ -1,10 +1,10 @@
 /**
- * Paying what is due. While any order waits for a day a job looks each minute by the bank's calendar, and adds a job for each order that
- * is due. A run locks the order, decides again, and submits the payment in one transaction with the row that notes the day: a day is
+ * Pays due orders. While any order waits for a day, a job checks each minute by the bank's calendar and adds a job for each order that
+ * is due. A run locks the order, decides again, and submits the payment in one transaction with the row that records the day: a day is
  * paid once, even after crashes and with many runners (`orders.test`: 32 at once).
  *
- * It pays in the name of who ordered, with the rights that this person has then; what needs someone's approval waits for it as a payment
- * would that they order now. Money is not reserved before the day.
+ * It pays in the name of the person who ordered, with the rights that this person has now. If it needs approval, it waits like a payment
+ * that they order now. Money is not reserved before the day.
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';

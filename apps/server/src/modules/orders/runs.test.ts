@@ -1,8 +1,9 @@
 /**
- * The days of a standing order through the front door: each is paid by itself, once, or says why it was not.
+ * The days of a standing order over HTTP: each is paid automatically, once, or says why not.
  *
- * Controls, as tried: without the order's lock the unique row of the day refuses all runs but one, which fail aloud; without lock and
- * unique row a day is paid many times; without comparing the payee's version the changed details are paid. Each fails its test below.
+ * Controls, as tried: without the order's lock, the unique row of the day refuses all runs but one, and the others fail with an error.
+ * Without lock and unique row, a day is paid many times. Without comparing the payee's version, changed details are paid. Each makes a
+ * test below fail.
  */
 import {
   changeOccurrence,

@@ -1,9 +1,9 @@
 /**
- * What clients do with standing orders: make, change, pause, resume, end; single days are in `days.ts`. Each change is decided under the
- * order's lock, so that it and a run are one after the other.
+ * What clients do with standing orders: create, change, pause, resume, end; single days are in `days.ts`. Each change is decided under
+ * the order's lock, so that changes and runs happen one after the other.
  *
- * What decides how much goes where (make, change, resume) is confirmed by a code for exactly that: amount, fee, payee in the version of
- * its bank details, dates. Errors: those of an order's own rules, schedule_past, schedule_too_far, schedule_empty, schedule_over, order_state (409),
+ * A code confirms each decision about amount and payee (create, change, resume): amount, fee, payee in the version of its bank details,
+ * dates. Errors: those of an order's own rules, schedule_past, schedule_too_far, schedule_empty, schedule_over, order_state (409),
  * too_many_orders (409), not_found.
  */
 import {

@@ -1,4 +1,4 @@
-/** SQL of standing orders; that of their days is in `run-store.ts`. No decisions here. */
+/** SQL of standing orders; for their days see `run-store.ts`. No decisions here. */
 import type {
   ChargeBearer,
   EndpointInput,

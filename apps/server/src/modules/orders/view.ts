@@ -1,4 +1,4 @@
-/** From the stored standing order to what the contract shows. Pure. */
+/** Converts a stored standing order to the contract's view. Pure. */
 import type { Run, StandingOrder, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { comingDays, comingOn, termsOn } from './rules.ts';

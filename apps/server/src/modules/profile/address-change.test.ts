@@ -1,4 +1,4 @@
-/** Another address over HTTP: asked for by the client, decided by the bank's staff with the command they use. */
+/** A change of address over HTTP: requested by the client, decided by bank staff with their command. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

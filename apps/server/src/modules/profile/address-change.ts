@@ -1,10 +1,10 @@
 /**
- * Another address: the client asks and proves it, the bank's staff decides, and only then the address changes. One request at
- * a time; while it waits it may be taken back.
+ * A change of address: the client requests it with proof, bank staff decide, and only then does the address change. One request at a
+ * time; the client can withdraw it while it waits.
  *
- * Everything that can refuse has refused before a code is asked for; without one the edge rolls all of it back.
- * Errors in the order checked: `invalid_request` with the fields, `address_change_open`, `not_found`,
- * `address_change_decided`. Source: specification sections 2, 3, 5 (change address); server page section 3 (two-factor).
+ * All checks run before a code is requested; without a code the edge rolls everything back. Errors in the order checked:
+ * `invalid_request` with the fields, `address_change_open`, `not_found`, `address_change_decided`. Source: specification sections 2, 3,
+ * 5 (change address); server page section 3 (two-factor).
  */
 import type { AddressChange, AddressChangeInput } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** SQL of requests for another address. No decisions here. */
+/** SQL of requests to change an address. No decisions here. */
 import type { AddressChange } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { type DeskRequest, deskRequests, type NewRequest } from '../../platform/desk-requests.ts';

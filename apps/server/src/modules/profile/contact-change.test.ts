@@ -1,7 +1,7 @@
 /**
- * Another e-mail or telephone over HTTP, as its owner changes it and as a thief would. Reliability rule D8. Control, tried once:
- * without `requireCode` the change is asked for without a step-up and the first test fails; without `undoSince` (only the one
- * change taken back) the thief's second change survives and the last but one fails.
+ * A new email or phone over HTTP, changed by its owner and by a thief. Reliability rule D8. Control, tried once: without `requireCode`
+ * the change needs no step-up, and the first test fails. Without `undoSince` (only the one change is undone) the thief's second change
+ * survives, and the last but one fails.
  */
 import {
   confirmContactChange,

@@ -1,10 +1,12 @@
 /**
- * Another email or phone, which a thief of an account would change first. It takes a code by the means in force, then
- * a code at the new one; the old one is told at once and can undo it for 24 hours, without signing in. Undoing takes back
- * all that was changed since, ends every session and forgets every known browser.
+ * A new email or phone, which a thief of an account would change first. It takes a code by a current method, then a code sent to the new
+ * one. The old one is notified at once and can undo the change for 24 hours, without signing in. Undoing reverses all changes since,
+ * ends every session and forgets every known browser.
  *
- * Whether an e-mail is another person's already is not told: it is treated alike, its owner gets a letter and no code is right.
- * Errors in the order checked: `invalid_request` on `value`, `too_many_requests`, `contact_code_wrong`, `contact_code_expired`, `undo_expired`, `not_found`.
+ * Nothing reveals whether an email already belongs to another person: the response is the same, its owner gets an email, and no code is
+ * correct.
+ * Errors in the order checked: `invalid_request` on `value`, `too_many_requests`, `contact_code_wrong`, `contact_code_expired`,
+ * `undo_expired`, `not_found`.
  * Source: server page section 3; reliability rule D8.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,7 +1,6 @@
 /**
- * Messages about a new email or phone: the code to the new one, and the notice to the old one with the link to undo the change.
- * The notice always goes to the email that was valid before. A phone that is no longer used
- * also gets an SMS.
+ * Messages about a new email or phone: the code to the new one, and the notice to the old one with the link to undo the change. The
+ * notice always goes to the previous email. A replaced phone also gets an SMS.
  */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';

@@ -1,4 +1,4 @@
-/** SQL of changes of e-mail and telephone. Times by the database's clock. No decisions here. */
+/** SQL of changes of email and phone. Times are the database's. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 

@@ -1,4 +1,4 @@
-/** Requests for another address, as the bank's staff sees them. */
+/** Requests to change an address, as bank staff see them. */
 import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { addressIn, decideAddressChange } from './address-change.ts';
 import { type AddressRequest, addressRequests } from './address-store.ts';

@@ -1,6 +1,6 @@
 /**
- * The client's own record and how it changes: address (the bank decides), e-mail and telephone (codes, and a way back),
- * language and theme. Owns the schema `profile`; what is in force is identity's.
+ * Changes of a client's own data: address (the bank decides), email and phone (codes, with undo), language and theme. Owns the schema
+ * `profile`; identity owns the current values.
  */
 import type { Module } from '../../platform/module.ts';
 import { addressChangeQueue } from './desk.ts';

@@ -1,4 +1,4 @@
-/** Language, theme and terms over HTTP: what follows a person from device to device, and what was agreed to. */
+/** Language, theme and terms over HTTP: preferences follow the person to every device, and accepted terms are recorded. */
 import {
   acceptTerms,
   getClient,

@@ -1,8 +1,8 @@
 /**
- * Requests for money: what a client asks someone to pay, settled by the credits that quote its reference, and the public pages that
- * tell a payer what to enter. Owns the schema `requests`; it moves no money and keeps none.
+ * Requests for money: a client asks someone to pay, and credits that quote the request's reference settle it. Also the public pages that
+ * show a payer what to enter. Owns the schema `requests`; it moves and holds no money.
  *
- * Payments tells it of each credit that quotes a reference by a job. Source: server page section 8; specification sections 3, 7.
+ * A job reports each credit that quotes a reference. Source: server page section 8; specification sections 3, 7.
  */
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/sealing-keys.ts';

@@ -1,4 +1,4 @@
-/** SQL of the links to public pages. No decisions here; a token is found by its hash and kept sealed. */
+/** SQL of the links to public pages. No decisions here. A token is found by its hash and stored sealed. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The public page: only a person with the link reads what a payer needs. Control, tried once: a page that is found
- * without looking at `revoked_at` is still there after its link was ended.
+ * The public page: only a person with the link can read it. Control, tried once: if the look-up ignores `revoked_at`, the page is still
+ * there after its link was revoked.
  */
 import {
   cancelMoneyRequest,

@@ -1,9 +1,9 @@
 /**
- * Links to the public page (`page.ts`) of an account or of one request. A link is 128 random bits, found by its hash and kept sealed,
- * since its owner may want to copy it again.
+ * Links to the public page (`page.ts`) of an account or of one request. A link is 128 random bits, found by its hash and stored sealed,
+ * because its owner may want to copy it again.
  *
- * Errors: `invalid_request` unless exactly one target is named; `document_right_missing` for a member who shows
- * documents without the right to view them; `not_found` for a target or link of another client.
+ * Errors: `invalid_request` unless exactly one target is named; `document_right_missing` for a member who shows documents without the
+ * right to view them; `not_found` for a target or link of another client.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { holdsRight, type PayLink } from '@calmly/contract';

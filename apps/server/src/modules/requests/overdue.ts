@@ -1,6 +1,6 @@
 /**
- * Noticing what is late. While a pending request has a day to miss, a job looks each minute: the bank's calendar may be moved on, and
- * a day that is over is to be seen soon. Looking costs one short index scan.
+ * Detects overdue requests. While a pending request has a due day, a job checks each minute, because the bank's calendar may be moved
+ * and an overdue request should show soon. A check costs one short index scan.
  */
 import { formatDecimal } from '@calmly/domain';
 import { businessDay } from '../../platform/business-time.ts';

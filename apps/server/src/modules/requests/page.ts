@@ -1,6 +1,6 @@
 /**
- * The public page of a link: what a payer needs in order to pay, and what a request is for with its documents if the payee shows
- * them. A paid or cancelled request shows neither.
+ * The public page of a link: what a payer needs in order to pay, and, if the payee shows them, the request's description and documents.
+ * A paid or cancelled request shows neither.
  *
  * Errors: `not_found` for an unknown token, a revoked link, a closed account, and a document that the page does not show.
  */

@@ -1,9 +1,8 @@
 /**
- * Requests for money through the front door: asked for, settled by money that arrives, late, canceled.
+ * Requests for money over HTTP: created, settled by incoming money, overdue, cancelled.
  *
- * Controls, each tried once: without the lock in `lockRequest` eight credits at once fight over the next version and wait to be tried
- * again; without `isKnown` a job that runs again never ends; without the client in `findQuoted` money of one client pays another's
- * request.
+ * Controls, each tried once: without the lock in `lockRequest`, eight simultaneous credits compete for the next version and have to be
+ * retried. Without `isKnown`, a repeated job never ends. Without the client in `findQuoted`, one client's money pays another's request.
  */
 import {
   advanceDeskCalendar,

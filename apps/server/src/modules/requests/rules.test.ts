@@ -1,4 +1,4 @@
-/** A request's life against a model that anybody can check by eye: the facts are kept, the status is asked of them. */
+/** A request's life against a model that can be checked by eye: the facts are stored, the status is derived from them. */
 import type { ReviewStatus } from '@calmly/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * The life of a request for money. Pure.
  *
- * The status follows from four facts: canceled or not, what was asked for, what has come, and the day by which it was due. Money that
- * comes late still settles it; nothing that comes after a cancel counts.
+ * The status follows from four facts: cancelled or not, amount requested, amount received, due day. Late money still settles a request;
+ * money after a cancellation does not count.
  */
 import type { RequestEvent, ReviewStatus } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';

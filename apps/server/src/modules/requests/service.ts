@@ -1,9 +1,9 @@
 /**
- * The verbs of requests for money: ask, cancel, show. What arriving money does to them is in `settle.ts`.
+ * Functions on requests for money: create, cancel, show. For incoming money see `settle.ts`.
  *
  * Errors in the order checked: `invalid_request` with the fields (creditorAccount: account_unknown; amount: amount_precision,
- * amount_zero; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`.
- * Source: server page section 8; specification section 3 (Payment request).
+ * amount_zero; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`. Source:
+ * server page section 8; specification section 3 (Payment request).
  */
 import { randomInt } from 'node:crypto';
 import type { MoneyRequestDetails, MoneyRequestInput } from '@calmly/contract';

@@ -1,8 +1,7 @@
 /**
- * What arriving money does to requests: a credit that quotes a request's reference is counted into it, once, in any order jobs
- * run.
+ * Counts incoming money into requests: a credit that quotes a request's reference counts once, in whatever order the jobs run.
  *
- * Everything is decided under the request's lock, so that of two credits, or a credit and a cancel, one is first.
+ * Everything is decided under the request's lock, so that two credits, or a credit and a cancellation, happen one after the other.
  */
 import type { NotificationKind } from '@calmly/contract';
 import { creditorReferencesIn, formatDecimal } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** SQL of requests for money and of what happened to them. No decisions here. */
+/** SQL of requests for money and their history. No decisions here. */
 import type { EndpointInput, listMoneyRequests, RequestEvent, ReviewStatus } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';

@@ -1,4 +1,4 @@
-/** From the stored request to what the contract shows: the row of a list and the drawer's details. Pure. */
+/** Converts a stored request to the contract's views: the row of a list and the drawer's details. Pure. */
 import {
   type Document,
   getDocument,

@@ -1,4 +1,4 @@
-/** The desk of the sandbox: a tester plays other banks, and the money goes the way a rail's news goes. */
+/** The sandbox desk: a tester plays other banks, and the money takes the path of a rail's reports. */
 import {
   advanceDeskCalendar,
   decideDeskPayment,

@@ -1,7 +1,7 @@
 /**
- * Sandbox: where a tester plays the world outside the bank (`/sandbox/desk`): other banks settle, refuse, put off and send back,
- * money arrives, days pass. It moves nothing itself: what the outside does goes the way a rail's news goes, through the payments
- * module's sinks. It exists only with the sandbox rail, and is open to anyone who reaches the sandbox. Owns no table.
+ * Sandbox: at `/sandbox/desk` a tester plays the world outside the bank: other banks settle, refuse, delay and return payments, money
+ * arrives, days pass. It moves no money itself: actions take the path of a rail's reports, through the clearing module's sinks. It
+ * exists only with the sandbox rail, and is open to anyone who reaches the sandbox. Owns no table.
  *
  * Errors: not_found (no such payment to another bank), payment_state (it has moved on), currency_unknown, amount_precision, amount_zero.
  */

@@ -1,4 +1,4 @@
-/** What other banks do when a tester says so: each thing goes the way a rail's news goes. */
+/** Actions of other banks that a tester triggers. Each takes the path of a rail's reports. */
 import type { DeskPayment, EndpointInput, RailReason, sendDeskCredit } from '@calmly/contract';
 import { exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * Anyone with the secret of the webhooks can announce an approval, but only the provider can let a client in: the announcement makes us
- * ask, and the answer counts. Control, tried once: approvals that count as they come by webhook make these tests fail.
+ * Anyone with the webhook secret can announce an approval, but only the provider can let a client in: after the announcement the server
+ * asks the provider, whose answer counts. Control, tried once: these tests fail if approvals by webhook count directly.
  */
 import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';

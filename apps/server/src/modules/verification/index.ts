@@ -1,9 +1,9 @@
 /**
- * Verification: the identity check of a client by an outside provider. Owns the schema `verification`.
+ * Verification: a client's identity check by an external provider. Owns the schema `verification`.
  *
- * The provider's word reaches us by its signed webhook or because we asked; then `onboarding` moves the client (`identityCheck`). An
- * approval counts only when asked for. Nothing that a browser says of the check is believed. Without a provider there is no check,
- * and no token. Source: specification section 4; server page section 4; reliability S2.
+ * Reports come by the provider's signed webhook or as an answer to our query; then `onboarding` changes the client (`identityCheck`). An
+ * approval counts only as an answer. Nothing that a browser says about the check is trusted. Without a provider there is no check and no
+ * token. Source: specification section 4; server page section 4; reliability S2.
  */
 import { issueVerificationToken } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';

@@ -1,7 +1,7 @@
 /**
- * What a report of the provider does to a client's check. Reports come late, twice and in any order; the provider's clock decides.
- * An approval opens the door, so it counts only as the answer to a question: anyone with the webhooks' secret could send one, but not
- * answer in the provider's place. It is final: a person who was let in is not put out by a message, that is for the bank's staff.
+ * What a provider's report does to a client's check. Reports come late, twice and in any order; the provider's clock decides. An
+ * approval opens the account, so it counts only as the answer to our query: anyone with the webhook secret could send one, but not
+ * answer in the provider's place. It is final: no message locks out an approved person; only bank staff do.
  */
 import type { KycOutcome, KycReport } from '../../providers/kyc/kyc.ts';
 

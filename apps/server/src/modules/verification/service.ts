@@ -1,7 +1,7 @@
 /**
- * The identity check: tokens for the provider's widget, and what the provider's reports do to a client. A report moves the client only
- * in the transaction that keeps it, once, and only if it is the newest (rules.ts). Two reports of one client wait for each other.
- * An approval by webhook changes no state: we ask at once, and the answer counts.
+ * The identity check: tokens for the provider's widget, and the effect of the provider's reports. A report changes the client only in
+ * the transaction that stores it, once, and only if it is the newest (rules.ts). Two reports about one client wait for each other. An
+ * approval by webhook changes no state: the server asks the provider at once, and that answer counts.
  */
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';

@@ -1,4 +1,4 @@
-/** The identity check in the sandbox, through the front door: token, widget's calls, signed webhooks, the client's state. */
+/** The identity check in the sandbox over HTTP: token, the widget's calls, signed webhooks, the client's state. */
 import {
   getSandboxApplicant,
   issueVerificationToken,

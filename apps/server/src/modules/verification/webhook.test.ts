@@ -1,7 +1,7 @@
 /**
- * What reaches us in the provider's name (reliability S2): only its own signature over the very bytes counts, once, for the client it is
- * about, and never backwards. Kept controls: where the secret is the guess, the guess counts; where the newer report's time is forgotten,
- * the late one counts. Tried by hand, each makes the test of its name fail: SHA-1 let in, no comparison of applicants, levels ignored.
+ * Messages in the provider's name (reliability S2): only its own signature over the raw bytes counts, once, for the client it is about,
+ * and never backwards. Permanent controls: if the secret is the guessed one, the guess counts; if the newer report's time is lost, the
+ * late one counts. Tried by hand, each makes the test of its name fail: SHA-1 accepted, applicants not compared, levels ignored.
  */
 import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';

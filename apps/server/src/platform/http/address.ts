@@ -1,6 +1,6 @@
 /**
- * The network that a caller's address stands for when callers are counted: the address itself for IPv4, the first 64 bits for IPv6.
- * A provider gives every customer a /64 at least, so one person has 2^64 addresses there and would never meet a limit.
+ * The network that counts as one caller: the address itself for IPv4, the first 64 bits for IPv6. A provider gives every customer at
+ * least a /64, so one person has 2^64 addresses and would never reach a limit.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

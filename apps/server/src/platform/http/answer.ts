@@ -1,9 +1,8 @@
 /**
- * Answer: what leaves the server, as bytes. Handlers return outputs in our names; the endpoint's schema encodes them to
- * the wire's. An output that does not fit its schema is our bug and becomes a 500, so that no unknown field leaks.
+ * Responses as bytes. Handlers return outputs in our names; the endpoint's schema encodes them for the wire. An output that does not fit
+ * its schema is our bug and becomes a 500, so that no unknown field leaks.
  *
- * `Answer` itself is returned by handlers that decide the status, headers or stored bytes themselves; `Download` by
- * those that answer a file.
+ * Handlers return `Answer` itself if they set status, headers or stored bytes themselves, and `Download` for a file.
  */
 import { Readable } from 'node:stream';
 import {

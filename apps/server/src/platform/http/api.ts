@@ -1,6 +1,6 @@
 /**
- * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a
- * call: gate, input, hash, code, handler. Every failure on the way is thrown and answered by the server's one error handler.
+ * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a call:
+ * gate, input, hash, code, handler. The server's single error handler answers every failure.
  */
 import { Readable } from 'node:stream';
 import type { EndpointSpec } from '@calmly/contract';

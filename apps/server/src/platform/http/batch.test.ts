@@ -1,4 +1,4 @@
-/** What the platform promises of calls that are decided together: one key, one answer, and a refused row costs its neighbours nothing. */
+/** The platform's guarantees for batched calls: one key, one response, and a refused row does not affect the other calls. */
 import { endpoint, wire } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

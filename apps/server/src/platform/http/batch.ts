@@ -1,12 +1,12 @@
 /**
- * Batched calls: what arrives while a transaction is in flight is decided together in the next one, with one commit. A lone call is a
- * batch of one and waits for no other. A module registers one with `router.batch`; keys, stored answers and repeats are handled here.
+ * Batched calls: calls that arrive while a transaction is in flight are decided together in the next one, with one commit. A lone call
+ * is a batch of one and does not wait. A module registers one with `router.batch`; keys, stored responses and repeats are handled here.
  *
- * A batch is optimistic. It looks its idempotency keys up without a lock and writes as if the database accepted everything. When a
- * constraint or a database function of ours refuses a row, the transaction rolls back and the batch runs once more, because what it
- * overlooked has been committed by then and is read. When that fails too, both halves run, down to one call. That call runs as
- * `router.write` runs any other: its key is locked and the module judges it alone. So one refused row costs a few more transactions, and
- * never the answer of its neighbours (docs/adr/0039-batched-endpoints.md).
+ * A batch is optimistic. It looks up its idempotency keys without a lock and writes as if the database accepted everything. If a
+ * constraint or one of our database functions refuses a row, the transaction rolls back and the batch runs once more: whatever it
+ * overlooked has been committed by then and is read. If that fails too, both halves run, down to one call. A single call runs like any
+ * `router.write`: its key is locked and the module judges it alone. So one refused row costs a few more transactions, but never the
+ * response of another call (docs/adr/0039-batched-endpoints.md).
  *
  * Errors: overloaded (503) when the queue is full, idempotency_key_required, idempotency_key_reused (422), and those of the module.
  */

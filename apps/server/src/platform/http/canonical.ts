@@ -1,8 +1,8 @@
 /**
- * What a two-factor code and an idempotency key are bound to: one hash over everything that decides what a request does.
+ * The hash that a two-factor code and an idempotency key are bound to: everything that decides what an HTTP request does.
  *
- * JSON is written canonically (RFC 8785: keys in the order of their UTF-16 units, no space, ECMAScript's own numbers and
- * strings), so that two texts with the same meaning have the same hash and any change of meaning another one.
+ * JSON is written canonically (RFC 8785: keys in the order of their UTF-16 units, no spaces, ECMAScript's own numbers and strings), so
+ * that texts with the same meaning have the same hash, and any change of meaning changes it.
  */
 import { hash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** What the edge promises for every call: who gets in, what gets out, when a code is asked for, and what a missing database looks like. */
+/** The edge's guarantees for every call: access, responses, when a code is requested, and behaviour without a database. */
 import { request as httpRequest } from 'node:http';
 import { endpoint, wire, zIdParam } from '@calmly/contract';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The whole edge on one server: calls, pages, documentation, health, websocket, portal, in the order they are registered. */
+/** The whole edge on one server: calls, pages, documentation, health, websocket and portal, in order of registration. */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Published } from '../push.ts';

@@ -1,8 +1,8 @@
 /**
- * Runs a call's handler the way its route says and makes an answer of what comes back.
+ * Runs a call's handler as its route requires and builds the response.
  *
- * A `StepUp` ends in a challenge made in a transaction of its own, answered 203 and never stored. A session without activity for a while
- * is asked for a code where the endpoint's `presence` says so (`presence.ts`).
+ * A `StepUp` creates a challenge in a separate transaction, answered 203 and never stored. An idle session needs a code if the
+ * endpoint's `presence` says so (`presence.ts`).
  */
 import { zChallenge } from '@calmly/contract';
 import type { Database } from '../database.ts';

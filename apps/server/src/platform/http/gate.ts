@@ -1,11 +1,10 @@
 /**
- * The gate: who may come in, decided before a byte of the body is read.
+ * The gate: access checks before a byte of the body is read.
  *
- * In this order: requests that another site sends (`cross_site`), rate limits (`too_many_requests`), the bearer token
- * (`unauthenticated` without one, `session_expired` with one that is no longer good, `proof_refused`), for an application the scope
- * that it was given (`insufficient_scope`), where the endpoint needs an
- * active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`), and last the right that
- * a member of a company needs for it (`rightProblems`).
+ * In this order: requests from another site (`cross_site`), rate limits (`too_many_requests`), the bearer token (`unauthenticated`
+ * without one, `session_expired` with an expired one, `proof_refused`), for an application its scope (`insufficient_scope`), if the
+ * endpoint needs an active client the client's State (`client_not_active`) and the main terms in force (`terms_not_accepted`), and last
+ * the right that a company's member needs (`rightProblems`).
  */
 import { type EndpointSpec, holdsRight, problems, rightProblems } from '@calmly/contract';
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * What the operator's machines ask. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers, its
- * schema is this version's, the server is not draining). `/metrics`: Prometheus' text, for the bearer of the configured token or, when
- * none is configured, for callers on this machine that came through no proxy. Outside `/api`: none of it is for clients.
+ * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers, its schema
+ * is this version's, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or, without one, for
+ * callers on this machine that came through no proxy. Outside `/api`, because they are not for clients.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

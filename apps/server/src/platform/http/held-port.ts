@@ -1,6 +1,6 @@
 /**
- * The port before the server is ready: taken first, so that a second server on it learns so before it touches a database, and answered
- * with 503 and Retry-After until the server itself listens there.
+ * Takes the port before the server is ready, so that a second server fails before it touches a database. Answers 503 with Retry-After
+ * until the server itself listens.
  */
 import { createServer } from 'node:http';
 import type { Config } from '../config.ts';

@@ -1,9 +1,9 @@
 /**
- * The hosts that are ours. A page of another site can point its own name at this machine (DNS rebinding) and then reads what this server
- * says to callers of this machine; its requests carry that name, so a foreign name is refused, for any address behind it.
+ * Our host names. Another site can point its own name at this machine (DNS rebinding) and then read what this server tells callers on
+ * this machine. Its requests carry that name, so a foreign name is refused, for any address behind it.
  *
- * Ours are the hosts of `PUBLIC_URL` and of the links in messages, the `HOST` listened on, names of this machine and plain IP
- * addresses, which no other site can claim. Ports are not compared: a proxy or a container may map them.
+ * Ours are the hosts of `PUBLIC_URL` and of the links in messages, the `HOST` listened on, names of this machine, and plain IP
+ * addresses, which no other site can claim. Ports are not compared, because a proxy or container may map them.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';

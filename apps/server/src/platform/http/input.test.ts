@@ -1,4 +1,4 @@
-/** Bad input is the caller's 4xx, told field by field under the wire's names; it never reaches a handler and never becomes a 5xx. */
+/** Invalid input is the caller's 4xx, reported field by field under wire names. It never reaches a handler and never becomes a 5xx. */
 import { endpoint, wire, zIdParam } from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * The request body: JSON in UTF-8 (RFC 8259), at most the server's body limit, and for calls that take a stream the bytes of a file. Forms and
- * plain text are refused, which also takes from other sites the only requests a browser would send without asking.
+ * The request body: JSON in UTF-8 (RFC 8259), at most the server's body limit; for calls that take a stream, the bytes of a file. Forms
+ * and plain text are refused, which also blocks the only requests that a browser would send from another site without asking.
  *
  * Errors: `unsupported_media_type`, `too_large`, `invalid_request`.
  */

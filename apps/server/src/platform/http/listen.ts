@@ -1,6 +1,6 @@
 /**
- * Listens on every address that the host's name has: `localhost` is 127.0.0.1 and ::1. The framework would start a second HTTP server
- * for the other address, which has none of the first one's limits; here the sockets of both belong to one server.
+ * Listens on every address of the host name: `localhost` is 127.0.0.1 and ::1. The framework would start a second HTTP server without
+ * limits for the other address; here the sockets of both belong to one server.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * How much a browser may say on the websocket: 20 frames a second, control frames counted too, then the socket is closed. The portal says
- * nothing there but its pongs, so only a flood comes near. A message may come in few pieces: `fragmentLimits` for the library.
+ * How much a browser may send on the websocket: 20 frames a second, including control frames; more closes the socket. The portal sends
+ * only pongs, so only a flood reaches the limit. A message may have few fragments: `fragmentLimits` for the library.
  */
 import type { WebSocket } from 'ws';
 

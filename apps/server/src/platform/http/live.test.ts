@@ -1,4 +1,4 @@
-/** The websocket: who gets in, who hears what, and that it ends with the session. */
+/** The websocket: who may connect, who receives what, and that it ends with the session. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

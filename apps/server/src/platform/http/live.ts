@@ -1,14 +1,14 @@
 /**
- * The websocket `/api/live`: what `push.ts` publishes, to the browsers of the client it is about only.
+ * The websocket `/api/live`: delivers what `push.ts` publishes, only to browsers of the client concerned.
  *
- * A browser first asks for a ticket with its token and then opens the socket with the subprotocols `calmly` and
- * `calmly.<ticket>`: no secret in an address, where logs would keep it. The ticket is good once and for 30 seconds; one that is void
- * is told nothing but that (4002). The `Origin` and the `Host` must be our own. The socket only speaks to the browser: what the browser
- * says is ignored, must be short and may not be much (`live-pace.ts`, 1008).
+ * A browser first requests a ticket with its token, and then opens the socket with the subprotocols `calmly` and `calmly.<ticket>`. This
+ * keeps secrets out of URLs, which logs would store. The ticket works once, for 30 seconds; an invalid one only gets close code 4002.
+ * `Origin` and `Host` must be our own. The socket only sends to the browser: input is ignored, must be short and limited in rate
+ * (`live-pace.ts`, 1008).
  *
- * Limits: upgrades per minute and address, 100 tickets checked at a time for five seconds at most, five sockets per client, 4 KB per
- * incoming message, 1 MB of unsent messages, then the socket is dropped. A socket lives 15 minutes (close code 4000: open again with a
- * fresh ticket), so none outlives a session that ended unnoticed; one whose session is ended is closed at once (4001).
+ * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, five sockets per client, 4 KB per
+ * incoming message, 1 MB of unsent messages, after which the socket is dropped. A socket lives 15 minutes (close code 4000: reopen with
+ * a new ticket), so none outlives a session that ended unnoticed. A socket whose session ends is closed at once (4001).
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';

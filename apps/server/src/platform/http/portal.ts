@@ -1,14 +1,14 @@
 /**
- * The portal's files, as the web build left them. Files with a hash in their name never change and are kept for a year; the build
- * also left them compressed (`.br`, `.gz`), so that nothing is compressed while a browser waits. Every other address outside
- * `/api` gets `index.html`, with a fresh nonce where the build put the placeholder, in the reader's language (`pageLocaleOf`):
- * status 200 for a screen of the portal, 404 for any other address, where the page says so. The pages that open for a visitor without
- * a session come with their frame (`frames.json`), so that they are visible before the first script runs.
+ * Serves the portal's files from the web build. Files with a hash in their name never change and are cached for a year. The build also
+ * compressed them (`.br`, `.gz`), so that no browser waits for compression. Every other address outside `/api` gets `index.html`, with a
+ * fresh nonce in place of the build's placeholder, in the reader's language (`pageLocaleOf`): status 200 for a screen of the portal, 404
+ * for any other address. Pages for visitors without a session include their frame (`frames.json`), so that they are visible before the
+ * first script runs.
  *
- * The identity check is a frame. The sandbox's own is a second page of the build, which exists only there; a provider's comes from
- * its origin, and only the screens of the check may show it and lend it camera and microphone.
+ * The identity check runs in an iframe. The sandbox's is a second page of the build, which exists only there. A provider's comes from
+ * its own origin, and only the screens of the check may embed it and grant it camera and microphone.
  *
- * Without a build (tests of the API) there is no portal and its addresses are a 404.
+ * Without a build (tests of the API) there is no portal, and its addresses return 404.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';

@@ -1,8 +1,8 @@
 /**
- * Presence: a session without activity for a while proves that its person is there before it does or reads what the endpoint's
- * `presence` protects. The proof opens the session, not the one call: reads made at the same time share one challenge.
+ * Presence: an idle session has to confirm that its person is there before it does or reads what the endpoint's `presence` protects. The
+ * confirmation unlocks the session, not a single call: simultaneous reads share one challenge.
  *
- * What the page asks by itself (`X-Background`) gets no challenge, or a tab left open would have codes sent.
+ * Automatic calls of the page (`X-Background`) get no challenge; otherwise an open tab would send codes.
  *
  * Errors: `presence_needed` (403) for such a call.
  */

@@ -1,12 +1,12 @@
 /**
- * From an error to its answer: RFC 9457 `application/problem+json` in the caller's language.
+ * Converts an error to its response: RFC 9457 `application/problem+json` in the caller's language.
  *
- * A `Problem` is answered as the contract's table says. Everything else is put into that table first: what the framework
- * refuses, what the database cannot do now (503, with the seconds after which to try again), what the database found bad
- * in the input. The rest is a defect: 500 and a line in the log, never a stack in the answer.
+ * A `Problem` is answered as the contract's table says. Other errors are mapped to that table first: refusals of the framework, failures
+ * of the database (503, with the seconds until a retry), and input that the database rejected. The rest are defects: 500 and a line in
+ * the log, never a stack in the response.
  *
- * After a connection was lost during a commit, the outcome is unknown. That is a 503, never an acknowledgement;
- * the same Idempotency-Key tells the caller.
+ * If a connection is lost during a commit, the outcome is unknown. The response is 503, never an acknowledgement; the same
+ * Idempotency-Key gives the caller the result.
  */
 import {
   type EndpointSpec,

@@ -1,7 +1,7 @@
 /**
- * Protocols (`router.protocol`): addresses that a library answers by itself, because a standard says down to the byte what is sent
- * there (OAuth). The edge stays in front of it: calls from other sites, calls per minute and address, what callers say of
- * themselves in the name of a proxy, the headers of every answer. The library reads a form and writes the answer.
+ * Protocols (`router.protocol`): endpoints that a library answers itself, because a standard defines the exact responses (OAuth). The
+ * edge stays in front of it: calls from other sites, rate limits by address, proxy headers, the headers of every response. The library
+ * reads a form and writes the response.
  */
 import type { FastifyInstance } from 'fastify';
 import { observeCall } from '../metrics.ts';

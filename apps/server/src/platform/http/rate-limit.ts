@@ -1,6 +1,6 @@
 /**
- * Rate limits of the edge, in memory: a full bucket of tokens per caller, refilled evenly. They keep one caller from
- * crowding out the others; what guards secrets (passwords, codes) is counted durably by identity.
+ * Rate limits of the edge, in memory: a token bucket per caller, refilled evenly. They keep one caller from crowding out the others.
+ * Attempts at secrets (passwords, codes) are counted durably by identity.
  *
  * Errors: `too_many_requests` with the seconds until the next token.
  */

@@ -1,6 +1,6 @@
 /**
- * What a handler may know of the call itself: its id, language, address, headers that steer it, and the hash that codes and
- * idempotency keys are bound to.
+ * What a handler may know about the call itself: its id, language, address, control headers, and the hash that codes and idempotency
+ * keys are bound to.
  *
  * Errors: `invalid_request` for an Idempotency-Key or X-TFA-CODE that is not short printable ASCII.
  */

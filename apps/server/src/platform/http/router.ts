@@ -1,16 +1,16 @@
 /**
- * The router: what a module registers its calls with. The endpoint of the contract says path, rights and schemas; the verb
- * says how the handler meets the database.
+ * The router: a module registers its calls with it. The contract's endpoint defines path, rights and schemas; the method defines how the
+ * handler uses the database.
  *
- *     router.read(endpoint, handler)    no transaction: each statement sees what is committed
- *     router.write(endpoint, handler)   one transaction; with its idempotency key where the endpoint asks for one
- *     router.batch(endpoint, batch)     calls that arrive together are decided in one transaction (`batch.ts`)
- *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, a file that is streamed)
+ *     router.read(endpoint, handler)    no transaction: each statement sees committed data
+ *     router.write(endpoint, handler)   one transaction; with its idempotency key if the endpoint requires one
+ *     router.batch(endpoint, batch)     concurrent calls are decided in one transaction (`batch.ts`)
+ *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, a streamed file)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
- *     router.webhook(webhook)           what a partner's machine sends, as raw bytes, in one transaction
- *     router.protocol(protocol)         an address that a standard's own library answers
+ *     router.webhook(webhook)           a message from a partner's machine, as raw bytes, in one transaction
+ *     router.protocol(protocol)         an endpoint that a standard's own library answers
  *
- * A handler returns the output in our names, a `Download` where the endpoint says so, or (own) a complete `Answer`.
+ * A handler returns the output in our names, a `Download` if the endpoint says so, or (own) a complete `Answer`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';

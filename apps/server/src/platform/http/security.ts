@@ -1,8 +1,8 @@
 /**
- * What every answer tells the browser, and which requests of other sites are refused.
+ * Security headers of every response, and which requests from other sites are refused.
  *
- * The API is for our own pages: there is no CORS. A page may run only the scripts and styles that carry its own answer's nonce, may
- * talk only to us, and cannot be framed. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
+ * The API is for our own pages, so there is no CORS. A page may run only scripts and styles with its own response's nonce, may connect
+ * only to us, and cannot be framed. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

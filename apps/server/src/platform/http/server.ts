@@ -1,10 +1,9 @@
 /**
  * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
  *
- * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than usual proxies keep theirs), a call has 10 s from
- * its headers to its answer and a body of 64 KB, uploads more of both (`uploads.ts`). How many sockets there may be, and how slow their
- * peers: `sockets.ts`. Which hosts are ours: `hosts.ts`. A proxy's `X-Forwarded-*` count only when its own address is in the configured
- * list.
+ * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than common proxies keep theirs), a call has 10 s from
+ * its headers to its response and a body of 64 KB, uploads more of both (`uploads.ts`). For the number of sockets and slow peers see
+ * `sockets.ts`, for our hosts `hosts.ts`. A proxy's `X-Forwarded-*` headers count only if its own address is in the configured list.
  */
 import type { Socket } from 'node:net';
 import { problems } from '@calmly/contract';

@@ -1,14 +1,14 @@
 /**
- * Who holds the server's sockets, and how long: limits by address and by time, so that one address cannot lock out the others.
+ * Limits of sockets by address and by time, so that one address cannot lock out the others.
  *
- * By number: each address (IPv6: each /64) has `perAddress` sockets, the process `total`. An address at its limit gives up its own oldest
- * idle socket for a new one. When the process is full, the address that holds most gives one up: an idle one, else one whose
- * request is still arriving. Proxies in `TRUSTED_PROXIES` carry many clients and have no limit of their own.
+ * By number: each address (IPv6: each /64) may have `perAddress` sockets, the process `total`. An address at its limit loses its oldest
+ * idle socket for a new one. When the process is full, the address with the most sockets loses one: an idle one, else one whose request
+ * is still arriving. Proxies in `TRUSTED_PROXIES` carry many clients and have no limit of their own.
  *
- * By time, looked at twice a second: an upload arrives at 50 KB/s on average once it has had seven seconds, and within its own limit; any
- * other body within the call's ten seconds (`server.ts` answers, here the socket is closed); after an answer a caller has two seconds to finish
- * its body; a reader that leaves data waiting takes 8 KB/s (64 kbit/s) on average over seven seconds. Node itself closes
- * sockets whose headers take longer than ten seconds, idle ones after 65.
+ * By time, checked twice a second: after seven seconds an upload must arrive at 50 KB/s on average, and within its own limit; any other
+ * body within the call's ten seconds (`server.ts` answers, here the socket is closed). After a response, a caller has two seconds to
+ * finish its body. A reader with data waiting must take 8 KB/s (64 kbit/s) on average over seven seconds. Node itself closes sockets
+ * whose headers take longer than ten seconds, and idle ones after 65.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,9 +1,9 @@
 /**
  * StepUp: "confirm this with a code first". Thrown by a handler that needs a two-factor code and has none.
  *
- * The edge rolls the handler's transaction back, runs `challenge` in a transaction of its own (it stores the challenge
- * and sends the code) and answers 203 with what it returned. A 203 is never an idempotent result and never cached.
- * Source: server page section 3; portal specification section 4.
+ * The edge rolls back the handler's transaction, runs `challenge` in a separate transaction (it stores the challenge and sends the code)
+ * and answers 203 with the result. A 203 is never an idempotent result and never cached. Source: server page section 3; portal
+ * specification section 4.
  */
 import type { Work } from '../work.ts';
 

@@ -1,4 +1,4 @@
-/** Takes the file out of an upload's JSON, in a worker thread. */
+/** Extracts the file from an upload's JSON, in a worker thread. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { TransferListItem } from 'node:worker_threads';

@@ -1,9 +1,9 @@
 /**
- * The body of an upload: JSON with a file in base64 as its member `FileBody`. A worker thread takes the file out, so that 14 MB of text
- * are neither parsed, decoded nor hashed on the thread that answers everybody's calls. What remains is a small body with the file's
- * SHA-256 in its place, which is validated and hashed like any other: a code or a key is bound to the whole content.
+ * The body of an upload: JSON with a file in base64 in its member `FileBody`. A worker thread extracts the file, so that 14 MB of text
+ * are not parsed, decoded or hashed on the thread that answers all calls. The remaining small body has the file's SHA-256 in its place
+ * and is validated and hashed like any other, so a code or a key is bound to the whole content.
  *
- * Errors: `invalid_request`, `too_large` when more than a usual body remains.
+ * Errors: `invalid_request`, `too_large` if the remaining body exceeds the usual limit.
  */
 import { badFields, Problem } from '../problem.ts';
 import { TaskStopped, workerTask } from '../worker-task.ts';

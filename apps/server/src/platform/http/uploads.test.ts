@@ -1,4 +1,4 @@
-/** Places for uploads: a caller that leaves gives its place back, whenever it leaves, and no client or address has them all. */
+/** Upload slots: a caller that disconnects frees its slot, at any time, and no client or address can take all of them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { uploadDocument } from '@calmly/contract';

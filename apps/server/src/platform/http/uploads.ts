@@ -1,12 +1,12 @@
 /**
- * Uploads: calls whose body carries a file. They get a larger body and the time that a slow line needs for it, and only a few are taken
- * in at a time, few of them from one client and from one address, so that memory is bounded and one sender cannot keep the others
- * out. Decided after the gate, before a byte of the body is read.
+ * Uploads: calls whose body contains a file. They get a larger body and more time, and only a few are received at a time, few of them
+ * from one client or address, so that memory is bounded and one sender cannot keep the others out. Decided after the gate, before a byte
+ * of the body is read.
  *
- * A stream is a file as it is (`application/octet-stream`), which its handler takes in while it arrives: it may be larger, because no more of it than
- * one chunk is in memory. A handler that reads too slowly holds the sender back.
+ * A stream is a raw file (`application/octet-stream`), which its handler processes while it arrives. It may be larger, because only one
+ * chunk is in memory. A handler that reads slowly slows down the sender.
  *
- * Errors: `overloaded`; nothing was done, the same call may be repeated. `too_large`, by Content-Length before anything is read.
+ * Errors: `overloaded`: nothing was done, the same call may be repeated. `too_large`, by Content-Length before anything is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';

@@ -1,8 +1,8 @@
 /**
- * Input validation: decodes parameters, query and body of a call by the endpoint's own schemas. Nothing is coerced that
- * the schema does not coerce, nothing unknown is dropped; anything invalid is named by its path on the wire.
+ * Input validation: decodes parameters, query and body of a call by the endpoint's own schemas. Nothing is coerced that the schema does
+ * not coerce, and no unknown field is dropped. Invalid fields are named by their path on the wire.
  *
- * Errors: `invalid_request` with one rejection per bad field.
+ * Errors: `invalid_request` with one rejection per invalid field.
  */
 import {
   type EndpointInput,

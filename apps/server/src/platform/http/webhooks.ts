@@ -1,10 +1,10 @@
 /**
- * Webhooks: what partners' machines send us (`router.webhook`), under `/api/webhooks/`.
+ * Webhooks: messages from partners' machines (`router.webhook`), under `/api/webhooks/`.
  *
- * A webhook has no session and no browser; its sender is known by a signature over the very bytes that came, so nothing is parsed
- * before the handler has checked it. The gate of the other calls (bearer token, site of origin, calls per minute) has no say here: a
- * signature costs microseconds to refuse, and a partner that catches up after a pause of ours must not be turned away. The handler runs
- * in one transaction; its end without an error is answered 204 and only then is the message ours. Partners repeat until they see that.
+ * A webhook has no session and no browser. A signature over the raw bytes identifies its sender, so nothing is parsed before the handler
+ * has checked it. The checks of other calls (bearer token, origin, rate limit) do not apply: a bad signature costs microseconds, and a
+ * partner that catches up after an outage must not be turned away. The handler runs in one transaction and is answered 204 after the
+ * commit. Partners repeat until they get that.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';

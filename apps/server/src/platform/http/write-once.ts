@@ -1,6 +1,7 @@
 /**
- * An idempotent write: one call, one transaction, one stored answer. The key is claimed first. A refusal by a rule (404, 409, 422) undoes
- * what the handler wrote, by a savepoint, and is stored with the key like a success. Any other failure rolls everything back, the key too.
+ * An idempotent write: one call, one transaction, one stored response. The key is claimed first. A refusal by a rule (404, 409, 422)
+ * undoes the handler's writes, by a savepoint, and is stored with the key like a success. Any other failure rolls everything back,
+ * including the key.
  */
 import { type EndpointSpec, problems } from '@calmly/contract';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * The fields of ISO 20022 messages as values of ours, by path. A value has one canonical form: what cannot be read exactly is
- * refused, never rounded or guessed.
+ * Reads fields of ISO 20022 messages by path, as our own values. A value has one canonical form: what cannot be read exactly is refused,
+ * never rounded or guessed.
  *
  * Errors: MessageRefused, with the path.
  */

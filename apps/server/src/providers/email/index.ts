@@ -1,6 +1,6 @@
 /**
- * E-mail. A module says what a message says, in the reader's language; how it looks (`render.ts`) and by which way it leaves
- * (`smtp.ts`, or the sandbox's outbox) is decided here.
+ * Email. A module provides a message's content in the reader's language; this provider decides its layout (`render.ts`) and its delivery
+ * (`smtp.ts`, or the sandbox's outbox).
  */
 import type { Locale, Sql } from '../../platform/work.ts';
 import { addToOutbox, type NewMessage } from '../outbox/store.ts';

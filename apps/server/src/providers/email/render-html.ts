@@ -1,7 +1,7 @@
 /**
- * An e-mail as HTML: one column of 600 px made of tables, styles on the elements, because that is what Outlook and
- * Gmail keep. The style sheet only adds what some programs understand: dark colours and a narrow window. No picture and nothing
- * loaded from elsewhere, so that a message looks the same with images switched off and does not reveal that it was read.
+ * An email as HTML: one column of 600 px made of tables, with inline styles, because Outlook and Gmail keep those. The style sheet only
+ * adds what some programs support: dark colours and a narrow window. No pictures and no external resources, so that a message looks the
+ * same with images switched off and does not reveal that it was read.
  *
  * Colours are the portal's tokens. Every text is escaped.
  */

@@ -1,9 +1,9 @@
 /**
- * SMTP: hands e-mails to the bank's relay (RFC 5321), which signs and routes them. Always over TLS, by `smtps:` or STARTTLS; only a
- * relay on this machine may do without. The Message-ID comes from the message's own id, so that one sent twice is known as one.
+ * SMTP: hands emails to the bank's relay (RFC 5321), which signs and routes them. Always over TLS, by `smtps:` or STARTTLS, except for a
+ * relay on this machine. The Message-ID comes from the message's own id, so that a duplicate is recognised.
  *
- * Errors: a 5xx answer to the recipient or the content is final (`Undeliverable`); 4xx is this message's own trouble and
- * comes later; anything about connection, TLS, sign-in or us as the sender is the relay's (`Unreachable`).
+ * Errors: a 5xx answer to the recipient or the content is final (`Undeliverable`); a 4xx concerns only this message and is retried; a
+ * failure of connection, TLS, sign-in or sender is the relay's (`Unreachable`).
  */
 import { createTransport } from 'nodemailer';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';

@@ -1,8 +1,8 @@
 /**
- * Identity verification: a provider looks at a person's document and face in a widget of its own and tells us what it found.
+ * Identity verification: a provider checks a person's document and face in its own widget and reports the result.
  *
- * The provider knows a person by our client id (`externalId`) and tells it apart by an id of its own (`applicantId`). What it
- * found reaches us by a signed webhook or by asking; what a browser says of it counts for nothing. Pictures stay with the provider.
+ * The provider identifies a person by our client id (`externalId`) and by its own id (`applicantId`). Results come by a signed webhook
+ * or as an answer to our query; anything from a browser is ignored. Pictures stay with the provider.
  */
 import type { Router, WebhookDelivery } from '../../platform/http/router.ts';
 import type { JobHandler } from '../../platform/jobs.ts';

@@ -1,9 +1,9 @@
 /**
- * Sumsub's messages: signed webhooks and what a review says. The sandbox speaks the same, so there is one reader.
+ * Sumsub's messages: signed webhooks and review results. The sandbox uses the same format, so there is one reader.
  *
- * A webhook carries `x-payload-digest`, the HMAC of the raw body in hexadecimal, and `x-payload-digest-alg`. SHA-1 is refused:
- * it is offered for old receivers only. Times are `2020-02-21 13:23:19.001` in UTC (webhooks) and `2020-02-21 13:23:19+0000`
- * (answers). Source: docs.sumsub.com, "Webhook manager", "User verification webhooks", "Get applicant data".
+ * A webhook carries `x-payload-digest`, the HMAC of the raw body in hexadecimal, and `x-payload-digest-alg`. SHA-1, offered only for old
+ * receivers, is refused. Times are `2020-02-21 13:23:19.001` in UTC (webhooks) and `2020-02-21 13:23:19+0000` (answers). Source:
+ * docs.sumsub.com, "Webhook manager", "User verification webhooks", "Get applicant data".
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';

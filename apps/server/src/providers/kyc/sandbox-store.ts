@@ -1,4 +1,4 @@
-/** SQL of the sandbox's stand-in for the provider: its applicants, the widget's tokens, the secret of its webhooks. */
+/** SQL of the sandbox's identity provider: its applicants, the widget's tokens, the secret of its webhooks. */
 import { createHash } from 'node:crypto';
 import type { SandboxApplicant } from '@calmly/contract';
 import { sql as query } from 'kysely';

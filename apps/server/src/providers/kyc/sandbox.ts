@@ -1,7 +1,7 @@
 /**
- * The sandbox's stand-in for the provider. It keeps its own applicants, answers what the tester chose in the widget, and tells
- * us as the provider does: by webhooks that it signs and that go through the same receiver, and by an answer when it is asked. The widget
- * (`/websdk/websdk.html`) is the portal's own page and speaks to the calls below with its token, never with a session.
+ * The sandbox's identity provider. It stores its own applicants, returns the result that the tester chose in the widget, and reports
+ * like a real provider: by signed webhooks through the same receiver, and by an answer when asked. The widget (`/websdk/websdk.html`) is
+ * a page of the portal and makes the calls below with its token, never with a session.
  */
 import { randomBytes } from 'node:crypto';
 import {

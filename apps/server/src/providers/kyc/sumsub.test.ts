@@ -1,4 +1,4 @@
-/** Sumsub's server side against a server that holds every request to its documentation. */
+/** The Sumsub adapter against a server that checks every request against its documentation. */
 import { issueVerificationToken } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

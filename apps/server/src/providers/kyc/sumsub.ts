@@ -1,9 +1,9 @@
 /**
  * Sumsub: signed calls to its API, tokens for its Web SDK, its webhooks.
  *
- * Each call carries the app token, the time in seconds and the HMAC-SHA256 over time, method, path with query and the very bytes of the
- * body (docs.sumsub.com, "Authentication"); Sumsub wants our clock within a minute of its own. A call has four seconds. Any failure
- * is one error for the client, `verification_unavailable`, with the reason as its cause in the log.
+ * Each call carries the app token, the time in seconds and the HMAC-SHA256 over time, method, path with query and the raw body
+ * (docs.sumsub.com, "Authentication"). Our clock must be within a minute of Sumsub's. A call has four seconds. For the client, any
+ * failure is `verification_unavailable`; the log has its cause.
  */
 import { createHmac } from 'node:crypto';
 import { verificationTokenSeconds } from '@calmly/contract';

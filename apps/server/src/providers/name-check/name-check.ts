@@ -1,6 +1,6 @@
 /**
- * Name check: does an account at another bank belong to a name? Accounts of this bank are compared by the bank itself; a provider
- * is asked about all others and says what it knows, never more: who cannot know answers `cannot_be_checked`.
+ * Name check: does an account at another bank belong to a name? The bank compares its own accounts itself; a provider answers for all
+ * others. If it does not know, it answers `cannot_be_checked`.
  *
  * Source: Regulation (EU) 2024/886, article 5c (verification of payee); server page section 7.
  */

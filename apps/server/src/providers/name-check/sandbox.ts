@@ -1,6 +1,6 @@
 /**
- * The built-in name check: a handful of accounts at other banks whose holders it knows, one whose bank does not answer. What it
- * knows it really compares; every other account cannot be checked. docs/sandbox.md lists them for testers.
+ * The built-in name check: a few accounts at other banks with known holders, and one whose bank does not answer. Known names are really
+ * compared; every other account cannot be checked. docs/sandbox.md lists them for testers.
  */
 import { answerFor, type NameCheckAnswer, type NameChecks } from './name-check.ts';
 

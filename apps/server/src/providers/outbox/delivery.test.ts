@@ -1,6 +1,6 @@
 /**
- * Mails through the real job queue to a real SMTP server. Controls, each tried once: a Message-ID made at random, a message that
- * is not erased, a refusal taken for final at 4xx, a carrier that never rests, and TLS that is not asked for each fail a test here.
+ * Emails through the real job queue to a real SMTP server. Controls, each tried once: a random Message-ID, a message that is not erased,
+ * a 4xx refusal treated as final, a circuit that never opens, and optional TLS each make a test here fail.
  */
 import tls from 'node:tls';
 import { sql } from 'kysely';

@@ -1,10 +1,9 @@
 /**
- * Delivery: a job per message hands it to the channel's carrier (SMTP, Twilio) and erases it. At least once: a server
- * that dies between the carrier's yes and our note of it sends again, with the same Message-ID.
+ * Delivery: a job per message hands it to the channel's carrier (SMTP, Twilio) and erases it. At least once: if a server dies between
+ * the carrier's acceptance and our record, the message is sent again with the same Message-ID.
  *
- * What a carrier refuses for good is given up at once; anything else is tried again with the queue's growing pauses, for a day.
- * While a carrier cannot be reached, one message at a time finds that out and the others step aside, so that a slow relay does not
- * hold the jobs that move money.
+ * A permanent refusal is final. Any other failure is retried at the queue's growing intervals, for a day. While a carrier cannot be
+ * reached, one message at a time tries and the others are postponed, so that a slow relay does not block the jobs that move money.
  */
 import { z } from 'zod';
 import type { JobHandler } from '../../platform/jobs.ts';

@@ -1,6 +1,6 @@
 /**
- * The outbox as a part of the house: the jobs that deliver messages and, for channels that nothing real carries, the sandbox's
- * reader: `/sandbox/outbox`, one mail as it looks, and `/sandbox/outbox.json?to=` for tests.
+ * The outbox: the jobs that deliver messages and, for channels without a real carrier, the sandbox's reader: `/sandbox/outbox`, single
+ * emails as they look, and `/sandbox/outbox.json?to=` for tests.
  */
 import { zId } from '@calmly/contract';
 import type { PageRequest, Router } from '../../platform/http/router.ts';

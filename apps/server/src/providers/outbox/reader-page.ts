@@ -1,7 +1,7 @@
 /**
- * `/sandbox/outbox`: all e-mails and SMS that the sandbox keeps. Newest first, found by a part of the recipient; new messages appear
- * without a reload. Everything in a message is text, never markup; the mail itself is shown as the client sees it, in a frame without
- * scripts. The script writes times in the reader's own time zone.
+ * `/sandbox/outbox`: all emails and SMS that the sandbox keeps, newest first, searchable by part of the recipient. New messages appear
+ * without a reload. Everything in a message is text, never markup; the email is shown as the client sees it, in a frame without scripts.
+ * The script writes times in the reader's own time zone.
  */
 import { readFileSync } from 'node:fs';
 import type { Locale } from '../../platform/work.ts';

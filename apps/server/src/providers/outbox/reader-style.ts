@@ -1,4 +1,4 @@
-/** How the sandbox's reader looks: the portal's colours and measures, without its build. */
+/** Styles of the sandbox's reader: the portal's colours and sizes, without its build. */
 export const readerStyle = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 /**
- * SQL of the outbox: a message leaves with the transaction that decided it, or not at all. Adding one also adds the job
- * that hands it to its carrier (`delivery.ts`); in the sandbox there is none and the message stays to be read.
+ * SQL of the outbox: a message is written by the transaction that decides it, together with the job that hands it to its carrier
+ * (`delivery.ts`). The sandbox has no carrier, and the message stays to be read.
  */
 import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Prices from the outside world. Reference rates are indicative: they value balances on the dashboard. Market rates are what the
- * bank sells and buys at, and say of when they are: how old they may be is for who trades at them to decide.
+ * External prices. Reference rates are indicative and value balances on the dashboard. The bank trades at market rates, which carry the
+ * time of their quotation; the caller decides how old they may be.
  */
 import type { ReferenceRates } from '@calmly/domain';
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox's rates: plausible levels that move a little from day to day, and the market a little more from one ten seconds to the
- * next. The same seed and time always give the same rates, on every machine.
+ * The sandbox's rates: plausible levels that change a little from day to day, and market rates that also change every ten seconds. The
+ * same seed and time always give the same rates, on every machine.
  */
 import { createHash } from 'node:crypto';
 import type { CurrencyCode, ReferenceRates } from '@calmly/domain';

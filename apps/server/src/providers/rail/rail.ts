@@ -1,7 +1,7 @@
 /**
- * The rail carries payments to other banks and brings theirs. `submit` takes instructions inside the open transaction: the adapter
- * stores them there and talks to the other bank later, from its own jobs. So no network call holds a lock, and nothing is sent that
- * was not committed. The adapter's jobs report what became of an instruction and which credits arrived, each at least once.
+ * The rail carries payments to other banks and receives theirs. `submit` takes instructions inside the open transaction: the adapter
+ * stores them and contacts the other bank later, from its own jobs. So no network call holds a lock, and nothing is sent that was not
+ * committed. The adapter's jobs report outcomes of instructions and arrived credits, each at least once.
  */
 import type { RailReason } from '@calmly/contract';
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** What the sandbox's outside world will do later, in the database. */
+/** SQL of the sandbox rail's planned events. */
 import type { PaymentReason } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';

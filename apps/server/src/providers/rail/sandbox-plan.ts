@@ -1,6 +1,6 @@
 /**
- * The plan of the sandbox's outside world: settlements that a tester has put off and returns that come days later, by the bank's
- * calendar. One job runs at the moment when the next falls due; a move of the calendar adds that job again.
+ * The sandbox rail's plan: settlements that a tester has delayed and returns that come days later, by the bank's calendar. One job runs
+ * when the next falls due; a move of the calendar adds that job again.
  */
 import type { RailReason } from '@calmly/contract';
 import { businessLeadMs, businessTime } from '../../platform/business-time.ts';

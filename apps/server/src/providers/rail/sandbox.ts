@@ -1,8 +1,8 @@
 /**
- * The sandbox rail: settles every instruction after a delay, except those to well-known test accounts, which are rejected or sent
- * back each with its own reason, or cannot take instant payments. One durable job per hand-over, so a restart in between
- * loses nothing. What a tester has put off, and money that comes back later, waits in a plan by the bank's calendar
- * (`sandbox-plan.ts`). The accounts are real IBANs by checksum and are listed for testers in docs/sandbox.md.
+ * The sandbox rail: settles every instruction after a delay, except those to well-known test accounts, which are rejected or returned
+ * with their own reason, or cannot take instant payments. One durable job per hand-over, so a restart loses nothing. Delayed payments
+ * and later returns wait in a plan by the bank's calendar (`sandbox-plan.ts`). The accounts have valid IBAN checksums and are listed for
+ * testers in docs/sandbox.md.
  */
 import type { RailReason } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs.ts';

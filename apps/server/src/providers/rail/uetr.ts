@@ -1,7 +1,7 @@
 /**
- * The unique end-to-end transaction reference of a payment that travels by SWIFT: a version 4 UUID (ISO 20022 UUIDv4Identifier) by which
- * every bank on the way finds it. It is made from the payment's id, so that the message sent and the portal tell the same without a
- * column of its own; SHA-256 leaves nothing of the id to see.
+ * The unique end-to-end transaction reference of a SWIFT payment: a version 4 UUID (ISO 20022 UUIDv4Identifier) by which every bank on
+ * the way identifies it. It is derived from the payment's id, so that the message and the portal show the same value without a column.
+ * SHA-256 hides the id.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * Screening: is there a reason to look at a payment before it leaves? A provider answers for a whole list; each hit names
- * its rule. What a hit means for the payment (its status) is decided by the payments module.
+ * Screening: does a payment need a review before it leaves? A provider answers for a whole list; each hit names its rule. The payments
+ * module decides what a hit means for the payment (its status).
  */
 import type { CurrencyCode } from '@calmly/domain';
 

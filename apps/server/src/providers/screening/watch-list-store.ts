@@ -1,4 +1,4 @@
-/** The watch list in the database: names with the list that each is from, and a version that rises with every change. */
+/** SQL of the watch list: names with their source lists, and a version that increases with every change. */
 import { nameKey } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql, Work } from '../../platform/work.ts';

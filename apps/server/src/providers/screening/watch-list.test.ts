@@ -1,4 +1,4 @@
-/** Whom the list finds, in which alphabets and slips, and whom it leaves alone. */
+/** Which names the list matches, in which alphabets and with which typos, and which it does not. */
 import { describe, expect, test } from 'vitest';
 import { indexNames } from './watch-list.ts';
 

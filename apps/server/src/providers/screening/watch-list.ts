@@ -1,9 +1,9 @@
 /**
- * The watch list in memory, so that a payment costs no question to the database. A name hits when every telling word of a listed one is
- * found in it, in any order and alphabet, long words with at most one slip (`namesMatch`).
+ * The watch list in memory, so that a payment needs no database query. A name matches when every significant word of a listed one occurs
+ * in it, in any order and alphabet, long words with at most one typo (`namesMatch`).
  *
- * Each listed name stands under its longest word, with every way to leave out one letter of it: two words that are one slip apart have
- * such a spelling in common. A name is therefore compared with the few that share one, however long the list is.
+ * Each listed name is indexed under its longest word, and under each spelling with one letter left out: two words that differ by one
+ * typo share such a spelling. A name is therefore compared with only a few entries, however long the list is.
  */
 import { namesMatch, nameWords, tellingWords } from '@calmly/domain';
 import type { Sql } from '../../platform/work.ts';

@@ -1,4 +1,4 @@
-/** SMS: a text to a number in E.164. It leaves by the gateway (`twilio.ts`) or stays in the sandbox's outbox. */
+/** SMS: a text to a number in E.164. It is sent by the gateway (`twilio.ts`) or stays in the sandbox's outbox. */
 import type { Sql } from '../../platform/work.ts';
 import { addToOutbox, type NewMessage } from '../outbox/store.ts';
 

@@ -1,4 +1,4 @@
-/** SMS through the real job queue to a server that speaks Twilio's Messages call. */
+/** SMS through the real job queue to a server that implements Twilio's Messages call. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';

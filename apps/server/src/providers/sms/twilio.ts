@@ -1,9 +1,9 @@
 /**
- * SMS by Twilio: `POST /2010-04-01/Accounts/{sid}/Messages.json`, a form with Basic credentials, answered 201 with the
- * message's sid. Source: twilio.com/docs/messaging/api/message-resource, twilio.com/docs/api/errors.
+ * SMS by Twilio: `POST /2010-04-01/Accounts/{sid}/Messages.json`, a form with Basic credentials, answered 201 with the message's sid.
+ * Source: twilio.com/docs/messaging/api/message-resource, twilio.com/docs/api/errors.
  *
- * Errors: a 4xx about this message (21211: no such number, 21610: the person said STOP) is final; about us (401, 403) or of
- * pace (429), and every 5xx, is the gateway's and comes later.
+ * Errors: a 4xx about this message (21211: no such number, 21610: the person replied STOP) is final; one about us (401, 403) or the rate
+ * (429), and every 5xx, is the gateway's and is retried.
  */
 import { z } from 'zod';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';

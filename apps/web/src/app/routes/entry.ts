@@ -1,4 +1,4 @@
-/** The routes before a sign-in: in, out, back in with a mailed link, and the first two screens of a stranger. */
+/** The routes before sign-in: sign-in, logout, recovery by an emailed link, and the first two registration screens. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { LoginLayout } from '../login-layout.tsx';

@@ -1,4 +1,4 @@
-/** The route of the public page on which someone sees how to pay a client: open to anyone who has the link, signed in or not. */
+/** The route of the public page that shows how to pay a client: open to anyone who has the link, signed in or not. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, root } from './root.ts';

@@ -1,4 +1,4 @@
-/** The routes of a client who is not in yet, each screen open in one state only; and of an active one who adds a company. */
+/** The routes of a client who is not active yet, each screen open in one state only; and of an active client who adds a company. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { getSession } from '../../session/state.ts';

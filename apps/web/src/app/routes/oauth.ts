@@ -1,4 +1,4 @@
-/** The routes of connected applications: the question, and where it ends. */
+/** The routes of connected applications: consent and result. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, root, searchOf, text } from './root.ts';

@@ -1,4 +1,4 @@
-/** What every area of routes stands on: the root, the guard that `guards.ts` decides for, and the readers of search params. */
+/** Shared by all areas of routes: the root, the guard that evaluates `guards.ts`, and the readers of search params. */
 import { createRootRoute, redirect } from '@tanstack/react-router';
 import { ErrorPage } from '../../features/errors/index.ts';
 import { signInTarget } from '../../session/after-sign-in.ts';

@@ -1,4 +1,4 @@
-/** The route of the sandbox's desk: open to anyone who reaches the sandbox, signed in or not, so no guard is asked. */
+/** The route of the sandbox desk: open to anyone who reaches the sandbox, signed in or not, so it has no guard. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { root } from './root.ts';

@@ -1,2 +1,2 @@
-/** The way to the screens behind the sign-in (`screens/index.ts`), which are loaded when a session is there or about to be. */
+/** Loads the screens behind the sign-in (`screens/index.ts`) when a session exists or is about to. */
 export const loadScreens = () => import('../screens/index.ts');

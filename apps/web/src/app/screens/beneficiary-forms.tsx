@@ -1,4 +1,4 @@
-/** `/beneficiaries/add` and what changes a payee: its details, its accounts. */
+/** `/beneficiaries/add` and the forms that change a payee: its details, its accounts. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import { AccountPage, AddBeneficiaryPage, EditBeneficiaryPage } from '../../features/beneficiaries/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** `/create-account`: a person's own way in, or the check of the company that one acts for. */
+/** `/create-account`: a person's own registration, or the check of the company that they act for. */
 import { CompanyCheckPage } from '../../features/companies/index.ts';
 import { CreateAccountPage } from '../../features/onboarding/index.ts';
 import { useClient } from '../../session/state.ts';

@@ -1,4 +1,4 @@
-/** `/payments/create/{direction?}`: pay, ask for money (`incoming`) or exchange, each loaded when it is opened. */
+/** `/payments/create/{direction?}`: pay, request money (`incoming`) or exchange, each loaded when it is opened. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { text } from '../routes/root.ts';

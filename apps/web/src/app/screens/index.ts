@@ -1,6 +1,6 @@
 /**
- * The screens behind the sign-in, each a file of its own. Their routes load this list first, so that the page of a stranger doesn't
- * carry the names of all their files.
+ * The screens behind the sign-in, each a separate file. Their routes load this list first, so that a visitor's page doesn't contain the
+ * names of all their files.
  */
 export const addCompany = () => import('../../features/companies/index.ts');
 export const beneficiaries = () => import('./beneficiaries.tsx');

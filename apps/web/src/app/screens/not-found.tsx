@@ -1,4 +1,4 @@
-/** Any unknown address: inside the shell for an active client, under the plain head for anyone else. */
+/** Any unknown address: inside the shell for an active client, under the plain header for anyone else. */
 import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '../../features/errors/index.ts';
 import { useSession } from '../../session/state.ts';

@@ -1,4 +1,4 @@
-/** `/payments`: the list and the tabs beside it. Search params are checked by the tab that uses them: unreadable ones are dropped. */
+/** `/payments`: the list and the tabs beside it. The tab that uses a search param checks it and drops it if it is invalid. */
 import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { PaymentsPage } from '../../features/payments/index.ts';

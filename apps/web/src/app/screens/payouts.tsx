@@ -1,4 +1,4 @@
-/** `/payments/payouts`, its finished ones, and the upload. */
+/** `/payments/payouts`, finished payouts, and the upload. */
 import { useParams } from '@tanstack/react-router';
 import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from '../../features/payouts/index.ts';
 import { onDemand } from '../../ui/on-demand.tsx';

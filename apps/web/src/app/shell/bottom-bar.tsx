@@ -1,4 +1,4 @@
-/** Under 600: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
+/** Below 600 px: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
 import {
   IconArrowsRightLeft,
   IconLayoutDashboard,

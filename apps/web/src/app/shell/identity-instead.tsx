@@ -1,6 +1,6 @@
 /**
- * In place of the whole shell while a client is KYC_DECLINED (specification section 4): the identity check, language, logout. A company
- * is checked again through the id of who added it.
+ * Replaces the whole shell while a client is KYC_DECLINED (specification section 4): the identity check, language, logout. A company is
+ * checked again through the id of the person who added it.
  */
 import { CompanyCheckPage } from '../../features/companies/index.ts';
 import { IdentityScreen } from '../../features/onboarding/index.ts';

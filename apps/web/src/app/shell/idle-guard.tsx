@@ -1,6 +1,6 @@
 /**
- * Asks after 840 s without activity and signs out at 900 s, unless the client is remembered (specification section 4): then the
- * server is only told that someone is there, because a session left alone asks for a code before it writes.
+ * Warns after 840 s of inactivity and signs out at 900 s, unless the client is remembered (specification section 4). Then it only
+ * reports activity to the server, because an idle session needs a code before it writes.
  */
 import { IconClockPause } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

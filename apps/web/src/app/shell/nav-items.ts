@@ -1,6 +1,6 @@
 /**
- * The side navigation (specification section 2, with the additions of the design): what it shows, in order, and who sees
- * it. Statements and support have no address of their own yet and lead to /coming-soon.
+ * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them. Statements
+ * and support have no address yet and lead to /coming-soon.
  */
 import type { Client } from '@calmly/contract';
 import {

@@ -1,4 +1,4 @@
-/** Side navigation: with words from 1264, a rail of icons with tooltips from 600, under that the bottom bar. */
+/** Side navigation: with labels from 1264 px, icons with tooltips from 600 px, below that the bottom bar. */
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';

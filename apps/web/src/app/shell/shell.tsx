@@ -1,6 +1,6 @@
 /**
- * The default shell of signed-in clients (specification section 2): navigation, top bar, the screen, and the places a
- * screen draws into (title, phone action, docked drawer). Server state and the live connection begin and end with it.
+ * The default shell of signed-in clients (specification section 2): navigation, top bar, the screen, and the slots that a screen fills
+ * (title, phone action, docked drawer). Server state and the live connection begin and end with it.
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * Above every screen until it is settled: terms to accept, an identity being checked. It changes by itself when the bank has
- * decided; a client whose check has passed goes on to the dashboard.
+ * Shown above every screen until it is settled: terms to accept, an identity check in progress. It updates when the bank has decided; a
+ * client whose check has passed is taken to the dashboard.
  */
 import { companyUserGrade } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The top bar: title of the screen, theme, language, notifications, who is signed in, logout. */
+/** The top bar: screen title, theme, language, notifications, current user, logout. */
 import { IconLogout } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { NotificationsBell } from '../../features/notifications/index.ts';

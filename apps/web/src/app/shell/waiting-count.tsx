@@ -1,4 +1,4 @@
-/** How many approvals wait for the person, beside what leads to them; nothing while none does. */
+/** The number of approvals that need the person's attention, beside the link to them; hidden when there are none. */
 import { useQuery } from '@tanstack/react-query';
 import { inboxCountQuery } from '../../features/approvals/queries.ts';
 import { useTranslations } from '../../i18n/index.tsx';

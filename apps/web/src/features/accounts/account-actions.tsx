@@ -1,4 +1,4 @@
-/** What an administrator does with one account: another name, and closing it. Why it cannot be closed is said before anything is sent. */
+/** An administrator's actions on one account: rename and close. If it cannot be closed, the reason is shown before anything is sent. */
 import { type Account, accountNameLength, renameAccount } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconLock, IconPencil, IconX } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * An account without an IBAN: what that means and the way to one, which goes through its terms; then that it is on its way. It
- * appears by itself, the live channel says when.
+ * An account without an IBAN: what that means, and the request for one, which includes its terms; then its progress. The live channel
+ * updates it.
  */
 import { type Account, requestIban, termsVersions } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';

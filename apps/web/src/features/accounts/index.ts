@@ -1,4 +1,4 @@
-/** What is done with accounts: open one, rename or close it, ask for its IBAN. */
+/** Actions on accounts: open, rename, close, request an IBAN. */
 export { AccountActions } from './account-actions.tsx';
 export { IbanCard } from './iban-card.tsx';
 export { OpenAccount } from './open-account.tsx';

@@ -1,4 +1,4 @@
-/** Opens an account: a button drawn by its place, and a dialog that loads when it is pressed. */
+/** Opens an account: a button whose look the caller decides, and a dialog that loads when it is pressed. */
 import { openAccount } from '@calmly/contract';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useRight } from '../../session/rights.ts';

@@ -1,4 +1,4 @@
-/** Every call of what is done with accounts; the accounts themselves are in `session/resources.ts`. */
+/** All calls of account actions; the accounts themselves are in `shared/resources.ts`. */
 import {
   acceptTerms,
   closeAccount,

@@ -1,4 +1,4 @@
-/** The activity log: what was done with the profile, by whom and from where; filtered by what stands in the address, and exported. */
+/** The activity log: actions in the profile, by whom and from where; filtered by the URL, and exported. */
 import { type Activity, listActivity } from '@calmly/contract';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';

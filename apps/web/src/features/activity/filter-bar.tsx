@@ -1,4 +1,4 @@
-/** The filters of the activity log. Who can be chosen is who has been seen in it. */
+/** The filters of the activity log. The people to choose from are those who occur in it. */
 import { type Activity, activityKinds } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** Entries that say the same one after the other on one day, folded into one row. Pure. */
+/** Folds consecutive identical entries of one day into one row. Pure. */
 import type { Activity } from '@calmly/contract';
 
 export interface FoldedActivity {

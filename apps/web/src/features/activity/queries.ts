@@ -1,4 +1,4 @@
-/** The activity log, page by page, and as a file. Told anew by the topic `client`. */
+/** The activity log, page by page, and as a file. Refreshed by the topic `client`. */
 import { type ActivityKind, exportActivity, listActivity } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import type { Locale } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** What an entry is about: a picture of its kind, and the way to the thing itself. */
+/** The subject of an entry: an icon of its kind, and a link to it. */
 import type { Activity, ActivityKind } from '@calmly/contract';
 import {
   IconArrowsExchange,

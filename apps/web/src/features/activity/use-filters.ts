@@ -1,4 +1,4 @@
-/** The filters of the activity log, kept in the address: a link shows the same list, and reload and back keep it. */
+/** The filters of the activity log, kept in the URL: a link shows the same list, and reload and back keep it. */
 import { type Activity, activityKinds } from '@calmly/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Approvals: the inbox, what waits (for navigation and dashboard), one payment's approval, and the policy. */
+/** Approvals: the inbox, waiting requests (for navigation and dashboard), one payment's approval, and the policy. */
 export { InboxPage } from './inbox/inbox-page.tsx';
 export { PaymentApproval } from './inbox/payment-approval.tsx';
 export { PolicyTab } from './policy/policy-tab.tsx';

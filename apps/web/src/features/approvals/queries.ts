@@ -1,6 +1,6 @@
 /**
- * Every call and cache key of approvals. A hint of the live channel asks again for what starts with `approvals`. The inbox is the
- * person's, over all companies; the policy that of the company one acts for.
+ * All calls and cache keys of approvals. A hint of the live channel refetches keys that start with `approvals`. The inbox is the
+ * person's, over all companies; the policy is that of the current company.
  */
 import {
   changePolicy,

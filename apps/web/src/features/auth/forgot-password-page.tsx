@@ -1,4 +1,4 @@
-/** `/forgot-password`: an address in, the same answer for every address. */
+/** `/forgot-password`: the person enters an address; the answer is the same for every address. */
 
 import { supportEmail } from '@calmly/domain';
 import { IconMailForward } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /**
- * Sign-in (specification sections 4, 5): both fields required or nothing is sent; the server's sentence on failure; an
- * unknown device opens the two-factor popup, whose Cancel keeps the form as it was. Enter submits. A passkey needs neither password
- * nor code: the browser offers it in the first field, and a button asks for it.
+ * Sign-in (specification sections 4, 5): both fields are required; a failure shows the server's sentence. An unknown device opens the
+ * two-factor popup, whose Cancel keeps the form. Enter submits. A passkey needs neither password nor code: the browser offers it in the
+ * first field, and a button asks for it.
  */
 import { IconFingerprint } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** `/login-verification`: the code step of a sign-in opens with the sign-in itself; opened alone, this page says where it begins. */
+/** `/login-verification`: the code step of a sign-in, which opens with the sign-in itself. Opened alone, this page says where to start. */
 import { IconShieldLock } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';

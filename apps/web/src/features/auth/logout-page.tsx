@@ -1,4 +1,4 @@
-/** `/logout`: ends the session, regardless of its state, and goes to sign-in, with the reason if there is one. */
+/** `/logout`: ends the session, whatever its state, and goes to sign-in, with the reason if there is one. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { signOut } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-/** What came of it, in place of the form: an icon, a sentence, and the one way on. */
+/** The result in place of the form: an icon, a sentence, and the next step. */
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';

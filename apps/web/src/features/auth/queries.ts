@@ -1,4 +1,4 @@
-/** The calls of those who are not signed in: a forgotten password, a frozen access, a contact that someone changed. */
+/** Calls without a session: forgotten password, frozen access, undoing a changed contact. */
 import {
   basicAuthorization,
   checkPasswordReset,

@@ -1,4 +1,4 @@
-/** `/resetpassword?token=…`: where the mailed link lands. A dead link says so before the form opens. */
+/** `/resetpassword?token=…`: the target of the emailed link. An expired link says so before the form opens. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';

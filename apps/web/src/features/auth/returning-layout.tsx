@@ -1,4 +1,4 @@
-/** Around the pages that lead back in: what they ask the bank is remembered while they are open, and nothing else is there to. */
+/** The layout of the account recovery pages, with its own query cache. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { queryClient } from '../../session/query-client.ts';

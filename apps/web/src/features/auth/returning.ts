@@ -1,4 +1,6 @@
-/** The pages that lead back in without being signed in; not in the index, because the sign-in page must not carry them. */
+/**
+ * The account recovery pages for visitors who are not signed in. They are not in the index, because the sign-in page must not load them.
+ */
 export { ForgotPasswordPage } from './forgot-password-page.tsx';
 export { LoginVerificationPage } from './login-verification-page.tsx';
 export { ResetPasswordPage } from './reset-password-page.tsx';

@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as a sentence: the server's own, or ours when the bank did not answer. */
+/** Why a sign-in failed, as a sentence: the server's own, or ours if the bank did not answer. */
 import { ApiProblem } from '@calmly/contract';
 import type { useTranslations } from '../../i18n/index.tsx';
 import { problemKey } from '../../session/problem-text.ts';

@@ -1,6 +1,6 @@
 /**
- * `/undo-contact-change?token=…`: the link that the old e-mail got when e-mail or telephone were changed. It takes one press:
- * programs that look into mails open links, and must not undo what its owner did.
+ * `/undo-contact-change?token=…`: the link that the old email got when email or phone were changed. It needs a click: programs that scan
+ * emails open links, and must not undo the owner's change.
  */
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

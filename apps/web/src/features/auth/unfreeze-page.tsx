@@ -1,4 +1,4 @@
-/** `/unfreeze?token=…`: opens a frozen access again with the mailed link, the password and the popup's code. */
+/** `/unfreeze?token=…`: restores frozen access with the emailed link, the password and the popup's code. */
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { missingTexts } from '../../shared/form/faults.ts';

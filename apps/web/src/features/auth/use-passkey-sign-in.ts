@@ -1,6 +1,6 @@
 /**
- * The passkey of the sign-in page. The browser offers it in the first field from the first touch of the page: before that
- * nothing is loaded for it.
+ * Passkeys on the sign-in page. Nothing is loaded for them before the first interaction with the page; then the browser offers them in
+ * the first field.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 

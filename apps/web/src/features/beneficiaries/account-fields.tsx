@@ -1,6 +1,6 @@
 /**
- * The fields of one bank account: currency, country of the bank, and what accounts there are written with; where a correspondent can
- * stand between, that too. An IBAN is checked as soon as it is whole, and the bank it belongs to is named under it.
+ * The fields of one bank account: currency, country of the bank, the local account format, and a correspondent bank if one is possible.
+ * An IBAN is checked as soon as it is complete, and its bank is named under it.
  */
 import { checkIban, fiatCurrencies, formatIban, ibanLength } from '@calmly/domain';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';

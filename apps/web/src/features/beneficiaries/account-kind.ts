@@ -1,6 +1,6 @@
 /**
- * What the form holds for one bank account and which of it is asked, by currency and country of the bank (the domain's
- * `accountKind`). The server decides (module beneficiaries, `bank-detail-rules.ts`) and its answer goes to the fields.
+ * The form's values for one bank account and which of them are required, by currency and country of the bank (the domain's
+ * `accountKind`). The server decides (module beneficiaries, `bank-detail-rules.ts`), and its errors go to the fields.
  */
 import type { BankDetail, BankDetailInput } from '@calmly/contract';
 import { type AccountKind, accountKind, schemeFor } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** Adds a payee: who it is, where, and its bank account, in one column. The draft survives a reload. */
+/** Adds a payee: name, address and bank account, in one column. The draft survives a reload. */
 import { isSentForApproval, newIdempotencyKey } from '@calmly/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

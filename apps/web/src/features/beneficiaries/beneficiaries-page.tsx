@@ -1,6 +1,6 @@
 /**
- * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the
- * same screen. Search, currency and country are in the address.
+ * The list of payees, newest first, with the open one in the drawer: `/beneficiaries` and `/beneficiaries/{id}` are the same screen.
+ * Search, currency and country are in the URL.
  */
 import { createBeneficiary } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';

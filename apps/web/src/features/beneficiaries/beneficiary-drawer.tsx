@@ -1,4 +1,4 @@
-/** One payee in the drawer: who, what is not right yet, then accounts, payments or papers; and what can be done with it. */
+/** One payee in the drawer: identity, missing details, then accounts, payments or documents, and the actions. */
 import {
   type Beneficiary,
   changeParty,

@@ -1,4 +1,4 @@
-/** Asks before a bank account of a payee is removed; the last one cannot be, then the payee is deleted. */
+/** Asks before a bank account of a payee is removed. The last one cannot be removed; delete the payee instead. */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { IconTrash } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * Change who a payee is: names, address, birthday; the accounts stay. A payee that lacks what its payments need comes here with
- * everything else filled in; saving it again writes what travels in Latin letters.
+ * Changes a payee's identity: names, address, birthday; the accounts stay. A payee without the details that its payments need opens here
+ * with everything else filled in. Saving it again writes the Latin spelling.
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { schemeFor } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** The beneficiary screens: list with drawer, adding and changing a payee, its accounts one by one; and what a name check says. */
+/** The payee screens: list with drawer, adding and changing a payee, its accounts one by one; and results of name checks. */
 export { AccountPage } from './account-page.tsx';
 export { AddBeneficiaryPage } from './add-beneficiary-page.tsx';
 export { BeneficiariesPage, type BeneficiariesSearch } from './beneficiaries-page.tsx';

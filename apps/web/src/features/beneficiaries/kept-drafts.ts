@@ -1,6 +1,6 @@
 /**
  * Drafts of the payee forms, kept in the tab. A new payee is kept with its idempotency key, so that it is added once despite double
- * clicks, lost answers and reloads.
+ * clicks, lost responses and reloads.
  */
 import { z } from 'zod';
 import { tabStorage } from '../../session/tab-storage.ts';

@@ -1,6 +1,6 @@
 /**
- * Whose account it is, under the IBAN of a form and beside an account that is kept: what the account's bank says of the name, in plain
- * words, and nothing more than it knows. A near name is offered; taking it is one press.
+ * The result of the name check, under the IBAN of a form and beside a saved account, in plain words. A close match is offered and
+ * accepted with one click.
  */
 import type { NameCheck } from '@calmly/contract';
 import { checkIban } from '@calmly/domain';

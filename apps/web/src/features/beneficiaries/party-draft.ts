@@ -1,4 +1,4 @@
-/** Who the payee is, as the form holds it and as the calls want it. */
+/** A payee's identity, as the form holds it and as the calls need it. */
 import {
   type Beneficiary,
   type BeneficiaryInput,

@@ -1,6 +1,6 @@
 /**
- * Who the payee is and where: names as the client writes them, what of them travels in Latin letters shown while one types, the
- * address in fields. What the ways to the accounts ask of the address is marked as needed.
+ * A payee's name and address: names as the client writes them, with the Latin spelling that travels shown while typing. The fields that
+ * the payment methods of its accounts require are marked.
  */
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

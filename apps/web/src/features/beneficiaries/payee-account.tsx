@@ -1,4 +1,4 @@
-/** A bank account of a payee in the drawer: its numbers to copy, whose account its bank says it is, edit and remove. */
+/** A payee's bank account in the drawer: its numbers to copy, the result of the name check, edit and remove. */
 import { type BankDetail, type Beneficiary, isSentForApproval, updateBeneficiary } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { IconPencil, IconTrash } from '@tabler/icons-react';

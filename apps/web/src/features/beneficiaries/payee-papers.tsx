@@ -1,4 +1,4 @@
-/** The papers about a payee: hand in, of two kinds, and save them again. Who may not see papers is told so. */
+/** Documents about a payee: upload two kinds, and download them again. A person without the right to see documents gets a notice. */
 import { addPayeeDocument, type DocumentKind, documentTypes, listPayeeDocuments } from '@calmly/contract';
 import { IconDownload, IconFile, IconPhoto } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

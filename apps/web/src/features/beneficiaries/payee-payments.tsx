@@ -1,4 +1,4 @@
-/** The last payments to a payee, each opening where payments are. */
+/** The last payments to a payee, each linked to its details. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';

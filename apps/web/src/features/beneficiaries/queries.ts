@@ -1,4 +1,4 @@
-/** Every call and cache key of the beneficiary screens (one payee apart, whom the payment form reads too). */
+/** All calls and cache keys of the payee screens (except one payee, which the payment form also reads). */
 import {
   ApiProblem,
   addPayeeDocument,

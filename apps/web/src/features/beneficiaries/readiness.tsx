@@ -1,4 +1,4 @@
-/** What a payee lacks before it can be paid: in words with the way to complete it, or as a mark on a row. */
+/** What a payee lacks before it can be paid: as a sentence with a link to complete it, or as a mark on a row. */
 import type { Beneficiary } from '@calmly/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

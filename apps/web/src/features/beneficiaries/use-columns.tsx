@@ -1,4 +1,4 @@
-/** The columns of the list of payees: who, which account, when and how much was paid last. */
+/** The columns of the list of payees: name, account, last payment. */
 import type { Beneficiary, LastPaid } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useQueries } from '@tanstack/react-query';

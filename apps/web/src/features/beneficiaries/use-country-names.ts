@@ -1,4 +1,4 @@
-/** Countries by their names in the reader's language, in its order. */
+/** Country names in the reader's language, sorted. */
 import { countries, countryName } from '@calmly/domain';
 import { useMemo } from 'react';
 import { useLocaleControl } from '../../i18n/index.tsx';

@@ -1,7 +1,7 @@
 /**
- * `/companies/add?company=…&step=…`: the company, where it is, who directs and owns it, its papers, its check. Until it is sent
- * everything is kept in the tab; once the bank has it, it opens by its id, at what is missing or at its check. Back stands beside the
- * logo, and leads out of the first step.
+ * `/companies/add?company=…&step=…`: company details, address, directors and owners, documents, check. Until it is submitted, everything
+ * is kept in the tab; afterwards it opens by its id, at the missing details or at its check. Back is beside the logo, and leaves the
+ * flow from the first step.
  */
 import type { Company } from '@calmly/contract';
 import { IconUser } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** An address, a company's or a person's home. */
+/** The fields of an address: a company's or a person's home. */
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';

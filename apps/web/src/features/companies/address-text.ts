@@ -1,4 +1,4 @@
-/** An address in one line, its country by name. */
+/** An address in one line, with the country's name. */
 import type { ResidentialAddress } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 

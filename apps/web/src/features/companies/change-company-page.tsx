@@ -1,6 +1,6 @@
 /**
- * `/companies/change?step=…`: the same steps for a company that is in, filled with what the bank knows. What is changed is asked for
- * at the end, with papers and a code; the company goes on as it is until the bank has decided.
+ * `/companies/change?step=…`: the same steps for an active company, filled with its current facts. The change is requested at the end,
+ * with documents and a code. The company works as before until the bank has decided.
  */
 import type { Company } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

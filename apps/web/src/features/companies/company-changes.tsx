@@ -1,4 +1,4 @@
-/** What became of the requests for other facts of the company: with the bank since, in force, refused with the reason, taken back. */
+/** The company's change requests and their states: under review, in force, refused with the reason, withdrawn. */
 import { type CompanyChange, withdrawCompanyChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconCircleCheck, IconCircleX, IconClock, IconRotate2 } from '@tabler/icons-react';

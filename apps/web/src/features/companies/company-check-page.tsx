@@ -1,4 +1,4 @@
-/** What who acts for a company that is not in yet sees instead of the portal: how its check stands, and the check itself. */
+/** Shown instead of the portal to people who act for a company that is not active yet: the state of its check, and the check itself. */
 import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';

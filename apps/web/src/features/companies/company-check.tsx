@@ -1,6 +1,6 @@
 /**
- * How the check of a company stands, and the provider's widget while it may be gone through: started with the id of who added the
- * company (specification section 4). Shown at the end of adding one, and to who acts for a company that is not in yet.
+ * The state of a company's check, and the provider's widget while the check is open: started with the id of the person who added the
+ * company (specification section 4). Shown at the end of adding a company, and to people who act for one that is not active yet.
  */
 import type { Company } from '@calmly/contract';
 import { IconBuilding, IconLock } from '@tabler/icons-react';

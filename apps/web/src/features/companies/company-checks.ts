@@ -1,4 +1,4 @@
-/** What is wrong with each step of a company, by the call's own paths, and the call's body once nothing is. Pure. */
+/** The errors of each step of a company, by the call's own paths, and the call's body once there are none. Pure. */
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * A company while it is entered: everything as typed, kept in the tab with the key of its intent, so that a reload loses nothing and
- * the same content is added once.
+ * A company while it is entered: everything as typed, kept in the tab with its idempotency key, so that a reload loses nothing and the
+ * same content is added once.
  */
 import { type Client, type Company, newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The fields of a company by step: for one that is added and for one whose facts change. And Back, beside the logo. */
+/** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';

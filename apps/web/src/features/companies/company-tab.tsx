@@ -1,4 +1,4 @@
-/** What the bank knows of the company that one acts for: register entry, address, who directs and owns it, its papers. */
+/** The current company's facts: register entry, address, directors and owners, documents. */
 import { type Company, requestCompanyChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconDownload, IconFileText } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Step 1: what the commercial register knows the company by, and what it does. */
+/** Step 1: the company's register entry and business. */
 import { legalForms } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';

@@ -1,4 +1,4 @@
-/** Companies of a person: adding one, its check, what the bank knows of it. */
+/** A person's companies: adding one, its check, its facts. */
 export { AddCompanyPage } from './add-company-page.tsx';
 export { ChangeCompanyPage } from './change-company-page.tsx';
 export { CompanyCheckPage } from './company-check-page.tsx';

@@ -1,4 +1,4 @@
-/** An owner that is a company itself. */
+/** The drawer of an owner that is itself a company. */
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';
 import { CountryPicker } from '../../shared/person/country-picker.tsx';

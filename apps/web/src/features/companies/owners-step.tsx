@@ -1,6 +1,6 @@
 /**
- * Step 3: who directs the company and who owns it. Everyone is entered once, in any role; a person or an owner opens in a
- * drawer. When the named owners leave more than a quarter open, the user declares that no single owner holds that much.
+ * Step 3: directors and owners. Everyone is entered once, in any role; a person or an owner opens in a drawer. If the named owners hold
+ * less than three quarters, the user declares that no other owner holds more than a quarter.
  */
 import { IconBuilding, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

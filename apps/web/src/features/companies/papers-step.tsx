@@ -1,4 +1,4 @@
-/** Step 4: the extract of the register, and what else tells of the company or proves a change of it. */
+/** Step 4: the register extract, and other documents about the company or a change of it. */
 import { documentTypes } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Uploads } from '../../shared/files/use-uploads.ts';

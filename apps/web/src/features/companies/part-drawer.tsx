@@ -1,4 +1,4 @@
-/** The drawer of someone who is part of a company: what is missing is said once they try to leave it as done. */
+/** The drawer of a director or owner. Errors appear when the user closes it as complete. */
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import type { Faults } from '../../shared/form/faults.ts';

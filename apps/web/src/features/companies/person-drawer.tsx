@@ -1,4 +1,4 @@
-/** One person of a company: who they are, where they live, whether they direct it and what they own. */
+/** One person of a company: name, home address, whether they direct it, and their share. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { DayFields } from '../../shared/days/day-fields.tsx';
 import type { Faults } from '../../shared/form/faults.ts';

@@ -1,4 +1,4 @@
-/** Every call about companies. Topic: `client`, which is told to who added a company too. */
+/** All calls about companies. Topic: `client`, which also reaches the person who added a company. */
 import {
   addCompany,
   type CompanyInput,

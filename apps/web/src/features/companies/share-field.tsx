@@ -1,4 +1,4 @@
-/** What someone owns of a company, in percent with two decimals at most. */
+/** A person's or owner's share of a company, in percent with at most two decimals. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import classes from './companies.module.css';

@@ -1,4 +1,4 @@
-/** Shares of a company: typed as a percentage, counted in basis points. Pure. */
+/** Shares of a company: typed as a percentage, stored in basis points. Pure. */
 import { namedOwnerBasisPoints, wholeBasisPoints } from '@calmly/contract';
 
 interface Owned {

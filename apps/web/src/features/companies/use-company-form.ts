@@ -1,5 +1,5 @@
 /**
- * The form of a company over all its steps: its draft, the faults of the open step, and the call at the end. When the server refuses a
+ * The form of a company over all its steps: its draft, the errors of the open step, and the call at the end. If the server refuses a
  * field, the step with that field opens.
  */
 import { ApiProblem } from '@calmly/contract';

@@ -1,4 +1,4 @@
-/** The client's accounts with name, number and balance; all are chosen until the client takes some out. */
+/** The client's accounts with name, number and balance; all are selected by default. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { Amount } from '../../ui/facts/amount.tsx';

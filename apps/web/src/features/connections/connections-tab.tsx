@@ -1,4 +1,4 @@
-/** The profile's tab of connected applications: what each may do, who allowed it until when, its last use, and the way to end it. */
+/** The profile's tab of connected apps: each one's access, who allowed it until when, its last use, and a button to disconnect it. */
 import type { Connection } from '@calmly/contract';
 import { IconUnlink } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';

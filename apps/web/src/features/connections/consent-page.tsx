@@ -1,6 +1,6 @@
 /**
- * `/oauth/consent/{uid}`: an application asks to be let in. Says who it is, what it may do and for how long, in plain words;
- * the client chooses for which profile and which of its accounts, and allows it with a code, or refuses.
+ * `/oauth/consent/{uid}`: an application asks for access. Shows its name, the access and its duration, in plain words; the client
+ * chooses a profile and accounts, and allows it with a code, or refuses.
  */
 import {
   ApiProblem,

@@ -1,4 +1,4 @@
-/** For which profile the application is let in: the only one there is, or one of several, without leaving the question. */
+/** The profile that the application gets access to: the only one, or one of several, chosen on the same screen. */
 import type { ConnectableProfile } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';

@@ -1,4 +1,4 @@
-/** Every call and cache key of connected applications. */
+/** All calls and cache keys of connected apps. */
 import {
   allowConnection,
   endConnection,

@@ -1,6 +1,6 @@
 /**
- * Where a connection ends (specification section 2): `/oauth/tell-connect` when it worked, leading back to the application,
- * and `/oauth/error` when the request could not even be asked about, saying why in plain words.
+ * The result of a connection (specification section 2): `/oauth/tell-connect` on success, leading back to the application, and
+ * `/oauth/error` if the request was invalid, saying why in plain words.
  */
 import { IconCircleCheck, IconLink, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

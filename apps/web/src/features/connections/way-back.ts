@@ -1,4 +1,4 @@
-/** Where an allowed request goes on, kept from the consent screen to the page that says it worked; a reload forgets it. */
+/** The return URL of an allowed request, kept from the consent screen to the success page; a reload loses it. */
 
 export interface WayBack {
   /** The application's name. */

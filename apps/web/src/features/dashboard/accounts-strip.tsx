@@ -1,4 +1,4 @@
-/** The accounts as cards in a row (one card with a line each on a phone); each leads to its requisites. */
+/** The accounts as cards in a row (one card with a line each on a phone); each links to its account details. */
 import type { Account } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
 import { IconPlus } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * Geometry of the dashboard's charts: pure functions from figures to pixels. Decimal amounts become approximate numbers
- * here and nowhere else; they place a point on the screen and are never shown or summed.
+ * Geometry of the dashboard's charts: pure functions from figures to pixels. Only here do decimal amounts become approximate numbers;
+ * they place a point on the screen and are never shown or summed.
  */
 
 /** A decimal amount as a coordinate. */

@@ -1,4 +1,4 @@
-/** The charts while their figures load: hairlines of the axis, and bars of the months. */
+/** Placeholders of the charts while their figures load: hairlines of the axis, and bars of the months. */
 import { Bar, Shapes } from '../../ui/shapes.tsx';
 import classes from './charts.module.css';
 

@@ -1,6 +1,6 @@
 /**
- * A chart whose points can be walked: by the pointer, by touch, or by the arrow keys. A hairline marks the chosen point and a label
- * at the pointer gives its values; a screen reader hears the same words.
+ * A chart whose points can be selected by pointer, touch or arrow keys. A hairline marks the selected point, and a label at the pointer
+ * gives its values; a screen reader reads the same words.
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './charts.module.css';

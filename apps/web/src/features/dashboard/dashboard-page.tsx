@@ -1,7 +1,7 @@
 /**
- * The dashboard: what there is (total, accounts), what happened (line, activity, months) and what waits. Each part loads
- * and fails by itself, so that one slow answer never hides the balance. On a phone what waits comes before the accounts, and
- * until the first money comes, the first steps in its place.
+ * The dashboard: total and accounts, balance chart, activity and months, and what needs attention. Each part loads and fails separately,
+ * so that one slow response never hides the balance. On a phone, what needs attention comes before the accounts; until the first money
+ * arrives, the first steps are in its place.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

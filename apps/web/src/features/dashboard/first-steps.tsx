@@ -1,6 +1,6 @@
 /**
- * What a new client does first, each step ticked by what the bank knows. Shown for the first weeks of a profile or until it is hidden;
- * installing the app is known by the browser alone.
+ * A new client's first steps, each ticked by the bank's data. Shown for the first weeks of a profile or until hidden. Only the browser
+ * knows whether the app is installed.
  */
 import {
   type Client,

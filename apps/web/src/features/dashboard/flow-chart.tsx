@@ -1,5 +1,5 @@
 /**
- * Money in (ink) and out (warm grey) by month, as bars on an axis. The pointer or the arrow keys choose a month and read its figures;
+ * Money in (ink) and out (warm grey) by month, as bars on an axis. The pointer or the arrow keys select a month and show its figures;
  * the same figures are in a table for screen readers.
  */
 import type { CurrencyCode } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** The figures of the months as a table that only screen readers see. */
+/** The monthly figures as a table that only screen readers see. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';

@@ -1,4 +1,4 @@
-/** Every call and cache key of the dashboard (the accounts apart, which other screens show too). */
+/** All calls and cache keys of the dashboard (except accounts, which other screens show too). */
 import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '@calmly/contract';
 import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What a client comes here to do. One is coral; on a phone they are round with the word under them, the coral one first. */
+/** The main actions. One is coral; on a phone they are round with a label under them, the coral one first. */
 import {
   createBeneficiary,
   createMoneyRequest,

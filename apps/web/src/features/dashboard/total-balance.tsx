@@ -1,4 +1,4 @@
-/** The one 36-px figure: everything the client has, in the currency they choose, and how it moved this month. */
+/** The one 36-px figure: the client's total, in the currency they choose, and its change this month. */
 import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';

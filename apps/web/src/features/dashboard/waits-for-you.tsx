@@ -1,6 +1,6 @@
 /**
- * What waits: invitations, approvals over all companies, own requests that others decide on, and payments that the bank is looking at. An empty
- * list says so in one calm sentence.
+ * What needs the client's attention: invitations, approvals over all companies, their own requests that others decide, and payments
+ * under review. An empty list says so in one sentence.
  */
 import { heldStatuses } from '@calmly/domain';
 import {

@@ -1,4 +1,4 @@
-/** Says honestly that a part of the portal isn't built yet, and what to do instead. Support is there already, by e-mail. */
+/** Says that a part of the portal isn't built yet, and what to do instead. Support is available by email. */
 
 import { supportEmail } from '@calmly/domain';
 import { IconMail } from '@tabler/icons-react';

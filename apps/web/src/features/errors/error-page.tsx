@@ -1,4 +1,4 @@
-/** Anything a screen did not catch itself: a generic title and a way on. */
+/** Any error that a screen did not handle itself: a generic title and a link to continue. */
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';

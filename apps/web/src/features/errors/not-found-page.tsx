@@ -1,4 +1,4 @@
-/** What an unknown address shows: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
+/** The page for an unknown address: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';

@@ -1,4 +1,4 @@
-/** What has been exchanged, and where to go from here. */
+/** The result of an exchange, and where to go from here. */
 import type { Account, Exchange } from '@calmly/contract';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Two accounts and two amounts, either of which may be typed; the other follows from the price. What is confirmed is the quote on
- * screen, exactly. If the outcome is unknown, only the same quote may be sent again.
+ * Two accounts and two amounts. The user types either amount, and the other follows from the price. Confirming executes exactly the
+ * quote on screen. If the outcome is unknown, only the same quote may be sent again.
  */
 import type { Account, Exchange, Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';

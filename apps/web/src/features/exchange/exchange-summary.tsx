@@ -1,4 +1,4 @@
-/** What the exchange comes to, always in sight: both amounts, the rate, what it costs, how long the price holds, and the button. */
+/** The summary of the exchange, always visible: both amounts, the rate, the cost, how long the price is held, and the button. */
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** The call that exchanges. Its key is made of its quote, so that the same price is never used twice. */
+/** The call that exchanges. Its idempotency key is derived from the quote, so that the same price is never used twice. */
 import { ApiProblem, executeExchange, type Quote } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';

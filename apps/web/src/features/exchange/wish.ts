@@ -1,4 +1,4 @@
-/** What the exchange form holds, kept in the tab, and what of it can be priced. */
+/** The exchange form's values, kept in the tab, and the part of them that can be quoted. */
 import type { Account, QuoteInput } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';

@@ -1,7 +1,6 @@
 /**
- * `/get-paid/{token}`: what a payer needs: amount and reference of a request, what it is for and its documents if the payee shows
- * them, the account's details, a QR code for banking apps. Anyone with the link can open it without signing in. A client who is
- * signed in can pay from here.
+ * `/get-paid/{token}`: amount and reference of a request, its description and documents if the payee shows them, the account's details,
+ * a QR code for banking apps. Anyone with the link can open it without signing in. A signed-in client can pay from here.
  */
 import type { PayPage } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';

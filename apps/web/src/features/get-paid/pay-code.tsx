@@ -1,4 +1,4 @@
-/** The EPC QR code of the page: for euro accounts with an IBAN, whose payers' apps can read it. */
+/** The EPC QR code of the page, for euro accounts with an IBAN. */
 import type { PayPage } from '@calmly/contract';
 import { epcQrText } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';

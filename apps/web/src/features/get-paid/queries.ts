@@ -1,4 +1,4 @@
-/** What the link of a public page says; null when it leads nowhere. */
+/** The content of a public page's link; null if the link is invalid. */
 import { ApiProblem, getPayPage, getPayPageDocument } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';

@@ -1,4 +1,4 @@
-/** One notification in words: what happened, with whom, how much, when; and where it leads. */
+/** One notification in words: what happened, with whom, how much, when; and its link. */
 import type { Notification, NotificationKind } from '@calmly/contract';
 import {
   IconArrowBackUp,

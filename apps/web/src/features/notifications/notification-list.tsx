@@ -1,4 +1,4 @@
-/** What one was told, newest first. A press marks it read and opens what it is about. */
+/** Notifications, newest first. A click marks one as read and opens its subject. */
 import type { Notification } from '@calmly/contract';
 import { IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';

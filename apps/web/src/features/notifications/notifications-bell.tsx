@@ -1,4 +1,4 @@
-/** The bell: a dot while something is unread, and under it the list. */
+/** The bell: a dot while a notification is unread, and the list under it. */
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

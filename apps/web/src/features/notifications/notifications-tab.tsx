@@ -1,4 +1,4 @@
-/** What one is told, by which way: what concerns money is chosen, what concerns safety is always on and says why. */
+/** Notification settings by channel: those about money can be chosen, those about security are always on, with the reason. */
 import type { NotificationChoice, NotificationChoiceInput } from '@calmly/contract';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Every call and cache key of notifications. A hint of the live channel asks again for what starts with `notifications`. */
+/** All calls and cache keys of notifications. A hint of the live channel refetches keys that start with `notifications`. */
 import {
   countUnread,
   getNotificationChoices,

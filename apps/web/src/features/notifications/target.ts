@@ -1,4 +1,4 @@
-/** Where a notification leads: to what it is about, in the profile that is open. */
+/** The target of a notification: its subject, in the current profile. */
 import { type Notification, type NotificationKind, notificationKinds } from '@calmly/contract';
 import { linkOptions } from '@tanstack/react-router';
 import { useClient } from '../../session/state.ts';

@@ -1,4 +1,4 @@
-/** Step 1: what the account is for, and which card goes with it, with what it costs. */
+/** Step 1: the purpose of the account, and an optional card with its price. */
 import { type AccountChoice, accountTypes, type Onboarding } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useForm } from '../../shared/form/use-form.ts';

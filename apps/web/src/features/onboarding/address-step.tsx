@@ -1,4 +1,4 @@
-/** Step 2: where the person lives. */
+/** Step 2: the person's address. */
 import { checkPostCode } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';

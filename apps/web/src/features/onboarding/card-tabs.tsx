@@ -1,4 +1,4 @@
-/** Which card: tabs by type, each with what the card is for and what it costs (specification section 9). */
+/** Choosing a card: tabs by type, each with its purpose and price (specification section 9). */
 import { type AccountChoice, cardTypes } from '@calmly/contract';
 import { cardTopUpPercent, virtualCardFee } from '@calmly/domain';
 import { type KeyboardEvent, useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Replaces the code form: another address or number. Sending a code there changes it. */
+/** Replaces the code form to enter another address or number. Sending a code there changes it. */
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { FormMessage } from '../../shared/form/form-message.tsx';

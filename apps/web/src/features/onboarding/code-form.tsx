@@ -1,6 +1,6 @@
 /**
- * Confirming a contact: where the code went, six boxes, send again after its countdown, another address, and whom to write
- * to when no code comes (specification sections 5, 8, 9).
+ * Confirming a contact: where the code was sent, six boxes, resend after a countdown, another address, and support if no code arrives
+ * (specification sections 5, 8, 9).
  */
 import type { SentCode } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** Step 2, of who registers a company: what the commercial register knows it by. */
+/** Step 2 when registering a company: its register entry. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';

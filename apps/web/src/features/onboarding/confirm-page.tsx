@@ -1,6 +1,6 @@
 /**
- * `/confirm?token=…`: where the mailed link lands, in any browser. It takes one press: programs that look into mails open
- * links, and must not confirm an address for someone else.
+ * `/confirm?token=…`: the target of the emailed link, in any browser. It needs a click: programs that scan emails open links, and must
+ * not confirm an address for someone else.
  */
 import { confirmEmailByLink } from '@calmly/contract';
 import { IconMailCheck, IconMailOpened, IconMailX } from '@tabler/icons-react';

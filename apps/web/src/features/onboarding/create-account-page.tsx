@@ -1,6 +1,6 @@
 /**
- * `/create-account?step=…`: account and card, address, terms and fees, identity check. Back stands beside the logo and is
- * disabled at the first and the last step (specification section 2): what was agreed to is not taken back by a button.
+ * `/create-account?step=…`: account and card, address, terms and fees, identity check. Back is beside the logo, disabled at the first
+ * and the last step (specification section 2): a button must not undo an accepted agreement.
  */
 import type { Onboarding } from '@calmly/contract';
 import { IconArrowLeft } from '@tabler/icons-react';

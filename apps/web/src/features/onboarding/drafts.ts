@@ -1,6 +1,6 @@
 /**
- * What is typed on the way in, kept in the tab until its step is saved; what is saved comes from the bank, on every device. A
- * password is never kept. Codes: to which address one was sent from this tab, so that a reload does not send another.
+ * Unsaved registration entries, kept in the tab until their step is saved; saved ones come from the bank, on every device. A password is
+ * never kept. For codes: the addresses to which this tab sent one, so that a reload does not send another.
  */
 import { accountTypes, cardTypes } from '@calmly/contract';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * Which step of joining is open (specification section 4): the onboarding stepper starts at 1, never goes below, and an individual
- * jumps from 1 to 3; account creation has four steps and opens at the identity check once the client has an AccountType. A step
- * in the address opens only when the steps before it are done. Pure.
+ * Which registration step is open (specification section 4): the onboarding stepper starts at 1, never goes below, and an individual
+ * jumps from 1 to 3. Account creation has four steps and opens at the identity check once the client has an AccountType. A step in the
+ * URL opens only when the steps before it are done. Pure.
  */
 import type { Onboarding } from '@calmly/contract';
 import { accountSteps, onboardingSteps } from '../../shared/joining/joining-steps.ts';

@@ -1,6 +1,6 @@
 /**
- * What a person in KYC_DECLINED sees instead of the whole shell: the identity check once more, with language and logout
- * around it (specification section 4).
+ * Shown to a person in KYC_DECLINED instead of the whole shell: the identity check again, with language and logout (specification
+ * section 4).
  */
 
 import { supportEmail } from '@calmly/domain';

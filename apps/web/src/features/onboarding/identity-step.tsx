@@ -1,6 +1,6 @@
 /**
- * Step 4: the identity check by the provider's widget. The bank learns the answer from the provider, not from this page: handed
- * in, it waits here until the bank knows, and the guards lead on.
+ * Step 4: the identity check in the provider's widget. The bank learns the result from the provider, not from this page. After the
+ * submission the page waits until the bank knows, and the guards navigate.
  */
 import type { Onboarding } from '@calmly/contract';
 import { IconLock } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Beside the identity check on a wide screen: the way to this page on a telephone, whose camera is better at it. */
+/** Beside the identity check on a wide screen: a link to continue on a phone, which has a better camera. */
 import { encode } from 'uqr';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Card } from '../../ui/surface.tsx';

@@ -1,4 +1,4 @@
-/** `/phone-verification`: the texted code; another number can be given. */
+/** `/phone-verification`: the texted code; the number can be changed. */
 
 import type { Onboarding } from '@calmly/contract';
 import { countryName } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** Every call of the way in. `GET /onboarding` is its one state; each step answers it anew. Topic: `client`. */
+/** All calls of registration. `GET /onboarding` is the single state; each step returns it again. Topic: `client`. */
 import {
   type AccountChoice,
   acceptOnboardingTerms,

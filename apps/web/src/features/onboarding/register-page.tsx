@@ -1,6 +1,6 @@
 /**
- * `/register`: who, e-mail, password, telephone. Whether the address is known stays unsaid: everyone gets a session of a client
- * in DRAFT and goes on to /onboarding. What is typed outlives a reload, the password apart.
+ * `/register`: name, email, password, phone. The page does not reveal whether the address is known: everyone gets a session of a client
+ * in DRAFT and continues to /onboarding. Entries survive a reload, except the password.
  */
 
 import { countryName } from '@calmly/domain';

@@ -1,2 +1,2 @@
-/** The page that a stranger begins with, apart from the steps that follow: it opens without the bank's client and its schemas. */
+/** The registration page, separate from the steps that follow: it opens without the bank's client and its schemas. */
 export { RegisterPage } from './register-page.tsx';

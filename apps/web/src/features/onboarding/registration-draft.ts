@@ -1,6 +1,6 @@
 /**
- * What a stranger types, kept in the tab before there is a session, and to which addresses a code was sent from this tab. Checked by hand:
- * the page opens without the library of schemas.
+ * Registration entries, kept in the tab before there is a session, and the addresses to which this tab sent a code. Checked by hand: the
+ * page opens without the schema library.
  */
 import { strangerPrefix, tabStorage } from '../../session/tab-storage.ts';
 

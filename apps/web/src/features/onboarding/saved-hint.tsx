@@ -1,4 +1,4 @@
-/** Beside a form: that one may stop and go on anywhere. */
+/** Beside a form: says that entries are saved and registration can be continued later. */
 import { IconDevices } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Card } from '../../ui/surface.tsx';

@@ -1,6 +1,6 @@
 /**
- * The code that was sent to a contact: asked for by itself once per address and tab, afterwards by "send again" or for another
- * address. A reload does not send another.
+ * The code sent to a contact: requested automatically once per address and tab, afterwards by "send again" or for another address. A
+ * reload does not send another.
  */
 import type { SentCode } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';

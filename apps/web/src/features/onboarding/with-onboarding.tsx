@@ -1,4 +1,4 @@
-/** Loads what the client has entered so far, then draws a step. Shows shapes while it loads and a retry when it fails. */
+/** Loads the client's entries so far, then renders a step. Shows placeholders while it loads and a retry if it fails. */
 import type { Onboarding } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

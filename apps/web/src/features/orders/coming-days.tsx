@@ -1,4 +1,4 @@
-/** The days to come of one series: each can be left out or be of another amount, and be as all others again. */
+/** The future days of one series: each can be skipped, get another amount, or be restored. */
 import { type Occurrence, type StandingOrderDetails, skipRun } from '@calmly/contract';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

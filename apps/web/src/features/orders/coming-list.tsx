@@ -1,4 +1,4 @@
-/** Every payment to come, month by month with what it comes to; where the money may not be enough, it says so. */
+/** All future payments by month, with totals and a warning where the money may not be enough. */
 import type { ComingPayment } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';

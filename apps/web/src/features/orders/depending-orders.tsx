@@ -1,4 +1,7 @@
-/** The open orders that stop with an account, a payee or a person, in the dialog that asks: what each pays, when next, and in whose name. */
+/**
+ * The open orders that stop with an account, a payee or a person, shown in the confirmation dialog: amount, next date, and in whose
+ * name.
+ */
 import type { StandingOrder } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';

@@ -1,4 +1,4 @@
-/** All payments to come of one order, changed: account, amount, text, days. A code confirms it like a new one. */
+/** Changes all future payments of one order: account, amount, text, days. A code confirms it like a new one. */
 import type { Account, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency, scheduleAheadYears } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

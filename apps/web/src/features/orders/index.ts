@@ -1,4 +1,4 @@
-/** Payments for later: what forms and drawers of payments need of them; the tab is in `tab.ts`. */
+/** Scheduled payments and standing orders, as forms and drawers of payments use them; the tab is in `tab.ts`. */
 import { onDemand } from '../../ui/on-demand.tsx';
 
 export { DependingOrders } from './depending-orders.tsx';

@@ -1,4 +1,4 @@
-/** Every call about drafts and templates. Topic: `orders`. */
+/** All calls about drafts and templates. Topic: `orders`. */
 import {
   changeKeptForm,
   deleteKeptForm,

@@ -1,4 +1,4 @@
-/** One standing order in the drawer at the right: amount, state, the days to come, what each past one became; actions at the foot. */
+/** One standing order in the drawer on the right: amount, state, future days, results of past ones; actions in the footer. */
 import { ApiProblem, type StandingOrderDetails } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconFileOff } from '@tabler/icons-react';

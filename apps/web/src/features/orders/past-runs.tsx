@@ -1,4 +1,4 @@
-/** What became of each day that came; what was missed for lack of money can be sent by hand. */
+/** The result of each past day; a payment missed for lack of money can be sent by hand. */
 import { type StandingOrderDetails, sendMissedRun } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

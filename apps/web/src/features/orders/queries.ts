@@ -1,6 +1,6 @@
 /**
- * Every call about payments for later. Topic: `orders`; a hint on the live channel makes what is on screen read again. A standing order's
- * version only counts up: an older answer is dropped.
+ * All calls about scheduled payments and standing orders. Topic: `orders`; a hint on the live channel refetches what is on screen. A
+ * standing order's version only increases: an older response is dropped.
  */
 import {
   changeOccurrence,

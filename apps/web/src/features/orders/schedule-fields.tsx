@@ -1,4 +1,4 @@
-/** The fields that say when something is paid: how often, from which day, until when, and on which side of days of rest. */
+/** The schedule's fields: frequency, first day, end, and on which side of weekends and holidays. */
 import { scheduleEnds } from '@calmly/contract';
 import {
   type Frequency,

@@ -1,6 +1,6 @@
 /**
- * What is to be paid later: standing orders and scheduled payments, or every payment to come by month; one order in the drawer, and below
- * them drafts and templates.
+ * Scheduled payments: standing orders and single ones, or every future payment by month; one order in the drawer, and drafts and
+ * templates below.
  */
 import type { StandingOrder } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';

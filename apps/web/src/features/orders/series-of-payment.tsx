@@ -1,4 +1,4 @@
-/** In the drawer of a payment: the scheduled payment or series that made it. */
+/** In a payment's drawer: the scheduled payment or series that created it. */
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,2 +1,2 @@
-/** Payments for later with their drawer, a tab of the payments screen. */
+/** Scheduled payments with their drawer, a tab of the payments screen. */
 export { ScheduledTab } from './scheduled-tab.tsx';

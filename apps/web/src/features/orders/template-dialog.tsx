@@ -1,4 +1,4 @@
-/** Names a template, and what it fills in besides whom it pays: a new one of a form or a payment, or one kept before. */
+/** Names a template and chooses what it fills in besides the payee: a new one from a form or a payment, or an existing one. */
 import type { TypedForm } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { missingTexts } from '../../shared/form/faults.ts';

@@ -1,4 +1,4 @@
-/** The quickest way to pay someone again: one press fills in the form from a template. Nothing is shown where there is none. */
+/** Templates to fill in the form with one click. Renders nothing if there are none. */
 import { type KeptForm, listKeptForms } from '@calmly/contract';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** How a day of the calendar is written out: Tue, 1 December 2026. */
+/** Formats a calendar day: Tue, 1 December 2026. */
 import { useFormatter } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
 

@@ -1,6 +1,4 @@
-/**
- * `/payments/create/outgoing`: what the form needs before it can be drawn, and what a link brought into it.
- */
+/** `/payments/create/outgoing`: loads what the form needs before it can be rendered, and reads a link's params. */
 import {
   type Account,
   fieldBlamedBy,

@@ -1,6 +1,6 @@
 /**
- * `/payments`: what moved, what is asked for, what is to come. Each part is a tab with an address of its own (`?tab=`; the list of
- * payments has none) and is loaded when it is opened. It reads its own search params and gives the page its title.
+ * `/payments`: payments, requests, scheduled payments. Each is a tab with its own address (`?tab=`; the list of payments has none) and
+ * is loaded when it is opened. The page reads its own search params and sets the title.
  */
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';

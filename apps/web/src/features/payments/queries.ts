@@ -1,9 +1,9 @@
 /**
- * Every call and every cache key of the payments screens (the list's are in `list/queries.ts`; accounts, fees and one payee in
- * `session/resources.ts`). Lists are kept per set of filters; a hint on the live channel (session) invalidates what starts with `payments` or
- * `accounts`, and what is on screen is read again.
+ * All calls and cache keys of the payments screens (the list's are in `list/queries.ts`; accounts, fees and one payee in
+ * `shared/resources.ts`). Lists are cached per set of filters. A hint on the live channel (session) invalidates keys that start with
+ * `payments` or `accounts`, and what is on screen is refetched.
  *
- * A payment's version only counts up: an answer that is older than what the cache has is dropped.
+ * A payment's version only increases: a response older than the cache is dropped.
  */
 import {
   ApiProblem,

@@ -1,4 +1,4 @@
-/** The no to an invitation: asked about once, for who invited is told; and what is shown after it. */
+/** Declining an invitation: asks once, because the inviter is notified; and the result. */
 import { IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

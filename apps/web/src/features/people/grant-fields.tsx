@@ -1,6 +1,6 @@
 /**
- * What someone may do, right by right with a sentence each, and the last day of it. Rights that another one brings along are ticked
- * and locked; what a person without a telephone cannot have says so.
+ * A person's rights, each with a sentence, and the last day they are valid. Rights implied by another one are ticked and locked; rights
+ * that need a phone say so.
  */
 import { type Right, type Rights, rightNames, withImplied } from '@calmly/contract';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-/** The administrator's role on its way: who it was offered to takes it with a code or declines, who offered it can take it back. */
+/** A handover of the administrator role: the recipient accepts with a code or declines, the giver can withdraw it. */
 import type { Handover } from '@calmly/contract';
 import { IconCrown } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';

@@ -1,8 +1,9 @@
 /**
- * `/invitation?token=…`: what a company offers someone whom it invited. A person with a profile under that address signs in and accepts
- * with a code; a stranger makes an access; anybody may decline. The token stays in the tab while they sign in; it leaves the address bar at once.
+ * `/invitation?token=…`: a company's offer to an invited person. A person with a profile under that address signs in and accepts with a
+ * code; a new person creates an access; anyone may decline. The token stays in the tab while they sign in; it leaves the address bar at
+ * once.
  *
- * `/invitation?id=…`: the same for anyone who is signed in with the invited address and came without the mail.
+ * `/invitation?id=…`: the same for anyone who is signed in with the invited address and came without the email.
  */
 
 import type { InvitationOffer } from '@calmly/contract';

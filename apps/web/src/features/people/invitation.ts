@@ -1,2 +1,2 @@
-/** The page behind a mailed invitation; apart from the tab, because it opens without a sign-in. */
+/** The page of an emailed invitation; separate from the tab, because it opens without a sign-in. */
 export { InvitationPage } from './invitation-page.tsx';

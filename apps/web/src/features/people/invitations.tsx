@@ -1,4 +1,4 @@
-/** Who is invited and what became of it; an open invitation can be mailed again or taken back. */
+/** Invited people and the state of their invitations; an open invitation can be sent again or withdrawn. */
 import type { Invitation } from '@calmly/contract';
 import { IconMail, IconMailCheck, IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Invites someone to the company: the address, their rights, until when. A code confirms it; a policy may hold it for approval. */
+/** Invites a person to the company: address, rights, end date. A code confirms it; a policy may require approval. */
 import { isSentForApproval, type Rights, rightNames } from '@calmly/contract';
 import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';

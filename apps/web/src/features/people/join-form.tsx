@@ -1,6 +1,6 @@
 /**
- * Signs an invited person up: name, password, phone, then the texted code. Afterwards they are signed in, and the company that
- * invited them opens.
+ * Signs an invited person up: name, password, phone, then the texted code. Afterwards they are signed in, and the company that invited
+ * them opens.
  */
 
 import type { SentCode } from '@calmly/contract';

@@ -1,4 +1,4 @@
-/** What can be done with a colleague besides giving rights; each asks first, and where it cannot be done says why. */
+/** Actions on a colleague besides changing rights; each asks first, and if it is not possible says why. */
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** A colleague: their rights and their end, and what suspends, removes or makes them administrator. */
+/** A colleague: rights and end date, and the actions suspend, remove, make administrator. */
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';

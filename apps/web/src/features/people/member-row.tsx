@@ -1,4 +1,4 @@
-/** One of the company's people: name, state, rights in words, when they were here. */
+/** One of the company's people: name, state, rights in words, last sign-in. */
 import { changePerson, type Member } from '@calmly/contract';
 import { IconCalendarDue, IconCrown, IconPlayerPause } from '@tabler/icons-react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';

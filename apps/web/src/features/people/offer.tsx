@@ -1,4 +1,4 @@
-/** What a company offers someone whom it has invited, and the yes of who has a profile. */
+/** A company's offer to an invited person, and accepting it with an existing profile. */
 import { type InvitationOffer, rightNames } from '@calmly/contract';
 import { IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * The profile's tab of a company's people: who may do what, who is invited, whose role is changing hands. Everybody sees the list;
- * what only an administrator can do says so to the others.
+ * The profile's tab of a company's people: members and rights, invitations, handovers. Everyone sees the list; actions for
+ * administrators say so to the others.
  */
 import { invitePerson, type Member } from '@calmly/contract';
 import { IconUserPlus } from '@tabler/icons-react';

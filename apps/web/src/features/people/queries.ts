@@ -1,4 +1,4 @@
-/** Every call and cache key of a company's people. All are under the topic `client`, whose hint comes with each change of them. */
+/** All calls and cache keys of a company's people. All are under the topic `client`, whose hint comes with each change of them. */
 import {
   acceptHandover,
   acceptInvitation,

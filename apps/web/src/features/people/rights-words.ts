@@ -1,4 +1,4 @@
-/** A member's rights in few words, for a row. */
+/** A member's rights in a few words, for a row. */
 import { type Rights, rightNames } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 

@@ -1,4 +1,4 @@
-/** What became of the requests for another address: waiting since, approved, rejected with the bank's reason. */
+/** The requests to change an address and their states: waiting since, approved, rejected with the bank's reason. */
 import { type AddressChange, withdrawAddressChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconClock, IconMapPinCheck, IconMapPinOff, IconMapPinX } from '@tabler/icons-react';

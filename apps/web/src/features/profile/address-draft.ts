@@ -1,6 +1,6 @@
 /**
- * The request to change an address while it is being filled in (specification section 5): what is missing, and the body of the call.
- * Kept in the tab with its idempotency key, so that the same request is made once.
+ * The request to change an address while it is being filled in (specification section 5): missing fields, and the body of the call. Kept
+ * in the tab with its idempotency key, so that the same request is made once.
  */
 import { newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';

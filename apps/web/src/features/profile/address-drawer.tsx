@@ -1,6 +1,6 @@
 /**
- * The change-address drawer (specification sections 2, 5): Country, City, Address, PostCode, Reason and documents that prove it.
- * Submit works once nothing is missing; a code confirms it; then the bank decides.
+ * The change-address drawer (specification sections 2, 5): Country, City, Address, PostCode, Reason and documents that prove it. Submit
+ * is enabled once nothing is missing; a code confirms it; then the bank decides.
  */
 import { documentTypes } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** What the bank knows of the client, and how what changes in a life is changed: e-mail, telephone, address. */
+/** The client's personal data, and how to change email, phone and address. */
 import { type Client, companyUserGrade, requestAddressChange, requestContactChange } from '@calmly/contract';
 import { countryName, supportEmail } from '@calmly/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';

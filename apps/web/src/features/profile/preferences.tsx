@@ -1,4 +1,4 @@
-/** Language and theme. Both change at once, nothing typed elsewhere is lost. The theme is the app's, so it is handed in. */
+/** Language and theme. Both change at once, and unsaved entries stay. The theme belongs to the app, so it is passed in. */
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { Card } from '../../ui/surface.tsx';

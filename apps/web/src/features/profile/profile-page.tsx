@@ -1,6 +1,6 @@
 /**
- * The profile, the one screen that is always open to a signed-in client. Each part is a tab with an address of its own
- * (`?tab=`) and is loaded when it is opened.
+ * The profile, the one screen that is always open to a signed-in client. Each part is a tab with its own address (`?tab=`) and is loaded
+ * when it is opened.
  */
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-/** Every call and cache key of the profile's own parts. What changes with the client is under its topic, `client`. */
+/** All calls and cache keys of the profile's own parts. Data that changes with the client is under its topic, `client`. */
 import {
   type AddressChangeInput,
   acceptTerms,

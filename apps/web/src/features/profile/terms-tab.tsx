@@ -1,6 +1,6 @@
 /**
- * Terms: for each product the version in force, which one was accepted and when, its text, and the box to accept a newer one; and
- * every acceptance there ever was.
+ * Terms: for each product the version in force, the accepted version and its date, its text, and the box to accept a newer one; and all
+ * past acceptances.
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
 import { IconExternalLink } from '@tabler/icons-react';

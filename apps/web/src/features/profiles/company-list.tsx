@@ -1,4 +1,4 @@
-/** The companies of a person in the menu, each with its state and what the person is there. */
+/** The person's companies in the menu, each with its state and the person's role. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';

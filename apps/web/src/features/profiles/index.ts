@@ -1,4 +1,4 @@
-/** Profiles: who is signed in, which companies they act for, and changing between them. */
+/** Profiles: the signed-in person, their companies, and switching between them. */
 export { FirstCompany } from './first-company.tsx';
 export { ProfileMenu } from './profile-menu.tsx';
 export { companiesQuery, ownInvitationsQuery } from './queries.ts';

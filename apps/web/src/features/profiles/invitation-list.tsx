@@ -1,4 +1,4 @@
-/** Companies that have invited the person who is signed in, in the menu; nothing while there is none. */
+/** Companies that have invited the signed-in person, in the menu; hidden if there are none. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, at the right of the top bar, and the menu under it: the companies of a personal profile, the way back from a
- * company, the profile's own screen. Display name and initials follow specification section 3.
+ * The signed-in person on the right of the top bar, and the menu under it: the companies of a personal profile, the link back from a
+ * company, the profile screen. Display name and initials follow specification section 3.
  */
 import { IconArrowBackUp, IconChevronDown, IconPlus, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

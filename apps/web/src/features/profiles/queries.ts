@@ -1,4 +1,4 @@
-/** Every call and cache key of the profiles that a person acts for. A hint `client` asks again: companies and their states change. */
+/** All calls and cache keys of a person's profiles. A hint `client` refetches them, because companies and their states change. */
 import { type CompanyEntry, companiesFor, listOwnInvitations } from '@calmly/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';

@@ -1,4 +1,4 @@
-/** The way back to the own profile where there is no menu: while the company's check stands in place of the portal. */
+/** The link back to the own profile where there is no menu: while the company's check replaces the portal. */
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ownClientId } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-/** Changing the profile from the screen: what is under way, and what is said when it fails (specification section 4). */
+/** Switching the profile on screen: progress, and the message if it fails (specification section 4). */
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { switchBack, switchProfile } from '../../session/session.ts';

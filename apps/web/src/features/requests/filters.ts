@@ -1,4 +1,4 @@
-/** The filters of the requests as they stand in the address bar; what cannot be read is dropped. `request` is the one that is open. */
+/** The filters of the requests in the URL; invalid values are dropped. `request` is the open one. */
 import { type ReviewStatus, reviewStatuses } from '@calmly/contract';
 import { z } from 'zod';
 

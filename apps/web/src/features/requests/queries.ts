@@ -1,6 +1,6 @@
 /**
- * Every call about requests for money and the links to public pages. Topic: `requests`; a hint on the live channel makes what is on screen
- * read again. A request's version only counts up: an older answer is dropped.
+ * All calls about requests for money and the links to public pages. Topic: `requests`; a hint on the live channel refetches what is on
+ * screen. A request's version only increases: an older response is dropped.
  */
 import {
   cancelMoneyRequest,

@@ -1,4 +1,4 @@
-/** How far a request is paid, in words' terms: in part, in full, or with something over. Pure. */
+/** How far a request is paid: partly, in full, or with a surplus. Pure. */
 import type { MoneyRequest } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 

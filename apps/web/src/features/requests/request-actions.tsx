@@ -1,4 +1,4 @@
-/** What can be done with a request: share its page while it waits, and ask no more. */
+/** The actions on a request: share its page while it is pending, and cancel it. */
 import { cancelMoneyRequest, type MoneyRequestDetails } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What is typed of a new request, kept in the tab, and what it lacks before it can be sent. */
+/** The values of a new request, kept in the tab, and the errors that prevent sending. */
 import { type Account, type MoneyRequestInput, newIdempotencyKey } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';

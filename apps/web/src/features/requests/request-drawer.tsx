@@ -1,4 +1,4 @@
-/** One request in the drawer at the right: amount, status, how far it is paid, its course, what the payer was told; actions at the foot. */
+/** One request in the drawer on the right: amount, status, received amount, history, the payer's view; actions in the footer. */
 import { ApiProblem, type MoneyRequestDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What the payer was told, and the papers that belong to the request. */
+/** The details that the payer sees, and the request's documents. */
 import { getDocument, type MoneyRequestDetails } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';

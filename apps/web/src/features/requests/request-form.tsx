@@ -1,4 +1,4 @@
-/** The form of a new request, with what the payer will see beside it. */
+/** The form of a new request, with the payer's view beside it. */
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

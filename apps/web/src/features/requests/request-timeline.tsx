@@ -1,4 +1,4 @@
-/** What happened to a request, in order; money leads to its payment. */
+/** The history of a request, in order; received money links to its payment. */
 import type { RequestEvent, RequestStep } from '@calmly/contract';
 import { IconAlertTriangle, IconClock, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What is asked for: the list with its filters, and one request in the drawer. Both stand in the address, so that back closes the drawer. */
+/** Requests for money: the list with its filters, and one request in the drawer. Both are in the URL, so that back closes the drawer. */
 import { createMoneyRequest } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

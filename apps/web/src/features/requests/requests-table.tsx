@@ -1,4 +1,4 @@
-/** The requests: who is to pay and for what, account, due day, status, amount with what has come of it. */
+/** The requests: payer and description, account, due day, status, amount and received amount. */
 import type { Account, MoneyRequest } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';

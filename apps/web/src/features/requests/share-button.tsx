@@ -1,4 +1,4 @@
-/** Opens the dialog that shares a page on which someone sees how to pay: an account's or one request's. */
+/** Opens the dialog that shares the payment page of an account or a request. */
 import { IconShare } from '@tabler/icons-react';
 import { type ComponentProps, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Sharing a public page: the client creates a link, copies it, shows it as a QR code, puts it into a mail, and ends it. Of a request
- * the client chooses whether the page shows its description and documents. The bank sends nothing to the payer.
+ * Sharing a public page: the client creates a link, copies it, shows it as a QR code, puts it into an email, and revokes it. For a
+ * request the client chooses whether the page shows its description and documents. The bank sends nothing to the payer.
  */
 import { createPayLink, getDocument, type PayLink } from '@calmly/contract';
 import { IconExternalLink, IconLink, IconMail } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** What a payer needs, a line each with its copy button, and one button that copies all of it as text. */
+/** The details for a payer, one line each with a copy button, and a button that copies all of it as text. */
 import type { Account } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** What an arriving payment costs on this account, and how long it takes. */
+/** The fee and duration of an incoming payment on this account. */
 import type { PricedService } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** The EPC QR code of a euro account, and as a picture to save. */
+/** The EPC QR code of a euro account, also as a picture to save. */
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import { IconDownload } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The calls of the requisites; accounts and fees are in `session/resources.ts`. */
+/** The calls of the account details; accounts and fees are in `shared/resources.ts`. */
 import { downloadRequisites } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';

@@ -1,4 +1,4 @@
-/** Requisites: the accounts at the left, at the right what a payer needs, ready to copy, with the EPC QR code for euro. */
+/** Account details: the accounts on the left, on the right the details for a payer, ready to copy, with the EPC QR code for euro. */
 import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The bank's calendar, and the buttons that move it on. */
+/** The bank's calendar, and the buttons that move it forward. */
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';

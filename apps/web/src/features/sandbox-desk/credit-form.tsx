@@ -1,4 +1,4 @@
-/** Money arrives from another bank: whom it is for, how much, who pays and what they write. */
+/** Money arrives from another bank: account, amount, payer and text. */
 import { fiatCurrencies } from '@calmly/domain';
 import { IconArrowDownLeft } from '@tabler/icons-react';
 import { useState } from 'react';

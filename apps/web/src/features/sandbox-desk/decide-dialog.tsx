@@ -1,4 +1,4 @@
-/** What the other bank does beside settling: it refuses or lets wait what is on its way, and sends back what was executed. */
+/** Other actions of the other bank: refuse or delay a payment that has been sent, or return an executed one. */
 import { type DeskPayment, type RailReason, railReasons } from '@calmly/contract';
 import { useId } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and send back, money arrives, days pass.
- * Open to anyone who reaches the sandbox; where there is none, it says so.
+ * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, days pass.
+ * Open to anyone who reaches the sandbox; says so if there is none.
  */
 import { ApiProblem } from '@calmly/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';

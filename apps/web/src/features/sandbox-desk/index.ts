@@ -1,2 +1,2 @@
-/** The sandbox's desk. */
+/** The sandbox desk. */
 export { DeskPage } from './desk-page.tsx';

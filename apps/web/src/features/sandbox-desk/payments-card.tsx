@@ -1,4 +1,4 @@
-/** Payments at other banks, those on their way or those executed, and what the other bank does with each. */
+/** Payments at other banks, pending or executed, and the other bank's actions on each. */
 import type { DeskPayment } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { IconBuildingBank, IconSend } from '@tabler/icons-react';

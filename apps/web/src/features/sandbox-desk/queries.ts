@@ -1,4 +1,4 @@
-/** Every call and cache key of the sandbox's desk. There is no session and so no hints: the page polls. */
+/** All calls and cache keys of the sandbox desk. There is no session and so no hints: the page polls. */
 import {
   advanceDeskCalendar,
   type DeskOutcome,

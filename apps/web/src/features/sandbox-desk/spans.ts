@@ -1,4 +1,4 @@
-/** How far the calendar is moved on, and how long a payment may wait. */
+/** The steps of moving the calendar, and of delaying a payment. */
 export const spans = [
   ['hour', 1],
   ['day', 24],

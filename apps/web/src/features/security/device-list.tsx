@@ -1,4 +1,4 @@
-/** The browsers that sign in without a code: named, and forgotten after a question. */
+/** The browsers that sign in without a code: listed by name, and forgotten after a confirmation. */
 import type { Device } from '@calmly/contract';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Asks before a session is ended; the browser that it was opened in can be forgotten along with it. */
+/** Asks before a session is ended; its browser can be forgotten along with it. */
 import type { Session } from '@calmly/contract';
 import { IconLogout } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

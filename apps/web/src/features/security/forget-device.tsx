@@ -1,4 +1,4 @@
-/** Asks before a browser is forgotten; forgetting the own one signs out. */
+/** Asks before a browser is forgotten; forgetting the current one signs out. */
 import type { Device } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Shutting everybody out at once, after one question that says what it means. */
+/** Freezes the access at once, after one confirmation that explains it. */
 import { IconSnowflake } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

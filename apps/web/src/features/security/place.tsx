@@ -1,4 +1,4 @@
-/** How a browser is named and drawn, and when it was there. */
+/** A browser's name and icon, and when it was last used. */
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 

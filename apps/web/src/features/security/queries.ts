@@ -1,4 +1,4 @@
-/** Every call and cache key of the security tab, second factors apart. */
+/** All calls and cache keys of the security tab, except second factors. */
 import {
   changePassword,
   endOtherSessions,

@@ -1,4 +1,4 @@
-/** The security tab: what opens the account first, then who is in, who was, and the way to shut everybody out. */
+/** The security tab: sign-in methods first, then sessions, history, and freezing the access. */
 import { DeviceList } from './device-list.tsx';
 import { Factors } from './factors/index.ts';
 import { FreezeCard } from './freeze-card.tsx';

@@ -1,4 +1,4 @@
-/** Where the client is signed in, each session with the way to end it. The own one ends by logging out. */
+/** Where the client is signed in, each session with a button to end it. The current one ends by logging out. */
 import type { Session } from '@calmly/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

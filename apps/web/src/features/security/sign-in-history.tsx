@@ -1,4 +1,4 @@
-/** Every attempt to sign in, newest first, in words. */
+/** All sign-in attempts, newest first, in words. */
 import type { SignIn } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';

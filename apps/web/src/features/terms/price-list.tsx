@@ -1,4 +1,4 @@
-/** Everything that costs something and everything that is free, by kind of service. */
+/** All paid and free services, by kind. */
 import type { Price, PricedService } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';

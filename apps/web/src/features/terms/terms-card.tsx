@@ -1,6 +1,6 @@
 /**
- * The terms card (specification sections 2, 4): a box for each terms text and, when there are fees, one for them; Continue works
- * only once each box is ticked, and says so until then.
+ * The terms card (specification sections 2, 4): a box for each terms text and, if there are fees, one for them. Continue is enabled once
+ * each box is ticked, and says so until then.
  */
 import { termsVersions } from '@calmly/contract';
 import { type ReactNode, useId, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The terms dialog of the shell (specification section 4): open while the main terms in force are not accepted, also when
- * a version rose. Put off, a bar stays on the profile, the one screen that is open until then.
+ * The terms dialog of the shell (specification section 4): open while the main terms in force are not accepted, also after a new
+ * version. If it is postponed, a bar stays on the profile, the one screen that is open until then.
  */
 import { acceptTerms, termsVersions } from '@calmly/contract';
 import { IconFileText } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * The text of terms as the bank published it: a page of its own from `/terms/<product>.<locale>.html`, without scripts, in the
- * theme of the portal. The frame keeps its styles and ours apart.
+ * The text of terms as the bank published it: a separate page from `/terms/<product>.<locale>.html`, without scripts, in the theme of
+ * the portal. The frame keeps its styles and ours apart.
  */
 import type { termsVersions } from '@calmly/contract';
 import { IconExternalLink } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /**
- * The identity check: the provider's widget with what surrounds it (loading, failures). Language and theme follow the portal's.
- * The specification's alerts are said in place: `alerts.sum_sub.token_error` with the bank's sentence, `id_check` with the
- * provider's, `failed` for anything else.
+ * The identity check: the provider's widget with its loading and error states. Language and theme follow the portal's. The
+ * specification's alerts are shown in place: `alerts.sum_sub.token_error` with the bank's sentence, `id_check` with the provider's,
+ * `failed` for anything else.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';

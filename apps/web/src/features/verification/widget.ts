@@ -1,9 +1,9 @@
 /**
- * The provider's widget in the page: Sumsub's own Web SDK, which puts a frame into a container and talks to it by messages.
- * The frame comes from the provider, or in the sandbox from the portal itself (`/websdk/websdk.html`).
+ * The provider's widget in the page: Sumsub's own Web SDK, which puts a frame into a container and exchanges messages with it. The frame
+ * comes from the provider, or in the sandbox from the portal itself (`/websdk/websdk.html`).
  *
- * A provider's frame may use the camera only in a page that the server has sent for it; `openWidget` loads such a page when the
- * present one is another.
+ * A provider's frame may use the camera only in a page that the server has sent for it; `openWidget` loads such a page if the current
+ * one is another.
  */
 import { issueVerificationToken, verificationTokenSeconds } from '@calmly/contract';
 import type { SnsWebSdk } from '@sumsub/websdk';

@@ -1,4 +1,4 @@
-/** Texts of the beneficiaries: list, one payee, adding a payee or an account. */
+/** Texts of payees: list, one payee, adding a payee or an account. */
 export const beneficiaries = {
   title: 'Beneficiaries',
   add: 'Add payee',

@@ -1,4 +1,4 @@
-/** What the screens between registration and an active client say: loaded with the first of them. */
+/** Texts of the screens between registration and an active client, loaded with the first of them. */
 import { invitation } from './invitation.ts';
 import { onboarding } from './onboarding.ts';
 import { rights } from './rights.ts';

@@ -1,4 +1,4 @@
-/** Texts of the bell, its list, and the choice of what one is told. */
+/** Texts of the bell, its list, and the notification settings. */
 export const notifications = {
   title: 'Notifications',
   open: '{count, plural, =0 {Notifications} one {Notifications, # unread} other {Notifications, # unread}}',

@@ -1,4 +1,4 @@
-/** Texts of a company's people: the list, inviting, rights, and what ends them. */
+/** Texts of a company's people: the list, invitations, rights, and removals. */
 export const people = {
   title: 'People',
   you: 'you',

@@ -1,4 +1,4 @@
-/** Acting for oneself or a company, and what a member of a company may do there. */
+/** Acting for oneself or a company, and a member's rights there. */
 export const profiles = {
   menu: {
     open: 'Profile: {name}. Open menu',

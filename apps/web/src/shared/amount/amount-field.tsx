@@ -1,6 +1,6 @@
 /**
- * The amount, 72 high: digits group themselves while one types and the caret stays with the digit just typed. The currency
- * is that of the account concerned, or one of two where the amount is converted. Left, the field tidies itself to the currency's decimals.
+ * The amount, 72 px high: digits are grouped while typing, and the caret stays with the digit just typed. The currency is that of the
+ * account, or one of two if the amount is converted. On blur the field formats itself to the currency's decimals.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';

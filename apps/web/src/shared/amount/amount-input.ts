@@ -1,9 +1,9 @@
 /**
- * What a person types as an amount, and what it means. Both `1 234,56` and `1,234.56` are understood; the field shows
- * grouped digits with a dot (specification section 9) without moving the caret away from what was just typed.
+ * Parses typed amounts. Both `1 234,56` and `1,234.56` are accepted; the field shows grouped digits with a dot (specification section 9)
+ * without moving the caret away from the digit just typed.
  *
- * In: text as typed, the currency. Out: minor units, or why it is no amount (codes of the contract's field problems,
- * plus `amount_ambiguous` where a comma could mean either thousands or decimals). Never a float.
+ * In: text as typed, the currency. Out: minor units, or why it is not an amount (codes of the contract's field problems, plus
+ * `amount_ambiguous` where a comma could mean either thousands or decimals). Never a float.
  */
 import { type CurrencyCode, exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
 

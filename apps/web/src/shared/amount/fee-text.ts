@@ -1,4 +1,4 @@
-/** A price in words: 'Free', a fixed amount, or its rate with its minimum, and what is added for the other banks. */
+/** A price in words: 'Free', a fixed amount, or its rate with its minimum, and the surcharge for the other banks. */
 import type { Price } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * A date of birth as it is entered (day, month, year) and as the wire has it (Unix seconds at 00:00 UTC, a count since 1970
- * that is negative before). Pure. Source: specification section 3.
+ * A date of birth as typed (day, month, year) and on the wire (Unix seconds at 00:00 UTC, negative before 1970). Pure. Source:
+ * specification section 3.
  */
 
 /** The text as typed, valid or not. The month is '1' to '12'. */

@@ -1,4 +1,4 @@
-/** A day as it is entered: day, month by name, year. The sentence of what is wrong stands under all three. */
+/** Entering a day: day, month by name, year. The error is shown under all three. */
 import type { ChangeEvent } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';

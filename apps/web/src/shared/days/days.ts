@@ -1,6 +1,4 @@
-/**
- * Calendar days as `YYYY-MM-DD`. They are those of the person's own clock, since that is what "today" means to them.
- */
+/** Calendar days as `YYYY-MM-DD`, in the person's own time zone, because that is what "today" means to them. */
 export type DayName = 'today' | 'yesterday' | 'weekday' | 'date';
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,6 +1,6 @@
 /**
- * A moment as people say it: by its time today, by its weekday within a week, by its date before. The words around it are a text's:
- * it takes the parts as ICU arguments, `{day, select, today {{time}} yesterday {…} weekday {…} other {…}}`.
+ * Formats a moment: its time today, its weekday within a week, its date before. The surrounding text takes the parts as ICU arguments,
+ * `{day, select, today {{time}} yesterday {…} weekday {…} other {…}}`.
  */
 import { useFormatter } from '../../i18n/index.tsx';
 import { type DayName, dayName, localDay } from './days.ts';

@@ -1,6 +1,6 @@
 /**
- * A schedule as it is typed, what is not right about it yet, and the schedule it makes. That the first day lies ahead is the bank's to
- * say: its calendar counts.
+ * A schedule as typed, its errors, and the resulting schedule. The bank checks that the first day is in the future, because its calendar
+ * counts.
  */
 import type { ScheduleEnd } from '@calmly/contract';
 import { type Frequency, latestStartOn, type RestDayRule, type Schedule } from '@calmly/domain';

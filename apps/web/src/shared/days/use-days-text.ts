@@ -1,4 +1,4 @@
-/** The days that a filter is set to, in words; the year is always named. */
+/** A filter's days in words; the year is always named. */
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from './days.ts';
 

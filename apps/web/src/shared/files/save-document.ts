@@ -1,4 +1,4 @@
-/** One of the client's documents, saved by the browser. */
+/** Downloads one of the client's documents. */
 import { type EndpointOutput, getDocument } from '@calmly/contract';
 import { mutationOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';

@@ -1,4 +1,4 @@
-/** `fetch` for the upload of a file: it tells how much of the file has left, which the browser's own can't. */
+/** `fetch` for file uploads, with progress, which the browser's own doesn't report. */
 
 /** `onProgress` is told a part between 0 and 1. */
 export const uploadFetch =

@@ -1,6 +1,6 @@
 /**
- * Files on their way to the bank: uploaded one after the other as they are chosen, kept by the id the bank gave them. A refused file
- * stays listed with its reason, and a form does not send until it is removed: nothing goes out without a file that was chosen.
+ * Files being uploaded: one after the other as they are chosen, kept by the bank's id. A refused file stays listed with its reason, and
+ * a form does not send until it is removed, so that no chosen file is silently missing.
  */
 import { documentMaxBytes, documentsFieldProblems, documentTypes, uploadDocument } from '@calmly/contract';
 import { useRef, useState } from 'react';

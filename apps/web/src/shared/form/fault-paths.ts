@@ -1,4 +1,4 @@
-/** Faults by path, as the form layer works with them. Not in `faults.ts`, which pages without the layer use: this file loads the library. */
+/** Errors by path, as the form layer uses them. Not in `faults.ts`, which pages without the layer use: this file loads the library. */
 import { type FieldErrors, set } from 'react-hook-form';
 import type { Faults } from './faults.ts';
 

@@ -1,4 +1,4 @@
-/** What a form shows after the server refused it: a sentence beside each field at fault, or one sentence for the whole form. */
+/** What a form shows after the server refused it: an error beside each affected field, or one sentence for the whole form. */
 import { ApiProblem } from '@calmly/contract';
 import { isFailure, useProblemText } from '../../session/problem-text.ts';
 

@@ -1,4 +1,4 @@
-/** Why the server refused a form, where no field is to blame. */
+/** Why the server refused a form, if no field is the cause. */
 import { Notice } from '../../ui/surface.tsx';
 import type { Form } from './use-form.ts';
 

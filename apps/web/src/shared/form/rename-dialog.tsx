@@ -1,4 +1,4 @@
-/** Gives something of the client's another name: an account, a browser, a passkey. */
+/** Renames an account, a browser or a passkey. */
 import { IconPencil } from '@tabler/icons-react';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { TextField } from '../../ui/fields/field.tsx';

@@ -1,5 +1,6 @@
 /**
- * The state of a form, from the first key to the server's answer. A form names its values, reads them, and sends them with a mutation:
+ * The state of a form, from the first key to the server's response. A form defines its values, reads them, and sends them with a
+ * mutation:
  *
  *     const form = useForm({
  *       start: { name: account.name },
@@ -15,18 +16,19 @@
  *       </form>
  *     );
  *
- * - `read` says in words what is wrong with the values, or gives the body to send (or the next step to open). It may be async, and uses nothing but the values and
- *   what does not change with them. The client then checks the body against the endpoint's zod schema before it leaves the browser.
- * - `faults` holds the sentence for each field: from `read`, from the schema, or from the server's problem. A fault disappears when its
- *   field changes. `message` is the refusal that belongs to no field.
- * - With `live`, `read` is synchronous and may use whatever the component knows: other queries, the bank's figures. Faults follow all of
- *   it, for each field once it was left, and for all fields after the first submit.
- * - A refused submit focuses the first field at fault. A second submit while one is on its way does nothing.
+ * - `read` returns the errors of the values in words, or the body to send (or the next step to open). It may be async, and uses nothing
+ *   but the values and constants. The client then checks the body against the endpoint's zod schema before it leaves the browser.
+ * - `faults` holds the error for each field: from `read`, from the schema, or from the server's problem. It disappears when its field
+ *   changes. `message` is a refusal that belongs to no field.
+ * - With `live`, `read` is synchronous and may use anything the component knows: other queries, the bank's figures. Errors follow all of
+ *   it, for each field once the user has left it, and for all fields after the first submit.
+ * - A refused submit focuses the first field with an error. A second submit while one is pending does nothing.
  * - With `kept`, the values survive a reload until they are sent. A change that arrives after the form has closed (an upload that was
  *   still running) goes into the kept values.
- * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new intent.
+ * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new
+ *   intent.
  *
- * Values and faults live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
+ * Values and errors live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';

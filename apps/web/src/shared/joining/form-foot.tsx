@@ -1,4 +1,4 @@
-/** The end of a step's form: what no field can be blamed for, the way back where there is one, and Continue. */
+/** The footer of a step's form: errors that belong to no field, Back where possible, and Continue. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/surface.tsx';

@@ -1,7 +1,7 @@
 /**
- * One progress from the first form to an account that works (specification sections 2 and 4): the three steps of /onboarding, the
- * phone, the four steps of /create-account, and for a company that registered the steps of its own check. Step 2 is the company's:
- * an individual sees it as skipped. Pure.
+ * One progress from the first form to a working account (specification sections 2 and 4): the three steps of /onboarding, the phone, the
+ * four steps of /create-account, and for a registering company the steps of its own check. Step 2 is the company's: an individual sees
+ * it as skipped. Pure.
  */
 import type { Onboarding } from '@calmly/contract';
 

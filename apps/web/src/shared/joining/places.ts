@@ -1,4 +1,4 @@
-/** Elements of the layout into which a step of the way in may draw; null until the layout is there. */
+/** Elements of the layout into which a registration step may render; null until the layout is there. */
 import { createContext } from 'react';
 
 export interface JoiningPlaces {

@@ -1,4 +1,4 @@
-/** Chooses a country by its name in the reader's language; found by either language, its code, or its dial code. */
+/** Chooses a country by its name in the reader's language; searchable in either language, by code or by dial code. */
 import { countries, countryName, isServedCountry } from '@calmly/domain';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** Dial codes by country, and the country to begin with where none was chosen. */
+/** Dial codes by country, and the default country. */
 import { countries, isCountry } from '@calmly/domain';
 
 /** `+372`; empty where a territory has none of its own. */

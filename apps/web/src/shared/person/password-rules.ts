@@ -1,6 +1,6 @@
 /**
- * What a new password must be, and how good it is, as one types. Length is what counts (NIST SP 800-63B 3.1.1.2): there is no
- * demand for capitals or signs, and no upper end that a person meets. The server decides; this says it sooner. Pure.
+ * The rules of a new password, and its strength while typing. Length is what counts (NIST SP 800-63B 3.1.1.2): capitals or symbols are
+ * not required, and the maximum is out of reach. The server decides; this says it sooner. Pure.
  */
 
 export const leastPasswordLength = 12;

@@ -1,4 +1,4 @@
-/** A telephone number: flag and dial code, and the number as its country writes it. */
+/** A phone number: flag and dial code, and the number in its country's format. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { FieldGroup } from '../../ui/fields/field-group.tsx';

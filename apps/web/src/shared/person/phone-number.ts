@@ -1,7 +1,4 @@
-/**
- * A telephone number as people write it, in E.164. The library that knows every country's numbers is loaded when a number is
- * first looked at, not with the page.
- */
+/** Converts a typed phone number to E.164. The library that knows every country's numbers is loaded on first use, not with the page. */
 import type { CountryCode } from 'libphonenumber-js/min';
 import { dialCodeOf } from './dial-codes.ts';
 

@@ -1,4 +1,4 @@
-/** A number in E.164 as one reads it, `+372 512 3456`; ungrouped until the library is here. */
+/** Formats a number in E.164 for reading, `+372 512 3456`; ungrouped until the library is loaded. */
 import { useEffect, useState } from 'react';
 import { readPhone } from './phone-number.ts';
 

@@ -1,4 +1,4 @@
-/** A month of days: react-day-picker's grid with its keys (arrows, Home, End, Page Up, Page Down), in our words and looks. */
+/** A month of days: react-day-picker's grid with its keys (arrows, Home, End, Page Up, Page Down), with our texts and styles. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker';

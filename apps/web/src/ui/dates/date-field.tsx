@@ -1,4 +1,4 @@
-/** A day: typed as the reader's language writes it, or chosen from a calendar that opens beside it. */
+/** A day: typed in the reader's format, or chosen from a calendar that opens beside it. */
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

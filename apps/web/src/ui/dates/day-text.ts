@@ -1,4 +1,4 @@
-/** A day as people type it. Both languages of the portal put the day before the month. */
+/** Parses typed days. Both languages of the portal put the day before the month. */
 
 const two = (part: string) => part.padStart(2, '0');
 

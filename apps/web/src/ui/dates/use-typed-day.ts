@@ -1,4 +1,4 @@
-/** A day in a text field: written as the reader's language writes it, read while it is typed. */
+/** A day in a text field: written in the reader's format, parsed while typing. */
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { dateOf, readDay } from './day-text.ts';

@@ -1,7 +1,7 @@
 /**
- * An amount as the specification writes it (section 9): groups of three by no-break spaces, dot, the currency's decimals,
- * symbol after; '-' for DEBIT, '+' for CREDIT, no sign for zero or without a direction. Cents and symbol are lighter.
- * Takes the contract's decimal string; the figure is never turned into a JavaScript number.
+ * An amount in the specification's format (section 9): groups of three with no-break spaces, dot, the currency's decimals, symbol after;
+ * '-' for DEBIT, '+' for CREDIT, no sign for zero or without a direction. Cents and symbol are lighter. Takes the contract's decimal
+ * string; the figure is never turned into a JavaScript number.
  */
 import { displayAmount, isCurrency, parseDecimal } from '@calmly/domain';
 import classes from './amount.module.css';

@@ -1,4 +1,4 @@
-/** A line of the `dl` of a flush card: what is known at the right of what it is, and what can be done about it. */
+/** A line of the `dl` of a flush card: label, value, and an action. */
 import type { ReactNode } from 'react';
 import classes from './fact-line.module.css';
 

@@ -1,4 +1,4 @@
-/** What a drawer says of one thing: its head, sections under hairlines, lists of what and how much, and the shape of it while it loads. */
+/** The content of a drawer: its header, sections with hairlines, labelled lists, and placeholders while it loads. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './sheet.module.css';

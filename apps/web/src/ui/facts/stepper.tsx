@@ -1,6 +1,6 @@
 /**
- * Where one is in a flow of a few steps: a list beside the form, and on narrow screens a bar above it. It shows, it does not
- * lead: going back is the flow's own button.
+ * Progress in a flow of a few steps: a list beside the form, and on narrow screens a bar above it. Display only: going back is the
+ * flow's own button.
  */
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import classes from './stepper.module.css';

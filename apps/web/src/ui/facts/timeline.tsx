@@ -1,6 +1,6 @@
 /**
- * What happened to a thing, in order, and what is still to come: a mark, what, when, and a line about it. A step that is done has a quiet
- * check, the step where it stands a dot in the status colour, one to come an empty ring; `colour` and `icon` say that a done one is more.
+ * Past and future events of a thing, in order: a mark, the event, its time, and a line about it. A completed step has a quiet check, the
+ * current one a dot in the status colour, a future one an empty ring; `colour` and `icon` emphasise a completed one.
  */
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

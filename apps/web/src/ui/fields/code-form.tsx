@@ -1,7 +1,7 @@
 /**
- * Six digits in boxes with Cancel and Continue (specification sections 4, 5, 9): the heart of the two-factor popup. Knows nothing of
- * calls: `onSubmit` and `onResend` answer. A refusal shows as a red outlined alert; every new challenge starts without the old one,
- * because the caller gives each its own `key`.
+ * Six digits in boxes with Cancel and Continue (specification sections 4, 5, 9): the core of the two-factor popup. Independent of calls:
+ * `onSubmit` and `onResend` answer. A refusal shows as a red outlined alert; every new challenge starts without the old one, because the
+ * caller gives each its own `key`.
  */
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';

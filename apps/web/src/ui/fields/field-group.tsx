@@ -1,4 +1,4 @@
-/** Several controls that are one answer (a date, a telephone number): one label above, one help and one error under them all. */
+/** Several controls that form one answer (a date, a phone number): one label above, one help text and one error under them all. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';

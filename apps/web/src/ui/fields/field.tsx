@@ -1,6 +1,6 @@
 /**
- * Form fields: label above, 48-px box, help under, the error beside an icon and read out. `FieldFrame` carries any
- * control; `TextField`, `SelectField` and `CheckboxField` are the common ones. `error` is a ready sentence.
+ * Form fields: label above, 48-px box, help below, the error beside an icon and read out. `FieldFrame` carries any control; `TextField`,
+ * `SelectField` and `CheckboxField` are the common ones. `error` is a complete sentence.
  */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Six boxes, one digit each, in two groups of three (specification section 5): digits, backspace, delete, arrows and paste;
- * pasted text must be digits only and is cut to the boxes from the focused one on. The caret is always where the next digit goes.
+ * Six boxes, one digit each, in two groups of three (specification section 5): digits, backspace, delete, arrows and paste; pasted text
+ * must be digits only and is cut to the boxes from the focused one on. The caret is always at the next digit.
  */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';

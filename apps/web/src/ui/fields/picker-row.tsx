@@ -1,4 +1,4 @@
-/** A two-line row of a picker's list: a mark, what it is, a 13-px line under it, and what stands at the right. */
+/** A two-line row of a picker's list: an icon, a label, a 13-px line under it, and a value on the right. */
 import type { ReactNode } from 'react';
 import classes from './picker-row.module.css';
 

@@ -1,7 +1,7 @@
 /**
- * Chooses one of several things that are more than a word each: an account with its balance, a payee with its IBAN, a country
- * with its flag. The box shows the choice; pressing it opens the list under it, with a search field where the list can be
- * long. The lists are Base UI's, a select or a combobox, and arrive when they are first needed.
+ * Chooses one of several items with more than a word each: an account with its balance, a payee with its IBAN, a country with its flag.
+ * The box shows the choice; clicking it opens the list under it, with a search field if the list can be long. The lists are Base UI's, a
+ * select or a combobox, and are loaded when they are first needed.
  */
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Free text that narrows a list. It is told when typing pauses (at once on Enter), so that typing neither hammers nor waits. */
+/** Free text that narrows a list. It reports when typing pauses (at once on Enter), so that typing sends few queries without delay. */
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { TextField } from './field.tsx';

@@ -1,4 +1,4 @@
-/** The list of a picker with a search field above it, on Base UI's combobox. The caller filters; links may stand under the list. */
+/** The list of a picker with a search field above it, on Base UI's combobox. The caller filters; there may be links under the list. */
 import { Combobox } from '@base-ui/react/combobox';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';

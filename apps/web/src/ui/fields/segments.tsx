@@ -1,4 +1,4 @@
-/** A few alternatives side by side, of which one is chosen (1 month, 3 months, Year). */
+/** A few alternatives side by side, one of them selected (1 month, 3 months, Year). */
 import { useId } from 'react';
 import classes from '../surface.module.css';
 

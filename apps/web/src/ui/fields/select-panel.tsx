@@ -1,4 +1,4 @@
-/** The list of a select, on Base UI: arrows, Home, End, search by typing; as wide as its box, on the side where there is room. */
+/** The list of a select, on Base UI: arrows, Home, End, type-ahead; as wide as its box, on the side with room. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select } from '@base-ui/react/select';
 import { IconCheck } from '@tabler/icons-react';

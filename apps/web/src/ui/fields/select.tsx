@@ -1,6 +1,6 @@
 /**
- * One of a few words. The box is a button; its list, with the keys and the search by typing, is Base UI's and arrives when it is first
- * needed. Underneath is the browser's own `<select>`, out of sight: forms read it, browsers fill it in, and `onChange` is its event.
+ * Chooses one of a few words. The box is a button; its list, with keyboard and type-ahead, is Base UI's and is loaded when it is first
+ * needed. Underneath is a visually hidden native `<select>`: forms read it, browsers autofill it, and `onChange` is its event.
  */
 import { useMergedRef } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * A place to drop files on, 160 pixels high (specification section 9), that opens the file chooser when it is pressed; under it the
- * files, each on its way, handed in, or refused with the sentence why. Knows nothing of where they go.
+ * A drop zone for files, 160 pixels high (specification section 9), that opens the file chooser when clicked; under it the files:
+ * uploading, uploaded, or refused with the reason. Independent of where they go.
  */
 import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Modal dialogs. A press on the scrim never closes one; Escape does what Cancel does. */
+/** Modal dialogs. A click on the scrim never closes one; Escape does what Cancel does. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../button.tsx';
 import classes from './dialog.module.css';

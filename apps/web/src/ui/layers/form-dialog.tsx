@@ -1,4 +1,4 @@
-/** A few fields in a dialog: Cancel at the left, what it does at the right. Sent once, also by Enter. */
+/** A few fields in a dialog: Cancel on the left, the action on the right. Sent once, also by Enter. */
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';

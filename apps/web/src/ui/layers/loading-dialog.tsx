@@ -1,4 +1,7 @@
-/** Covers everything while the portal finds out who is there. In a file of its own: every page begins with it, and few open a dialog. */
+/**
+ * Covers everything while the portal determines who is signed in. In a separate file, because every page begins with it, and few open a
+ * dialog.
+ */
 import { useTranslations } from 'use-intl';
 import { Spinner } from '../button.tsx';
 import classes from './loading-dialog.module.css';

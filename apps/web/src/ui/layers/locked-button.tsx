@@ -1,4 +1,4 @@
-/** A button that does nothing but say why: it looks locked, can be focused, and answers a press with the reason. */
+/** A locked button: it can be focused, and a click shows the reason. */
 import { IconLock } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Button } from '../button.tsx';

@@ -1,4 +1,4 @@
-/** The actions of a menu, on Base UI: arrows, Home, End, search by typing. */
+/** The actions of a menu, on Base UI: arrows, Home, End, type-ahead. */
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode, RefObject } from 'react';
 import classes from './options.module.css';

@@ -1,4 +1,4 @@
-/** What else can be done with a thing: a button whose list of actions is Base UI's menu, loaded when it is first reached for. */
+/** Further actions on a thing: a button whose menu is Base UI's, loaded on hover, focus or click. */
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import type { MenuAction } from './menu-panel.tsx';

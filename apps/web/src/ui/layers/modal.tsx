@@ -1,6 +1,6 @@
 /**
- * What every modal layer is made of, on Base UI's dialog: the page behind is out of reach, focus stays inside and goes back to where
- * it was. `dialog.tsx` and `side-drawer.tsx` load this file when the first one opens.
+ * The base of every modal layer, on Base UI's dialog: the page behind is inert, focus stays inside and returns to where it was.
+ * `dialog.tsx` and `side-drawer.tsx` load this file when the first one opens.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';

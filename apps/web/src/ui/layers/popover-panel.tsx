@@ -1,4 +1,4 @@
-/** The panel of a popover on Base UI: it flips and shifts at the edges of the window and is never higher than the room there is. */
+/** The panel of a popover on Base UI: it flips and shifts at the edges of the window and is never higher than the available room. */
 import { Popover } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 import classes from './popover.module.css';

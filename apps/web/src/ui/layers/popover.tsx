@@ -1,6 +1,6 @@
 /**
- * A small panel under what opened it: filters, menus, explanations. It does not block the page: Escape, a press outside or focus
- * leaving closes it, and Escape gives focus back to the opener. The panel's code arrives when the first one opens.
+ * A small panel under its opener: filters, menus, explanations. It does not block the page: Escape, a click outside or loss of focus
+ * closes it, and Escape returns focus to the opener. The panel's code is loaded when the first one opens.
  */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import classes from './popover.module.css';

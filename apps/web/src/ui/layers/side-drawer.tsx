@@ -1,7 +1,7 @@
 /**
- * The drawer at the right, 480 wide. From 1264 it docks beside the list and the list stays usable; between 600 and 1263 it
- * lies over the page with a scrim and keeps the focus; under 600 it is the whole screen. Whether it is open is the URL's
- * business: rendered means open, `onClose` changes the URL. Up and down walk the list.
+ * The drawer on the right, 480 px wide. From 1264 px it docks beside the list, which stays usable; from 600 to 1263 px it covers the
+ * page with a scrim and keeps the focus; below 600 px it fills the screen. The URL decides whether it is open: rendered means open,
+ * `onClose` changes the URL. Up and down walk the list.
  */
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The global snackbar: one message at a time, with a Close button, gone after six seconds unless the pointer or focus rests on it, and
- * when the reader leaves the screen where it appeared. Any code may call `showSnackbar(text)`; the root renders `<Snackbar/>` once.
+ * The global snackbar: one message at a time, with a Close button. It disappears after six seconds unless the pointer or focus is on it,
+ * and when the reader leaves the screen where it appeared. Any code may call `showSnackbar(text)`; the root renders `<Snackbar/>` once.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';

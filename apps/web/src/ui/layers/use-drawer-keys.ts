@@ -1,6 +1,6 @@
 /**
- * The keyboard's way between list and drawer: Escape closes the drawer wherever focus is, and focus goes back to the row that was
- * open, also after walking the list.
+ * Keyboard handling between list and drawer: Escape closes the drawer wherever focus is, and focus returns to the row that was open,
+ * also after walking the list.
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 

@@ -1,7 +1,7 @@
 /**
- * A list of rows, optionally grouped by day: sticky head, two-line rows, skeleton rows at their final size, empty and error
- * states, "show more". Under 600 each day becomes a card of rows. A row that can be opened has exactly one control, its
- * main cell, stretched over the row: Tab and the arrow keys walk the rows, Enter opens. The open row has an ink bar.
+ * A list of rows, optionally grouped by day: sticky header, two-line rows, skeleton rows at their final size, empty and error states,
+ * "show more". Below 600 px each day becomes a card of rows. A row that can be opened has exactly one control, its main cell, stretched
+ * over the row: Tab and the arrow keys walk the rows, Enter opens. The open row has an ink bar.
  */
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,7 +1,7 @@
 /**
- * The bar over a list: search, filters as chips, and what else can be done with the list. A chip opens its panel under it. Few filters
- * share the search's line where there is room; what does not fit on one line is behind "2 more". Under 600 one button opens all of them
- * on a whole screen, and those in use stay as chips.
+ * The bar above a list: search, filters as chips, and other actions. A chip opens its panel below. A few filters share the search's line
+ * if there is room; those that do not fit on one line are behind "2 more". Below 600 px one button opens all of them on a full screen,
+ * and active ones stay as chips.
  */
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-/** A filter: empty it says its name, used it shows its value on sunken with an ink outline and a cross. */
+/** A filter: its name when empty; when active its value, on a sunken background with an ink outline and a cross. */
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from '../surface.module.css';

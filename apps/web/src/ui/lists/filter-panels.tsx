@@ -1,4 +1,4 @@
-/** What the filters of lists offer: one of several, some of several, one of many with a search, days from and to. */
+/** The kinds of list filters: one of several, some of several, one of many with a search, days from and to. */
 import { IconCheck } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';

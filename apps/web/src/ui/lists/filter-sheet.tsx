@@ -1,4 +1,4 @@
-/** All filters of a list in a dialog, for a phone and for the room beside an open drawer. */
+/** All filters of a list in a dialog, for a phone and for the space beside an open drawer. */
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-/** A screen of one list: the bar that narrows it, and what is listed. */
+/** A screen with one list: the filter bar and the list. */
 import type { ReactNode } from 'react';
 import classes from './list-page.module.css';
 

@@ -1,4 +1,4 @@
-/** In place of a list whose filters leave nothing: the same words and the same way back on every list. */
+/** Shown instead of a list whose filters match nothing: the same words and the same reset button on every list. */
 import { IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';

@@ -1,4 +1,4 @@
-/** Rows of a flush card: a picture, what it is, lines about it, what can be done; their shape while they load, and the way to more. */
+/** Rows of a flush card: an icon, a label, lines about it, actions; their placeholders while they load, and "show more". */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';

@@ -1,4 +1,4 @@
-/** What usually stands in the cells of a list: who, with an avatar, and two lines of text. */
+/** Common cells of a list: a name with an avatar, and two lines of text. */
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 

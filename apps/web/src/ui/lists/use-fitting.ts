@@ -1,6 +1,6 @@
 /**
- * How many of a row's parts fit on one line. All are drawn once to be measured; afterwards their widths are known by name, and only
- * those are drawn that fit. Parts that must stay are kept, the others give way from the end.
+ * How many parts of a row fit on one line. All are rendered once to be measured; afterwards their widths are known by name, and only
+ * those that fit are rendered. Required parts stay, the others are dropped from the end.
  */
 import { useCallback, useLayoutEffect, useState } from 'react';
 

@@ -1,6 +1,6 @@
 /**
- * j and k walk the list, as in mail: the open drawer goes to the next or the one before, without one the focus goes from row to row (Enter
- * opens, Escape closes). The keys are those in that place, regardless of the alphabet; while someone types they are letters.
+ * j and k walk the list, as in mail: an open drawer shows the next or previous item, otherwise focus moves from row to row (Enter opens,
+ * Escape closes). The keys are physical positions, regardless of the alphabet; while typing they are letters.
  */
 import { useEffect, useEffectEvent } from 'react';
 

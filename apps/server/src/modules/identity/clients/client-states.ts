@@ -1,8 +1,8 @@
 /**
- * A client's State and how it may change: one row per transition, everything else is refused (`state_moved`, 409).
+ * A client's State and its transitions: one row per transition; everything else is refused (`state_moved`, 409).
  *
- * Each change is conditional on the state it starts from, so of two that race one wins; it is audited and told to the
- * client's browsers in the same transaction. Source: specification section 4; server page section 4.
+ * Each change depends on the state it starts from, so one of two concurrent changes wins. It is audited, and the client's browsers get a
+ * hint, in the same transaction. Source: specification section 4; server page section 4.
  */
 import type { Client } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';

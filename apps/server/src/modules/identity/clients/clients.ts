@@ -1,6 +1,6 @@
 /**
- * Clients: the profile that a person acts for, and its name. A profile is shown to those who act for it
- * now; anybody else's does not exist (404). Source: specification sections 3 and 4 (terms).
+ * Clients: the profile that a person acts for, and its name. Only people who act for a profile see it; for everyone else it does not
+ * exist (404). Source: specification sections 3 and 4 (terms).
  */
 import { termsVersions } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';

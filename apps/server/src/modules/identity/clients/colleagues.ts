@@ -1,4 +1,4 @@
-/** Who may act for which clients at this moment, by name: for those who decide together (approvals). SQL only. */
+/** SQL of the people who may currently act for given clients, by name, for approvals. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import { counts } from './client-store.ts';

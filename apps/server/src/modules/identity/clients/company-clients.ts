@@ -1,4 +1,4 @@
-/** The client that a company is: made with the person who adds it as its administrator, filled with what was entered. */
+/** The client record of a company: created with the person who adds it as its administrator, filled with the entered facts. */
 import { allRights, type ResidentialAddress, rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { audit } from '../../../platform/audit.ts';

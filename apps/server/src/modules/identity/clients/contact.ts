@@ -1,6 +1,6 @@
 /**
- * Where the bank reaches a person and a client, and what the person prefers: e-mail, telephone, language, theme; the client's
- * address. Deciding that one of these may change is the caller's business (`profile`); this writes it.
+ * A person's contact details and preferences: email, phone, language, theme; and the client's address. The caller (`profile`) decides
+ * whether they may change; this file writes them.
  */
 import { sql as query } from 'kysely';
 import { publish, publishAll } from '../../../platform/push.ts';

@@ -1,6 +1,6 @@
 /**
- * What becomes of a draft: its address and telephone are proved, what was entered becomes the profile, or it is forgotten.
- * When, is the caller's business (`onboarding`); this writes it.
+ * A draft's progress: its email and phone are confirmed, its entries become the profile, or it is deleted. The caller (`onboarding`)
+ * decides when; this file writes it.
  */
 import type { ResidentialAddress } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,4 +1,4 @@
-/** What identity knows of a new client's first steps, and who has hidden the list of them. SQL only. */
+/** SQL of identity's part of a new client's first steps, and of who has hidden them. */
 import { sql as query } from 'kysely';
 import { publish } from '../../../platform/push.ts';
 import type { Sql } from '../../../platform/work.ts';

@@ -1,4 +1,4 @@
-/** SQL of memberships: who may act for which company, with which rights, until when. No decisions here. */
+/** SQL of memberships: who may act for which company, with which rights and until when. No decisions here. */
 import { type Client, type Rights, rightNames } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';

@@ -1,11 +1,11 @@
 /**
- * The people of a company: added, changed, suspended, removed. Deciding that it may happen (two-factor, approval) is the caller's
- * business (`companies`); this writes it, records it and makes it felt at once: rights count with the next call, and sessions that
- * act for the company end with the membership, their websockets too.
+ * A company's people: added, changed, suspended, removed. The caller (`companies`) checks two-factor and approval; this file writes the
+ * change, records it and applies it at once: rights count from the next call, and sessions that act for the company end with the
+ * membership, including their websockets.
  *
- * Errors: `not_found` (no such membership), `already_member`, `last_boss` when no administrator without an end would be left.
- * Changes of one company go one after the other, so two of them cannot take the last administrator together.
- * Source: server page section 4; specification sections 3 and 6 (rights).
+ * Errors: `not_found` (no such membership), `already_member`, `last_boss` if no administrator without an end date would be left. Changes
+ * of one company run one after the other, so two of them cannot remove the last administrator together. Source: server page section 4;
+ * specification sections 3 and 6 (rights).
  */
 import { companyUserGrade, type Rights } from '@calmly/contract';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';

@@ -1,4 +1,4 @@
-/** What persons are called: by their own profile, or by their e-mail while that has no name. SQL only. */
+/** SQL of people's names: from their own profile, or their email until that has a name. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

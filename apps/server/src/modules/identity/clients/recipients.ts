@@ -1,4 +1,4 @@
-/** Who hears of what happens to clients and persons, and where. SQL only. */
+/** SQL of the recipients of notifications about clients and persons, with their addresses. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import { counts } from './client-store.ts';

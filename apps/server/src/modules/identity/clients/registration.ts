@@ -1,9 +1,10 @@
 /**
- * A stranger becomes a person, signed in, in a browser that is known from then on: with a profile in DRAFT, or by a company's
- * invitation without a bank relation of their own.
+ * Creates a person, signed in, in a browser that is known from then on: with a profile in DRAFT, or by a company's invitation without a
+ * bank relation of their own.
  *
- * Nothing in a registration asks whether the address is someone's: hashing, statements and answer are the same for every address.
- * Who was invited has the mail, and may be told (`already_client`). Errors in the order checked: proof_refused, overloaded. Source: specification section 2; server page section 4.
+ * Nothing in a registration depends on whether the address is in use: hashing, statements and response are the same for every address.
+ * An invited person has the email, so the answer may say `already_client`. Errors in the order checked: proof_refused, overloaded.
+ * Source: specification section 2; server page section 4.
  */
 import { joinByInvitation, register, type Token } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';

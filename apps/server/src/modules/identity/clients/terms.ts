@@ -1,7 +1,6 @@
 /**
- * Terms: which version of each product's terms a client has accepted, who did and when. When a version rises the client has
- * not accepted the one in force and is asked again; what was accepted before stays on record.
- * Source: specification sections 3, 4 (terms), 9 (versions).
+ * Terms: which version of each product's terms a client has accepted, by whom and when. When a new version comes into force, the client
+ * has to accept it; earlier acceptances stay on record. Source: specification sections 3, 4 (terms), 9 (versions).
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
 import { z } from 'zod';

@@ -1,12 +1,12 @@
 /**
- * Judges what comes back for a challenge: a code by message, the app's code, a recovery code, or the proof that a passkey's signature
- * was exchanged for. Each check is one try of the challenge and of the person; its outcome leaves only after the count is committed,
- * and checks of one challenge go one after the other: parallel calls get no sixth try either, and right codes are
- * never mistaken for many tries. What was right is remembered with the challenge (as an HMAC), so that the same text is right
- * again for this very challenge until it is used: after a lost answer, or when the order itself was refused.
+ * Checks the response to a challenge: a code from a message, an app's code, a recovery code, or the proof that a passkey's signature was
+ * exchanged for. Each check is one attempt of the challenge and of the person. Its result is returned only after the count is committed,
+ * and checks of one challenge run one after the other, so parallel calls get no sixth attempt, and correct codes never count as many
+ * attempts. An accepted value is stored with the challenge (as an HMAC), so that the same text is accepted again for this challenge
+ * until it is used: after a lost response, or if the order itself was refused.
  *
- * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an app's code of a
- * step that was used), code_wrong (401), passkey_refused (422).
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an
+ * app's code of a used time step), code_wrong (401), passkey_refused (422).
  */
 import type { Assertion } from '@calmly/contract';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';

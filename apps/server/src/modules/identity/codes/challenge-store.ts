@@ -1,4 +1,4 @@
-/** SQL of challenges: opened once per request, tried at most five times, used once. Times by the database's clock. */
+/** SQL of challenges: opened once per HTTP request, at most five attempts, used once. Times are the database's. */
 import type { ConfirmationMethod } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Locale, Sql } from '../../../platform/work.ts';

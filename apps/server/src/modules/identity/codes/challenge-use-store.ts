@@ -1,4 +1,4 @@
-/** SQL of the use of challenges: once, by who holds them, for what they showed. Times by the database's clock. */
+/** SQL of the use of challenges: once, by their holder, for what they showed. Times are the database's. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

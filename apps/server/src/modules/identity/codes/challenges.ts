@@ -1,12 +1,12 @@
 /**
- * Two-factor confirmations (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client,
- * session and a snapshot of what the request alone does not show; its message names what it confirms. It is confirmed in one
- * way at a time, the person's first unless another is chosen (`factors/methods.ts`); `challenge-check.ts` judges what comes back.
- * Using a challenge happens inside the transaction of what it confirms.
+ * Two-factor confirmations (PSD2 dynamic linking). A challenge is bound to endpoint, parameters, canonical body, acting client, session
+ * and a snapshot of facts that are not in the HTTP request. Its message names what it confirms. It is confirmed with one method at a
+ * time, by default the person's first (`factors/methods.ts`); `challenge-check.ts` checks the response. A challenge is used inside the
+ * transaction of what it confirms.
  *
- * Errors in the order checked: codes_blocked (403), codes_locked (429), cooling_off (409), too_many_requests (429, too many messages sent), and of a challenge
- * that was used meanwhile or whose snapshot has changed code_expired (401). No live challenge is no error but a new one (203).
- * Codes exist in the message that carries them and nowhere else.
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), cooling_off (409), too_many_requests (429, too many messages
+ * sent), and code_expired (401) if the challenge was used meanwhile or its snapshot has changed. If there is no live challenge, a new
+ * one is opened (203). Codes exist only in the message that carries them.
  * Source: specification sections 4, 8, 9; server page section 3; Delegated Regulation (EU) 2018/389, article 5.
  */
 

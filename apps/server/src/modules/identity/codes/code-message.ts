@@ -1,4 +1,4 @@
-/** The messages about codes: the one that carries a code says what it confirms first, then the code, then what never to do. */
+/** Messages with codes: first what the code confirms, then the code, then a warning. */
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
 import { sendSms } from '../../../providers/sms/index.ts';

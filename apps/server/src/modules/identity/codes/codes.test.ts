@@ -1,4 +1,4 @@
-/** Two-factor codes on an order that names payee and amount; figures of the great numbers are in `test/attacks/codes.test.ts`. */
+/** Two-factor codes on an order that names payee and amount. Large-scale figures are in `test/attacks/codes.test.ts`. */
 import type { Challenge } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

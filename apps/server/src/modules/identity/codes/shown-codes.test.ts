@@ -1,4 +1,4 @@
-/** Where an answer may say what was sent: only where nothing leaves the house (D7). */
+/** Responses may contain a sent code only if no message leaves the machine (D7). */
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { challengeOf, createBrowser, requestToken } from '../../../../test/support/browser.ts';

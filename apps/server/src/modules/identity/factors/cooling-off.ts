@@ -1,7 +1,7 @@
 /**
- * Cooling-off: for a day after a person's access has changed (a password set by a mailed link, another e-mail or phone, a new passkey
- * or app), larger payments to payees newer than the change are confirmed with the strongest factor older than it, or wait. An attacker
- * who takes over an access has to change it first, and then pays someone new. Small payments count together. Pure.
+ * Cooling-off: for 24 hours after a change of a person's access (a password set by an emailed link, another email or phone, a new
+ * passkey or app), larger payments to payees newer than the change need the strongest factor older than it, or wait. An attacker who
+ * takes over an access has to change it first and then pays a new payee. Small payments are added up. Pure.
  */
 import { type FactorKind, factorKinds } from '@calmly/contract';
 import type { Locale } from '../../../platform/work.ts';

@@ -1,4 +1,4 @@
-/** Persons whose confirmations are blocked after too many wrong codes, as the bank's staff sees them. */
+/** People whose confirmations are blocked after too many wrong codes, as bank staff see them. */
 import { requireContact } from '../clients/contact.ts';
 import { lockedOutQueue } from '../locked-out-queue.ts';
 import { sendUnblocked, sendUnblockRefused } from './notice-message.ts';

@@ -1,4 +1,4 @@
-/** SQL of factors that are being added. Times by the database's clock. */
+/** SQL of factors that are being added. Times are the database's. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

@@ -1,4 +1,4 @@
-/** Second factors are added, named and taken away; what survives, what is told, who lifts a block. */
+/** Second factors are added, named and removed: what stays valid, who is notified, who lifts a block. */
 import { sql as query } from 'kysely';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Which ways a person may confirm in, which one is asked for first, and what may be taken away. Strength: passkey, authenticator
- * app, SMS, e-mail; a preference comes before strength. Pure.
+ * A person's confirmation methods: which are available, which is the default, and which may be removed. Strength: passkey, authenticator
+ * app, SMS, email; a preference comes before strength. Pure.
  */
 import { type ConfirmationMethod, type FactorKind, factorKinds } from '@calmly/contract';
 

@@ -1,6 +1,6 @@
 /**
- * SQL of cooling-off: who is cooling off, and what they have paid out of their allowance. The allowance is a person's, not a client's:
- * an access that was taken over reaches every company the person acts for, and an allowance for each would add up.
+ * SQL of cooling-off: who is cooling off, and how much of their allowance is used. The allowance is per person, not per client: a stolen
+ * access reaches every company the person acts for, and separate allowances would add up.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';

@@ -1,4 +1,4 @@
-/** SQL of passkeys: public keys and what their authenticators counted. */
+/** SQL of passkeys: public keys and signature counters. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Passkeys (WebAuthn Level 3). What is signed to confirm something is derived from the challenge, the hash of its request, its
- * snapshot and its summary: the signature holds for this payment to this payee and for nothing else. The person is always verified by the
- * authenticator (biometrics or its PIN), and an authenticator that counts must count upwards.
+ * Passkeys (WebAuthn Level 3). The signed data is derived from the challenge, the hash of its HTTP request, its snapshot and its
+ * summary, so the signature is valid only for this payment to this payee. The authenticator always verifies the person (biometrics or
+ * PIN), and its counter, if it has one, must increase.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@calmly/contract';

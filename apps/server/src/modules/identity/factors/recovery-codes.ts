@@ -1,6 +1,6 @@
 /**
- * Recovery codes: ten, one use each, for the day a passkey or an authenticator app is lost. 80 random bits in sixteen letters and digits
- * (Crockford's base 32: no I, L, O, U), so a plain hash keeps them. Typed with or without dashes, in any case.
+ * Recovery codes: ten, one use each, for a lost passkey or authenticator app. 80 random bits in sixteen letters and digits (Crockford's
+ * base 32: no I, L, O, U), so a plain hash protects them. Typed with or without dashes, in any case.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '@calmly/contract';

@@ -1,9 +1,9 @@
 /**
- * A person's second factors: added, named, taken away. Every change is confirmed with a factor that exists (a recovery
- * code may stand in for a lost one), told by e-mail and recorded; nothing ever leaves the person without a way to confirm.
+ * A person's second factors: added, named, removed. Every change is confirmed with an existing factor (a recovery code may replace a
+ * lost one), announced by email and recorded. The person always keeps a way to confirm.
  *
- * Errors: not_found; enrolment_expired and factor_limit (409), last_factor and phone_unconfirmed (409), passkey_refused (422);
- * field `code`: totp_code. Source: server page section 3.
+ * Errors: not_found; enrolment_expired and factor_limit (409), last_factor and phone_unconfirmed (409), passkey_refused (422); field
+ * `code`: totp_code. Source: server page section 3.
  */
 import {
   type AddedFactor,

@@ -1,4 +1,4 @@
-/** SQL of a person's factors: what is on, passkeys and the app by name, the choice between them. No decisions here. */
+/** SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method. No decisions here. */
 import type { Factor, FactorKind } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';

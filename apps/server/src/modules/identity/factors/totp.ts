@@ -1,6 +1,6 @@
 /**
- * The authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app understands. One step early or late is
- * taken, for clocks that differ. A step works once: it and those before it are then void for every purpose.
+ * The authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app supports. One step early or late is
+ * accepted, for clocks that differ. A step works once: it and all earlier ones are then void for every purpose.
  */
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';

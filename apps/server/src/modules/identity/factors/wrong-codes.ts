@@ -1,7 +1,7 @@
 /**
- * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared, five to a lock, each lock
- * twice as long, and the third without an end: only the bank's staff lift it, knowing who asks. Only a right code clears the
- * count; time does not, so guesses never add up. Times by the database's clock.
+ * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared. Five cause a lock, each lock
+ * is twice as long, and the third is permanent: only bank staff lift it, after checking the person's identity. Only a correct code
+ * clears the count; time does not, so an attacker never gets more guesses. Times are the database's.
  */
 import { sql as query } from 'kysely';
 import { Problem } from '../../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * Persons who have frozen their access, as the bank's staff sees them. Mostly they open it again by link, password and code; staff do it for
- * a person who has lost one of these.
+ * People who have frozen their access, as bank staff see them. Most restore it with link, password and code; staff do it for a person
+ * who has lost one of these.
  */
 import { lockedOutQueue } from '../locked-out-queue.ts';
 import { sendSecurityNotice, sendUnfreezeRefused } from '../security-messages.ts';

@@ -1,4 +1,4 @@
-/** Access that its owner freezes: what ends, what opens it again, what the bank's staff can do. */
+/** Access that its owner freezes: what ends, what restores it, what bank staff can do. */
 
 import * as contract from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,10 +1,9 @@
 /**
- * Freezing one's own access, for the moment when something is wrong: every session ends immediately and sign-in is blocked, even with the
- * right password and code. Opening it again takes what a thief of one thing does not have: the mailed link, the
- * password and a code. Money that was ordered before stays as it is; money that arrives is booked.
+ * Freezing one's own access in an emergency: every session ends immediately and sign-in is blocked, even with the correct password and
+ * code. Restoring it takes more than one stolen secret: the emailed link, the password and a code. Orders from before are still carried
+ * out, and incoming money is booked.
  *
- * Errors in the order checked: those of the password (`password-check.ts`), unfreeze_link_expired,
- * those of the code (`device-code.ts`).
+ * Errors in the order checked: those of the password (`password-check.ts`), unfreeze_link_expired, those of the code (`device-code.ts`).
  */
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';

@@ -1,4 +1,4 @@
-/** SQL of the links in mails: one of each purpose per person, good once, kept as a hash. Expiry by the database's clock. */
+/** SQL of emailed links: one per purpose and person, used once, stored as a hash. They expire by the database's clock. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

@@ -1,4 +1,4 @@
-/** The password: changed by its owner, set anew by a mailed link. */
+/** The password: changed by its owner, reset by an emailed link. */
 import { randomBytes } from 'node:crypto';
 import * as contract from '@calmly/contract';
 import { sql as query } from 'kysely';

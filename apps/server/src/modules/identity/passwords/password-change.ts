@@ -1,11 +1,11 @@
 /**
- * The password, changed by its owner or set anew with a mailed link. Both end sessions and tell the owner by mail; neither makes a
- * browser known: after a reset every browser, this one too, confirms its next sign-in with a code.
+ * Changing the password, by its owner or with an emailed link. Both end sessions and notify the owner by email. Neither makes a browser
+ * known: after a reset every browser, including this one, confirms its next sign-in with a code.
  *
  * Errors in the order checked. Change: password_short, password_common, too_long (fields), sign_in_locked, overloaded, password_wrong,
- * password_same (fields), the code's. Reset: reset_link_expired, the field problems of a new password, overloaded. Asking for a link
- * has only too_many_requests, for the caller's own address; for every email address the answer and its work are the
- * same, because the looking up happens in a job. Source: server page section 3.
+ * password_same (fields), the code's. Reset: reset_link_expired, the field problems of a new password, overloaded. Requesting a link:
+ * only too_many_requests, for the caller's own address. The response and its work are the same for every email address, because a job
+ * does the look-up. Source: server page section 3.
  */
 
 import { audit } from '../../../platform/audit.ts';

@@ -1,10 +1,10 @@
 /**
  * The first factor: user name and password.
  *
- * Errors in the order checked: credentials_required, sign_in_locked, overloaded, bad_credentials, admin_not_allowed.
- * Whether a user exists changes neither the text nor the time nor the lock: tries are counted for a name as for an
- * account, the same questions are asked of the database, and a dummy is hashed. A browser the owner has used has tries of
- * its own, so that a stranger's guessing cannot lock the owner out (OWASP's device cookies).
+ * Errors in the order checked: credentials_required, sign_in_locked, overloaded, bad_credentials, admin_not_allowed. Text, time and lock
+ * do not depend on whether a user exists: attempts are counted for a name as for an account, the same queries run, and a dummy is
+ * hashed. A browser that the owner has used has its own attempts, so that an attacker's guesses cannot lock the owner out (OWASP's
+ * device cookies).
  */
 import { networkOf } from '../../../platform/http/address.ts';
 import { Problem } from '../../../platform/problem.ts';

@@ -1,9 +1,9 @@
 /**
- * What a new password must be: at least 12 characters, and not one of those that are tried first. Pure.
+ * Rules of a new password: at least 12 characters, and not one of the most common ones. Pure.
  *
- * Lists of stolen passwords consist of a few words, names, rows of keys and years, put together. So instead of carrying the
- * list we take those pieces out of the password, and the person's own address and our name besides; what is left is what an
- * attacker would really have to guess. Source: server page section 3; NIST SP 800-63B 3.1.1.2.
+ * Lists of stolen passwords consist of a few words, names, keyboard rows and years in combination. Instead of carrying a list, we remove
+ * those pieces from the password, and the person's own address and our name. The rest is what an attacker would really have to guess.
+ * Source: server page section 3; NIST SP 800-63B 3.1.1.2.
  */
 import { commonPieces } from './common-passwords.ts';
 

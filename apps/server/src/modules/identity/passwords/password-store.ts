@@ -1,4 +1,4 @@
-/** SQL of a person's password and of whether the access is frozen. */
+/** SQL of a person's password and of frozen access. */
 import { sql as query } from 'kysely';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import type { LockedOutRows } from '../locked-out-store.ts';

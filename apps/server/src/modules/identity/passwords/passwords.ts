@@ -1,8 +1,8 @@
 /**
- * Passwords: argon2id with OWASP's 19 MiB and two passes. One hash costs about 50 ms of a core, so only as many run at a time as there are
- * cores, and those that wait take turns by address: a flood from one address does not delay a sign-in from another. Too many are
- * refused with 503 before they cost anything. A user that does not exist is checked against a dummy, so that neither time nor text
- * tells who is a client.
+ * Passwords: argon2id with OWASP's 19 MiB and two passes. One hash takes about 50 ms of a core, so only as many run at a time as there
+ * are cores, and waiting ones take turns by address: a flood from one address does not delay a sign-in from another. Excess calls are
+ * refused with 503 before they cost anything. For an unknown user a dummy is checked, so that neither time nor text reveals who is a
+ * client.
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A session without activity (D6): after 300 s an active client's session reads balances and recent payments, and needs a code for
- * everything else; after 900 s it is over unless it is remembered. Every call of the contract is walked, at both.
+ * Idle sessions (D6): after 300 s an active client's session reads balances and recent payments, and needs a code for everything else.
+ * After 900 s it has ended, unless it is remembered. The test calls every endpoint of the contract, at both times.
  *
  * The times are the database’s: tests move `last_seen_at`. The control is the same session two seconds earlier.
  */

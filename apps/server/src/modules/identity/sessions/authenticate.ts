@@ -1,8 +1,8 @@
 /**
- * Who a bearer token is. One indexed select for all requests that are waiting: session, state and rights are read each
- * time, so that a revoked token, a blocked client or a withdrawn right works at once. Activity is written at most every
- * 30 seconds per session, and never for calls that the page makes by itself. A session that is bound to a key takes no call
- * without a proof of it: `proof_refused`.
+ * Authenticates bearer tokens, with one indexed select for all waiting HTTP requests. Session, state and rights are read each time, so
+ * that a revoked token, a blocked client or a withdrawn right takes effect at once. Activity is written at most every 30 seconds per
+ * session, and never for calls that the page makes by itself. A session that is bound to a key accepts no call without a proof:
+ * `proof_refused`.
  */
 import type { Database } from '../../../platform/database.ts';
 import { grouped } from '../../../platform/group.ts';

@@ -1,9 +1,8 @@
 /**
- * The two cookies of a browser, both HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), and
- * `device`, which makes a browser known for a year. On https they carry the `__Host-` prefix: only this host, only
- * https, no other path (RFC 6265bis).
+ * The two cookies of a browser, both HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), and `device`, which
+ * makes a browser known for a year. On https they have the `__Host-` prefix: only this host, only https, no other path (RFC 6265bis).
  *
- * And two that the portal reads and the server never does: `rights` and `oldClientId`, while a session acts for a company
+ * Two more cookies are read by the portal and never by the server: `rights` and `oldClientId`, while a session acts for a company
  * (specification section 4).
  */
 import type { Rights } from '@calmly/contract';

@@ -1,7 +1,4 @@
-/**
- * Sessions that are bound to a key, as a thief meets them: who stole a token or a cookie, or listened to proofs, but does not
- * have the key.
- */
+/** Sessions bound to a key, attacked by a thief who has a token, a cookie or recorded proofs, but not the key. */
 import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,13 +1,13 @@
 /**
- * Proofs that a call comes from who holds a session's key (RFC 9449, "DPoP"): a small JWT in the header of that name, signed
- * with ES256 by the key that it carries, naming method and address of the call, the time, a number used once, and the
- * access token where one is sent. The session remembers the key's thumbprint (RFC 7638), never the key.
+ * Proofs that a call comes from the holder of a session's key (RFC 9449, "DPoP"): a small JWT in the `DPoP` header, signed with ES256 by
+ * the key it carries. It contains method and URL of the call, the time, a unique id, and the hash of the access token, if one is sent.
+ * The session stores the key's thumbprint (RFC 7638), never the key.
  *
- * Errors: `proof_refused` (401) for everything that is not such a proof, older or newer than 60 seconds, or seen before.
- * The answer's `Date` lets an honest caller whose clock is wrong correct itself. Times in milliseconds unless named.
+ * Errors: `proof_refused` (401) for anything that is not such a proof, is off by more than 60 seconds, or was seen before. The
+ * response's `Date` lets an honest caller with a wrong clock correct itself. Times in milliseconds unless named.
  *
- * Checked by hand instead of with a library, because it is done for each call: 0.15 ms, of which nearly all is the curve's
- * arithmetic. The tests sign with another implementation.
+ * Checked by our own code instead of a library, because it runs for each call: 0.15 ms, nearly all of it elliptic-curve arithmetic. The
+ * tests sign with another implementation.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';

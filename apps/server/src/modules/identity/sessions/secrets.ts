@@ -1,8 +1,7 @@
 /**
- * Everything random that a caller holds: access tokens, refresh cookies, device cookies, live tickets, passkey proofs, mailed links. 256 random bits
- * with a prefix that leak scanners can find and a checksum that refuses garbage without asking the database. The
- * database keeps the SHA-256 only. Codes are not random but derived (RFC 4226's construction on SHA-256), so that they
- * are stored nowhere.
+ * All random secrets that a caller holds: access tokens, refresh cookies, device cookies, live tickets, passkey proofs, emailed links.
+ * 256 random bits with a prefix that leak scanners can find and a checksum that refuses garbage without a database query. The database
+ * stores only the SHA-256. Codes are not random but derived (RFC 4226's construction on SHA-256), so they are stored nowhere.
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';

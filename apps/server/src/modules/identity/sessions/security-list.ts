@@ -1,6 +1,6 @@
 /**
- * What a person sees of their own safety, newest first: signed-in sessions, known browsers, attempts to sign in. All of the
- * person, whichever profile the asking session acts for. SQL with a keyset page each; nothing is decided here.
+ * A person's security page, newest first: signed-in sessions, known browsers, sign-in attempts. It covers the whole person, whichever
+ * profile the session acts for. SQL with keyset pages; no decisions here.
  */
 import type { Device, Session, SignIn, SignInOutcome } from '@calmly/contract';
 import { sql as query } from 'kysely';

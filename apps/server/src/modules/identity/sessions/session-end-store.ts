@@ -1,4 +1,4 @@
-/** SQL of sessions that end before their time, for any reason: their secrets end with them. */
+/** SQL of sessions that end early, for any reason. Their secrets end with them. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 

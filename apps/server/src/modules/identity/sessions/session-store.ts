@@ -1,4 +1,4 @@
-/** SQL of sessions and their secrets. Expiry and idleness are decided here, by the database's clock, and nowhere else. */
+/** SQL of sessions and their secrets. Only this file decides about expiry and idleness, by the database's clock. */
 import { type Right, termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { ClientActor, Sql } from '../../../platform/work.ts';

@@ -1,11 +1,11 @@
 /**
- * Sessions: one signed-in browser. An access token of 15 minutes is held by the page, the session itself by a cookie that
- * changes with each refresh. The same cookie twice within ten seconds is a lost answer or two tabs and gets a sibling;
- * later it was stolen from one of the two who hold it, and the session ends for both. The cookie of a session that is bound
- * to a key does nothing without a proof of it; only signing out needs none.
+ * Sessions: one signed-in browser. The page holds an access token of 15 minutes; a cookie that changes with each refresh holds the
+ * session itself. The same cookie twice within ten seconds means a lost response or two tabs, and gets a second successor. Later it
+ * means that one of two holders stole it, and the session ends for both. The cookie of a session that is bound to a key does nothing
+ * without a proof; only signing out needs none.
  *
- * Errors: proof_refused (401); session_expired (401) when the cookie is none, ended, idle, or reused. Times by the database's clock.
- * Source: server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
+ * Errors: proof_refused (401); session_expired (401) if the cookie is invalid, ended, idle or reused. Times are the database's. Source:
+ * server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
  */
 import { type EndpointSpec, refreshToken, type Token } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';

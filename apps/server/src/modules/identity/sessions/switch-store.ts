@@ -1,4 +1,4 @@
-/** SQL of changing the profile that a session acts for. Times by the database's clock. */
+/** SQL of switching the profile that a session acts for. Times are the database's. */
 import type { Rights } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';

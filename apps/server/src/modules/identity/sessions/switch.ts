@@ -1,9 +1,9 @@
 /**
- * Acting for another profile: from the own one or a company to a company that one is a member of now, or back to the own one.
- * The session ends and another begins in the same browser, with new secrets and no more powers than the old one had: as old, as long
- * left alone, bound to the same key. Going to a company asks for a code when it was not proved for five minutes that it is them.
+ * Switching the profile: from any profile to a company that the person is currently a member of, or back to their own. The session ends
+ * and another begins in the same browser, with new secrets and no more power than the old one: same age, same idle time, same key.
+ * Switching to a company requires a code unless the person confirmed one within five minutes.
  *
- * Errors: `not_found` (not one's own, not a member), `session_expired` (it ended meanwhile: of two changes at once, one happens).
+ * Errors: `not_found` (not their own, not a member), `session_expired` (it ended meanwhile: of two switches at once, one succeeds).
  * Source: specification section 4 (profile switching); server page section 3 (changetoken).
  */
 import { changeToken, type Token } from '@calmly/contract';

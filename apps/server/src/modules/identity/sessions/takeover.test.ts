@@ -1,7 +1,7 @@
 /**
- * No one gets into a session with what they planted or kept (A7), guesses a password, or keeps its owner out by guessing
- * (A8). Each has its control beside it: a session that keeps the planted cookie, sessions whose end is undone, a proxy that is trusted
- * from everywhere. The whole figure of guesses is 100,000: `CALMLY_GUESSES=100000 vitest run takeover`.
+ * An attacker cannot enter a session with a planted or kept cookie (A7), guess a password, or lock the owner out by guessing (A8). Each
+ * test has its control beside it: a session that keeps the planted cookie, sessions whose end is undone, a proxy trusted from
+ * everywhere. The full number of guesses is 100,000: `CALMLY_GUESSES=100000 vitest run takeover`.
  */
 import { request } from 'node:http';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * HTTP Basic (RFC 7617): user name and password out of the `Authorization` header, UTF-8. The user name ends at the
- * first colon, the password may have more.
+ * HTTP Basic (RFC 7617): reads user name and password from the `Authorization` header, UTF-8. The user name ends at the first colon; the
+ * password may contain more.
  */
 export interface Credentials {
   readonly userName: string;

@@ -1,6 +1,6 @@
 /**
- * A code for a browser that has no session: before sign-in from an unknown browser, and before a frozen access is opened again. The
- * challenge is bound to the browser's cookie, which it gets with the 203 if it has none; it is not known by that yet.
+ * A code for a browser without a session: before sign-in from an unknown browser, and before frozen access is restored. The challenge is
+ * bound to the browser's cookie, which comes with the 203 if there is none. That cookie alone does not make the browser known.
  *
  * Errors in the order checked: codes_blocked, codes_locked, code_used, code_wrong, code_expired.
  */

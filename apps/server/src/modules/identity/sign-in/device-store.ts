@@ -1,4 +1,4 @@
-/** SQL of known browsers, and of the history of sign-ins that only grows. */
+/** SQL of known browsers and of the append-only history of sign-ins. */
 import type { SignInOutcome } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { newId } from '../../../platform/ids.ts';

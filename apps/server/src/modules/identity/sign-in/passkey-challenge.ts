@@ -1,6 +1,6 @@
 /**
- * What a passkey signs to sign in: a nonce, when it ends, and a MAC that binds both to the browser that asked and, where it named
- * an account, to its person. Nothing is stored until it is used, so asking for many fills no table. Pure but for the nonce.
+ * The challenge that a passkey signs at sign-in: a nonce, its expiry, and a MAC that binds both to the browser and, if it named an
+ * account, to its person. Nothing is stored before it is used, so no one can fill a table with requests. Pure except for the nonce.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { passkeySignInSeconds } from '../rules.ts';

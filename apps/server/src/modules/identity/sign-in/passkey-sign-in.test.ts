@@ -1,4 +1,4 @@
-/** Signing in with a passkey alone: what it opens, and what an attacker would try. */
+/** Signing in with a passkey alone, and attacks on it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';

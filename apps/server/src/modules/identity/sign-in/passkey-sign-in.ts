@@ -1,10 +1,11 @@
 /**
- * Signing in with a passkey. One that verified the person is possession and knowledge (or biometrics) in one, so neither password nor
- * code is asked for; everything else holds as with a password: the address's tries, the freeze, the lock of confirmations, the notice
- * of a new browser, the history.
+ * Signing in with a passkey. One that verified the person combines possession with knowledge or biometrics, so neither password nor code
+ * is needed. Everything else works as with a password: attempts by address, the freeze, the lock of confirmations, the notice of a new
+ * browser, the history.
  *
  * Errors in the order checked: proof_refused, sign_in_locked, passkey_refused (422: unknown, of another browser, person or portal, used
- * before, too old), passkey_unverified (422), admin_not_allowed, access_frozen, codes_blocked, codes_locked, passkey_needs_password (422).
+ * before, too old), passkey_unverified (422), admin_not_allowed, access_frozen, codes_blocked, codes_locked, passkey_needs_password
+ * (422).
  * Source: docs/adr/0033.
  */
 import {

@@ -1,4 +1,4 @@
-/** The history of sign-ins: each attempt with its outcome, never what was typed. */
+/** The history of sign-ins: each attempt with its outcome, never the typed input. */
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import { insertSignIn, type SignInRecord } from './device-store.ts';
 

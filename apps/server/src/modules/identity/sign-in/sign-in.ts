@@ -1,10 +1,10 @@
 /**
- * Sign-in: the password, from an unknown browser a code as well, and then the session.
+ * Sign-in: the password, from an unknown browser also a code, and then the session.
  *
- * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), access_frozen,
- * those of the code (`device-code.ts`). An
- * unknown browser gets a cookie with the 203; the challenge is bound to it. The right code makes the browser known, under
- * another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to 6; server page section 3.
+ * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), access_frozen, those of the code
+ * (`device-code.ts`). An unknown browser gets a cookie with the 203, and the challenge is bound to it. The correct code makes the
+ * browser known, under another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to
+ * 6; server page section 3.
  */
 import { issueToken, type Token } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';

@@ -1,7 +1,7 @@
 /**
- * Tries that may be wrong (passwords, codes) are counted in the database before they are evaluated, so that parallel
- * guesses, a restart or a second server never buy an extra one. At the limit the subject is locked, each time twice as
- * long; a right answer clears it. In: a subject and its limit. Out: tries left, or seconds to wait.
+ * Attempts that may be wrong (passwords, codes) are counted in the database before they are checked, so that parallel guesses, a restart
+ * or a second server never allow an extra one. At the limit the subject is locked, each time twice as long; a correct attempt clears it.
+ * In: a subject and its limit. Out: attempts left, or seconds to wait.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';

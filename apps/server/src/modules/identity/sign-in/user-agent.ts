@@ -1,6 +1,6 @@
 /**
- * What a person recognises their own browser by: its name and its system, read from the `User-Agent`. Only the families that
- * people know by name; anything else is null and shown as such. Nothing is decided by it. Pure.
+ * A browser's name and system as its owner recognises them, read from the `User-Agent`. Only well-known families; anything else is null
+ * and shown as such. No decision depends on it. Pure.
  */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   // Most say that they are Chrome and Safari as well, so the more particular come first.

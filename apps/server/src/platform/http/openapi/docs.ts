@@ -1,4 +1,6 @@
-/** `/api/openapi.json` and, for people, the same as a page at `/api/docs`. The viewer's files are ours; nothing is loaded from elsewhere. */
+/**
+ * `/api/openapi.json`, and the same as a page at `/api/docs`. The viewer's files are served from here; nothing is loaded from elsewhere.
+ */
 
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';

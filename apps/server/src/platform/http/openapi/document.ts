@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.1, printed from the contract's endpoints: what travels (the wire side of every codec), who may call, when a
- * code or an Idempotency-Key is asked for, and every way to fail.
+ * OpenAPI 3.1, generated from the contract's endpoints: the wire side of every codec, access, when a code or an Idempotency-Key is
+ * required, and every error.
  */
 import {
   type EndpointSpec,

@@ -1,7 +1,6 @@
 /**
- * An example for every body and answer of the document, made from its schema: each field has the value that its name stands
- * for, wherever it occurs. A field that the table does not know takes the value of its kind (an id, a time, an amount), the first of
- * the values it may have, or the shortest text.
+ * An example for every body and response of the document, built from its schema. A field's name determines its value wherever it occurs.
+ * A field that is not in the table gets the value of its kind (an id, a time, an amount), the first allowed value, or the shortest text.
  */
 import { type Json, resolve } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-/** The documentation as a maker of software meets it: valid, complete, and good enough to generate a client that pays. */
+/** The documentation as a software vendor uses it: valid, complete, and sufficient to generate a client that pays. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

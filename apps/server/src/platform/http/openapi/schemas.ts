@@ -1,7 +1,6 @@
 /**
- * The document's named schemas. What the contract exports as `zAccount` is `Account`; the body and the answer of a call
- * that have no name of their own are called after it (`CreateQuoteBody`, `ListAccountsResult`). Wherever one of them
- * occurs, the document refers to it.
+ * The document's named schemas. What the contract exports as `zAccount` is `Account`; unnamed bodies and responses are named after their
+ * call (`CreateQuoteBody`, `ListAccountsResult`). The document refers to them wherever they occur.
  */
 
 import type { EndpointSpec } from '@calmly/contract';

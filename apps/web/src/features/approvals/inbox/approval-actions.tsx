@@ -1,4 +1,4 @@
-/** The foot of an approval: approve, reject or take back; or why the person cannot, and who can. */
+/** The footer of an approval: approve, reject or withdraw; or why the person cannot, and who can. */
 import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';

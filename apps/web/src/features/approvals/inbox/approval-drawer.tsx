@@ -1,4 +1,6 @@
-/** One approval: what it is, what is unusual, how it stands; decided at the foot. Beside the list on a wide page, else in the drawer. */
+/**
+ * One approval: its content, warnings and progress, with the decision in the footer. Beside the list on a wide page, else in the drawer.
+ */
 import { ApiProblem, type Approval } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

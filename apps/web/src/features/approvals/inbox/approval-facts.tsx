@@ -1,4 +1,4 @@
-/** What exactly is asked for: of a payment the amount and where it goes, of the rest what would change. */
+/** The content of a request: for a payment its amount and destination, otherwise what would change. */
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';

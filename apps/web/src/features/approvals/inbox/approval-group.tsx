@@ -1,4 +1,4 @@
-/** The approvals of one company (or of the own profile), with the way to choose all of them at once. */
+/** The approvals of one company (or the own profile), with a checkbox to select all of them. */
 import type { InboxView } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';

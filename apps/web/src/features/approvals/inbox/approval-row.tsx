@@ -1,4 +1,4 @@
-/** One approval in the list: who asks for what since when, what is unusual, and how much. A press opens it, the box chooses it. */
+/** One approval in the list: requester, subject, time, warnings and amount. A click opens it, the checkbox selects it. */
 import type { Approval, InboxView } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';

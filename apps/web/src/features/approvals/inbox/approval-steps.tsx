@@ -1,4 +1,4 @@
-/** How far an approval has come: asked, each approval given or waited for with since when, and how it ended. */
+/** The progress of an approval: requested, each approval given or awaited with its time, and how it ended. */
 import type { Approval, ApprovalStep } from '@calmly/contract';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** What is unusual about a request, in one notice: the most serious thing in words, the others by name. */
+/** The warnings of a request in one notice: the most serious in full, the others by name. */
 import { type Approval, isSerious } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';

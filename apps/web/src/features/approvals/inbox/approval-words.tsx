@@ -1,4 +1,4 @@
-/** How an approval is called, drawn and how it stands. */
+/** Names, icons and states of approvals. */
 import type { Approval, ApprovalState } from '@calmly/contract';
 import { IconScale, IconTable, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,7 +1,7 @@
 /**
- * `/inbox`: everything that waits for this person over all companies and the own profile, what they asked for themselves, and what
- * is decided. View and open approval are in the URL, so that back closes the drawer and a link opens the same. A wide page shows the first
- * one beside the list until another is chosen.
+ * `/inbox`: everything that needs this person's attention over all companies and the own profile, their own requests, and reviewed
+ * requests. View and open approval are in the URL, so that back closes the drawer and a link opens the same. A wide page shows the first
+ * one beside the list until another is selected.
  */
 import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

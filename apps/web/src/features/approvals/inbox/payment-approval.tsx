@@ -1,6 +1,6 @@
 /**
- * The approval of a payment, in that payment's drawer: who was asked, for whom it waits, and the decision itself. Nothing is drawn
- * for a payment that never needed one. It is taken back by canceling the payment, at the drawer's foot.
+ * The approval of a payment, in that payment's drawer: its approvers, who is next, and the decision itself. Renders nothing for a
+ * payment that never needed approval. Cancelling the payment, in the drawer's footer, withdraws the request.
  */
 import { useQuery } from '@tanstack/react-query';
 import { approvalOfQuery } from '../queries.ts';

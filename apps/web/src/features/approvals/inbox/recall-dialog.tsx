@@ -1,4 +1,4 @@
-/** Asks before someone takes back what they asked for. */
+/** Asks before a person withdraws their request. */
 import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Of many, some were not decided: which, and why. The others were. */
+/** Shows which of several requests could not be decided, and why. The others were. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** What is chosen, its totals per currency, and one press for all of it: one code confirms exactly these. */
+/** The selection with its totals per currency, and one button for all of it: one code confirms exactly these. */
 import type { Approval } from '@calmly/contract';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Deciding on one or many approvals with one code. What was decided is told in a snackbar, and so is why a single one was not; of
- * many, those that were refused though the others went through come back as `refusals`.
+ * Decides on one or many approvals with one code. A snackbar shows the result, or why a single request failed. If only some of many
+ * failed, they are returned as `refusals`.
  */
 import { type Approval, type DecisionResult, problems } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** For whom an approval waits, since when, and when they were reminded, in one line. */
+/** One line that says whose approval is awaited, since when, and when they were reminded. */
 import type { Approval } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../shared/days/moment.ts';

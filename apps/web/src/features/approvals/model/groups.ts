@@ -1,4 +1,4 @@
-/** Approvals by the profile they belong to; profiles and what is in them keep the order of the list. Pure. */
+/** Groups approvals by profile; profiles and their items keep the order of the list. Pure. */
 import type { Approval } from '@calmly/contract';
 
 export interface ApprovalGroup {

@@ -1,6 +1,6 @@
 /**
  * A policy while it is edited: amounts as typed, and a key for each row, so that removing one does not mix up the others. Reading a
- * draft gives the rules it means, or the rows at fault. Pure.
+ * draft returns its rules, or the rows with errors. Pure.
  */
 import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';

@@ -1,7 +1,7 @@
 /**
- * What a company's rules mean for its payments, from nothing to any amount: who needs whose approval in which range. Rules add to the
- * default, so the ranges below a rule say what the default asks. The same engine as the server's (`modules/approvals/rules.ts`), for
- * reading only: the server decides. Pure.
+ * The effect of a company's rules on its payments, from zero to any amount: who needs whose approval in which range. Rules add to the
+ * default, so the ranges below a rule show the default. The same engine as the server's (`modules/approvals/rules.ts`), for display
+ * only: the server decides. Pure.
  */
 import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** What an approval is about, as the key of a text (`approvals.what.*`) and the name in it. Pure. */
+/** The subject of an approval, as the key of a text (`approvals.what.*`) and the name in it. Pure. */
 import type { Approval } from '@calmly/contract';
 
 const payeeActions = ['add', 'change', 'delete'] as const;

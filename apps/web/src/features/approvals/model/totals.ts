@@ -1,4 +1,4 @@
-/** Sums per currency of what was chosen, in the order in which the currencies appear. Pure. */
+/** Totals of the selection per currency, in the order in which the currencies appear. Pure. */
 import { type CurrencyCode, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 
 interface Money {

@@ -1,4 +1,4 @@
-/** One rule about payments, edited in its own sentence. */
+/** Edits one payment rule within its sentence. */
 import type { PolicyPerson } from '@calmly/contract';
 import { fiatCurrencies, isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';

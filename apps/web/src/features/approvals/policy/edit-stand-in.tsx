@@ -1,4 +1,4 @@
-/** Who decides for someone away, and from when to when. */
+/** Edits a substitute: who decides for whom, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { InlineDay } from '../../../ui/dates/date-field.tsx';

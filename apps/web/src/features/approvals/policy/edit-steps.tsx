@@ -1,4 +1,4 @@
-/** The approvals of a sentence: how many, and who gives each. */
+/** Edits the approvals of a sentence: how many, and who gives each. */
 import type { PolicyPerson, PolicyStep } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { InlineSelect } from './inline-controls.tsx';

@@ -1,4 +1,4 @@
-/** Controls that stand inside a sentence: as wide as what they say, named for who does not see the words around them. */
+/** Controls inside a sentence: as wide as their content, with labels for readers who do not see the words around them. */
 import { IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';

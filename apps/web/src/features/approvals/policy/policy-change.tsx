@@ -1,4 +1,4 @@
-/** What a proposed policy changes: the sentences that would hold no longer, and the new ones. */
+/** What a proposed policy changes: the sentences that it removes, and the new ones. */
 import type { Approval, PolicyRules } from '@calmly/contract';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * Edits the policy sentence by sentence, with a trial beside it that follows the rules on the page. Saving shows what the rules mean,
- * then asks for a code; where the rules in force require it, the change waits for approval first.
+ * Edits the policy sentence by sentence, with a preview that follows the edited rules. Saving first shows the effect of the rules, then
+ * asks for a code. If the rules in force require it, the change waits for approval first.
  */
 import { isSentForApproval, type Policy, type PolicyRules } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';

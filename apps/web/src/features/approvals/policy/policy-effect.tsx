@@ -1,4 +1,4 @@
-/** What the rules mean, range by range, as they would be in force: read and confirmed before they are saved. */
+/** The effect of the new rules, range by range, shown and confirmed before they are saved. */
 import type { PolicyPerson, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useNames } from '../../../shared/names.ts';

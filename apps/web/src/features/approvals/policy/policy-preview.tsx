@@ -1,4 +1,4 @@
-/** "Try it": who would have to approve a payment by someone, under the rules as they are being edited. */
+/** "Try it": who would have to approve a person's payment under the edited rules. */
 import type { PolicyPerson, PolicyPreview, PolicyRules } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The profile's tab "Approvals": the company's policy in sentences, what of it is being changed, and the way to change it. */
+/** The profile's tab "Approvals": the company's policy in sentences, its pending change, and the button to change it. */
 import { changePolicy } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

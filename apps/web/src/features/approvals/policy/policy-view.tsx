@@ -1,4 +1,4 @@
-/** The policy to read: its sentences under their headings. */
+/** The read-only policy: its sentences under their headings. */
 import type { Policy } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import classes from './policy.module.css';

@@ -1,6 +1,6 @@
 /**
- * A policy as sentences. The same sentences carry words when they are read and controls when they are edited: the slots are filled
- * by the component that shows them.
+ * A policy as sentences. The same sentences contain words when read and controls when edited: the component that shows them fills the
+ * slots.
  */
 import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import type { ReactNode } from 'react';

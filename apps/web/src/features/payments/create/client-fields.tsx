@@ -1,6 +1,6 @@
 /**
- * Another client of the bank: their account by number or IBAN, and whose it is. The bank compares the name and says what came of it; it
- * tells a name only where the one that was given is nearly right.
+ * Another client of the bank: account number or IBAN, and the holder's name. The bank compares the name and shows the result; it reveals
+ * the name only if the given one is a close match.
  */
 import type { NameCheck } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';

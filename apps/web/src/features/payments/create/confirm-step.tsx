@@ -1,4 +1,4 @@
-/** All facts of the payment on one calm screen, before the code is asked for. Nothing can be edited here, only taken back. */
+/** All facts of the payment on one screen, before the code is requested. Nothing can be edited here; the user can go back. */
 import { isSerious } from '@calmly/contract';
 import { formatIban, occurrenceAt } from '@calmly/domain';
 import type { ReactNode } from 'react';

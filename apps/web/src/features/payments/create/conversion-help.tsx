@@ -1,4 +1,4 @@
-/** Under the amount of a payment in another currency: what it comes to on the other side, at which rate, and for how long. */
+/** Under the amount of a payment in another currency: the payee's amount, the rate, and how long it is held. */
 import type { Quote } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { LiveQuote } from '../../../shared/use-quote.ts';

@@ -1,4 +1,4 @@
-/** The form's shapes at their final sizes, while accounts load. */
+/** Placeholders of the form at their final sizes, while accounts load. */
 import { useTranslations } from '../../../i18n/index.tsx';
 import classes from './create.module.css';
 

@@ -1,4 +1,4 @@
-/** The form with its summary beside it; under 600 a bar at the bottom keeps total, fee and the button in reach. */
+/** The form with its summary beside it; below 600 px a bar at the bottom keeps total, fee and the button in reach. */
 import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';

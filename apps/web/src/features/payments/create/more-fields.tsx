@@ -1,4 +1,4 @@
-/** What a payment may say besides: its purpose as the banks know it, and documents that go with it. */
+/** Optional details of a payment: its purpose code, and attached documents. */
 import { documentTypes, paymentPurposes } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';

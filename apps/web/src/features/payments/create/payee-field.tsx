@@ -1,5 +1,6 @@
 /**
- * Who to pay: a beneficiary, searched by name or IBAN, once for each of their accounts; or another client of the bank (`client-fields.tsx`). A beneficiary that is missing can be added without losing the draft.
+ * The payee: searched by name or IBAN, once for each of their accounts; or another client of the bank (`client-fields.tsx`). A missing
+ * payee can be added without losing the draft.
  */
 import { type BankDetail, type Beneficiary, createBeneficiary, type NameCheck } from '@calmly/contract';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';

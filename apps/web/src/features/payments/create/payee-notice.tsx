@@ -1,4 +1,4 @@
-/** Why the payee of the draft can't be paid: it was deleted, or a bank would refuse its details, with the way to complete them. */
+/** Why the draft's payee can't be paid: it was deleted, or a bank would refuse its details, with a link to complete them. */
 import { type Beneficiary, changeParty } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';

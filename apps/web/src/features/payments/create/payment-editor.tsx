@@ -1,6 +1,6 @@
 /**
- * The new payment in two steps, both in the URL: the form with its summary, then all facts to confirm. Sending asks for a
- * code that names amount and payee; when it is done the payment opens in the drawer, live.
+ * The new payment in two steps, both in the URL: the form with its summary, then all facts to confirm. Sending asks for a code that
+ * names amount and payee; afterwards the payment opens in the drawer, live.
  */
 import { type Account, ApiProblem } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The form of a new payment: one column, 480 wide. It shows and reports; the screen around it decides. */
+/** The form of a new payment: one column, 480 px wide. It displays values and reports changes; the surrounding screen decides. */
 import type { Account, PaymentPreview } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { IconArrowsExchange } from '@tabler/icons-react';

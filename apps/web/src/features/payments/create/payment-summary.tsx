@@ -1,6 +1,6 @@
 /**
- * What the payment comes to, always in sight and told by the bank while one types: what they receive, the fee and its rule, arrival,
- * total, what is left (on a day to come with what is scheduled before it); a shortfall is told here before anything is sent, with the amount that is missing; and what is unusual.
+ * The payment's summary, always visible and updated by the bank while typing: payee's amount, fee and its rule, arrival, total, balance
+ * after (on a future day less earlier scheduled payments), any shortfall before anything is sent, and warnings.
  */
 import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';

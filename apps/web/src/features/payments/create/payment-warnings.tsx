@@ -1,6 +1,6 @@
 /**
- * What is unusual about a payment, in one notice: the most serious thing in words, the others by name. Letters that cannot travel are
- * shown at the reference field.
+ * A payment's warnings in one notice: the most serious in full, the others by name. Characters that cannot be sent are shown at the
+ * reference field.
  */
 import { isSerious, type PaymentPreview, type PaymentWarning } from '@calmly/contract';
 import { Link } from '@tanstack/react-router';

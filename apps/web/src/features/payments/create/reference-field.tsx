@@ -1,6 +1,6 @@
 /**
- * What the payment is for: at most 140 characters, counted. Where it goes by SEPA, letters that the network cannot carry are
- * told at once, with what the payee would read instead, ready to be taken over.
+ * The reference: at most 140 characters, counted. For SEPA, characters that the network cannot carry are shown at once, with a
+ * replacement to accept.
  */
 import { checkSepaText, transliterate } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** What became of an attempt to send, or would become of it, in plain words beside the button that goes on. */
+/** The result, or expected result, of sending, in plain words beside the button. */
 import { ApiProblem } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with the draft, in words, by field. */
+/** The draft's errors in words, by field. */
 import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { Faults } from '../../../shared/form/faults.ts';

@@ -1,9 +1,9 @@
 /**
- * What was typed is not lost when one goes elsewhere in the portal: it becomes a draft at the bank, to be continued on any device. The tab
- * keeps its own copy besides, which outlives a reload and a session that ends; so this does nothing once someone else is signed in.
+ * Saves an unfinished payment when the user leaves the form: it becomes a draft at the bank, to be continued on any device. The tab also
+ * keeps its own copy, which survives a reload and the end of the session; so this does nothing once someone else is signed in.
  *
- * Not kept: what was sent (or whose outcome is not known yet), what was not touched in this visit, and what replaces a failed payment,
- * which begins anew from that payment.
+ * Not saved: what was sent (or whose outcome is unknown), what was not changed in this visit, and the replacement of a failed payment,
+ * which starts from that payment again.
  */
 import type { KeptForm } from '@calmly/contract';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The form of a new payment: what is typed, kept as a draft with every change, and the files that go with it. */
+/** The form of a new payment: its values, saved as a draft with every change, and its attached files. */
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUploads } from '../../../shared/files/use-uploads.ts';

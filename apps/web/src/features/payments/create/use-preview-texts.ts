@@ -1,4 +1,4 @@
-/** What a payment comes to, in words: the fee's rule, and when the money arrives. */
+/** The preview of a payment in words: the fee's rule, and the time of arrival. */
 import type { PaymentPreview, Quote } from '@calmly/contract';
 import { isZeroDecimal, staysInside } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';

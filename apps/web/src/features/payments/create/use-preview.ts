@@ -1,6 +1,6 @@
 /**
- * Asks what a draft would come to a moment after the last key, and says whether the answer is about what stands there now. Where none
- * comes, that is shown too, instead of empty figures.
+ * Requests a preview of the draft shortly after the last key, and says whether the response matches the current values. A missing
+ * preview is shown as such, instead of empty figures.
  */
 import {
   ApiProblem,

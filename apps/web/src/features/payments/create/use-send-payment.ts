@@ -1,7 +1,7 @@
 /**
- * Sends an order: its key is stored before the request leaves, the same order always goes with the same key, and the draft
- * is forgotten only when the bank has said yes. Tells apart what was refused, what may be tried again, and what is
- * still unknown. The payment's form makes the call (`mutation`); what follows happens even if the form has closed meanwhile.
+ * Sends an order: its key is stored before the HTTP request leaves, the same order always uses the same key, and the draft is deleted
+ * only after the bank's acceptance. It distinguishes refusals, retryable failures and unknown outcomes. The payment's form makes the
+ * call (`mutation`); the steps after it run even if the form has closed meanwhile.
  */
 import { ApiProblem, type Quote } from '@calmly/contract';
 import type { UseMutationOptions } from '@tanstack/react-query';

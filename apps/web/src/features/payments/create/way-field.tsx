@@ -1,4 +1,4 @@
-/** How fast the money goes: the ways that fit the payee, each with its fee and arrival; and for SWIFT who pays the charges. */
+/** The delivery speed: the methods available for the payee, each with its fee and arrival; and for SWIFT who pays the charges. */
 import { chargeBearers, type PaymentPreview } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';

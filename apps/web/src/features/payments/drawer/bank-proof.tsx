@@ -1,4 +1,4 @@
-/** Proof for the bank of the payee: everything by which it finds the payment, to be copied in one piece. In English, as banks write to each other. */
+/** Proof for the payee's bank: everything it needs to find the payment, to copy in one piece. In English, as banks write to each other. */
 import type { PaymentDetails } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';

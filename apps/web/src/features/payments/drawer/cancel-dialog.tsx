@@ -1,4 +1,4 @@
-/** Asks before a payment is taken back, naming amount and payee; says so when it is already too late. */
+/** Asks before a payment is cancelled, naming amount and payee; says if it is too late. */
 import type { PaymentDetails } from '@calmly/contract';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

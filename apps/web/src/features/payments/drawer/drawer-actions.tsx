@@ -1,4 +1,4 @@
-/** What can be done with a payment: its confirmation (once completed), print, template, pay again, cancel while that is possible. */
+/** The actions on a payment: its confirmation (once completed), print, template, repeat, cancel while that is possible. */
 import {
   cancelPayment,
   createPayment,

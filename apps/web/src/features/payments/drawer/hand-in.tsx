@@ -1,4 +1,4 @@
-/** A payment that waits for a document: the place to hand it in. Someone at the bank looks at the payment again as soon as it is there. */
+/** Uploads the document that a payment is waiting for. The bank then reviews the payment again. */
 import { addAttachment, documentTypes, type PaymentDetails } from '@calmly/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** What belongs to a payment: the series that made it, what replaced it or what it replaces, an exchange's other side. */
+/** Related payments: the series that created it, its replacement or the payment it replaces, the other side of an exchange. */
 import type { PaymentDetails } from '@calmly/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * The structured description as the bank keeps it, part by part. What names contain cannot move the parts (the server makes it harmless), and
- * a description that is not of five parts is shown as the text that it is.
+ * The structured description as the bank stores it, part by part. Names cannot shift the parts (the server escapes them), and a
+ * description without five parts is shown as plain text.
  */
 import type { PaymentDetails } from '@calmly/contract';
 import { parseDescription } from '@calmly/domain';

@@ -1,7 +1,7 @@
 /**
- * One payment in the drawer at the right: amount, status, what to do if it failed, timeline, amounts, parties, what belongs to it,
- * references, proof for the other bank; actions at the foot. It
- * follows the payment live: each new status is drawn in place and told politely to screen readers.
+ * One payment in the drawer on the right: amount, status, what to do if it failed, timeline, amounts, parties, related payments,
+ * references, proof for the other bank; actions in the footer. It updates live: each new status appears in place and is announced
+ * politely to screen readers.
  */
 import { ApiProblem, type PaymentDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';

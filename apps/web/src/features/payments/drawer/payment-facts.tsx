@@ -1,4 +1,4 @@
-/** Amounts, parties and details of a payment, as lists of what and how much. */
+/** Amounts, parties and details of a payment, as labelled lists. */
 import type { PaymentDetails } from '@calmly/contract';
 import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';

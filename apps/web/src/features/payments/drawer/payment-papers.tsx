@@ -1,4 +1,4 @@
-/** The documents that went with the order, to be saved. */
+/** The documents attached to the order, for download. */
 import { getDocument, type PaymentDetails } from '@calmly/contract';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The course of a payment: each step says when, who, and in plain words why or what happens next. */
+/** A payment's history: each step says when, who, and in plain words why or what happens next. */
 import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReasons } from '@calmly/contract';
 import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@calmly/domain';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';

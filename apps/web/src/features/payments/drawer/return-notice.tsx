@@ -1,4 +1,4 @@
-/** Of a payment that another bank sent back, and of the credit that brings its money: what happened, with a link to the other one. */
+/** For a payment that another bank returned, and for the credit that brings its money: what happened, with a link to the other one. */
 import type { PaymentDetails } from '@calmly/contract';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';

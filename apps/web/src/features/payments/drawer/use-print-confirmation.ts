@@ -1,7 +1,6 @@
 /**
- * Prints the confirmation: `/PaymentTemplate.html`, filled by `textContent` alone, in a sandboxed frame that can run no
- * script. What a payee calls himself is text on paper and nothing else. Fields: specification section 9, 'N/A' where
- * recipient or account are missing.
+ * Prints the confirmation: `/PaymentTemplate.html`, filled by `textContent` alone, in a sandboxed frame that can run no script. So a
+ * payee's name can only be text. Fields: specification section 9, 'N/A' if recipient or account are missing.
  */
 import type { PaymentDetails } from '@calmly/contract';
 import { formatIban, supportEmail } from '@calmly/domain';

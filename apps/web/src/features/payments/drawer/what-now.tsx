@@ -1,4 +1,4 @@
-/** Under the head of a payment that failed or came back: what to do about it. The button that begins it is at the foot. */
+/** Under the header of a payment that failed or was returned: what to do about it. The button for it is in the footer. */
 import type { PaymentDetails } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Notice } from '../../../ui/surface.tsx';

@@ -1,4 +1,4 @@
-/** Which columns the list shows besides who, status and amount; kept for the person. */
+/** Optional columns of the list, besides counterparty, status and amount; stored for the person. */
 import { type PaymentColumn, paymentColumnNames } from '@calmly/contract';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

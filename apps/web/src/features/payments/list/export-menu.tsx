@@ -1,4 +1,4 @@
-/** The list as a file: exactly what the filters show, as a spreadsheet or as CSV. Says beforehand when it cannot hold everything. */
+/** The list as a file: exactly what the filters show, as a spreadsheet or as CSV. Says beforehand if it cannot hold everything. */
 import { paymentsExportMax } from '@calmly/contract';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Over the list of payments: search, filters, views, export, columns, and the button for a new payment. */
+/** Above the list of payments: search, filters, views, export, columns, and the button for a new payment. */
 import type { Account, PaymentColumn, SavedView } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';

@@ -1,4 +1,4 @@
-/** What the filters of payments offer that other lists do not have: named periods, payees found by the server, a range of amounts. */
+/** Filters that only payments have: named periods, payees found by the server, a range of amounts. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** In place of the list: no payments at all, none that fit, or none so far back as was looked. */
+/** Shown instead of the list: no payments at all, no matching payments, or none within the searched period. */
 import { createPayment } from '@calmly/contract';
 import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';

@@ -1,6 +1,6 @@
 /**
- * All payments: the list with its filters, and one payment in the drawer. Both stand in the URL, so that back closes the
- * drawer and a link opens the same view. Hints on the live channel make list and drawer read again in place.
+ * All payments: the list with its filters, and one payment in the drawer. Both are in the URL, so that back closes the drawer and a link
+ * opens the same view. Hints on the live channel refetch list and drawer in place.
  */
 import type { PaymentColumn } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** The payments by day: counterparty and reference, status, amount with the time, and between them the columns that the person has chosen. */
+/** The payments by day: counterparty and reference, status, amount with the time, and between them the person's chosen columns. */
 import type { Account, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';

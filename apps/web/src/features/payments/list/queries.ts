@@ -1,6 +1,6 @@
 /**
- * Calls and cache keys of the list: pages, sums and export of one set of filters, and what the person keeps of it. Hints on the live
- * channel invalidate what starts with `payments`; the kept views are not among it.
+ * Calls and cache keys of the list: pages, sums and export of one set of filters, and the person's saved views. Hints on the live
+ * channel invalidate keys that start with `payments`; the saved views are not among them.
  */
 import {
   changeView,

@@ -1,6 +1,6 @@
 /**
- * What the filter lists, summed up in one line: how many payments, and In and Out of the currency they use most. Everything else
- * (other currencies, own accounts, fees, awaiting approval, not executed) is behind "All sums". Follows the list live.
+ * The totals of the filtered list in one line: number of payments, and In and Out of the most used currency. Everything else (other
+ * currencies, own accounts, fees, awaiting approval, not executed) is behind "All sums". Updates live with the list.
  */
 import type { PaymentSums } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';

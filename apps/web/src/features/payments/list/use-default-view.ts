@@ -1,6 +1,6 @@
 /**
- * The view that opens first: where the address names no filter and no payment, it becomes what the person has chosen for that. Who clears
- * the filters means all payments, and the address says so (`all`).
+ * The default view: if the URL names no filter and no payment, it becomes the person's chosen view. Clearing the filters means all
+ * payments, and the URL says so (`all`).
  */
 import type { SavedView } from '@calmly/contract';
 import { useEffect, useEffectEvent } from 'react';

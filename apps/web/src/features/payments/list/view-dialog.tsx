@@ -1,4 +1,4 @@
-/** Names a view: a new one of the filters in use, or one kept before, which can take the filters in use or be deleted. */
+/** Names a view: a new one of the current filters, or an existing one, which can take the current filters or be deleted. */
 import type { SavedView } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-/** The views that the person keeps of the list: open one, keep the filters in use under a name, change or delete one. */
+/** The person's saved views of the list: open one, save the current filters under a name, change or delete one. */
 import type { SavedView } from '@calmly/contract';
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * What the bank of a payee needs to find a payment, as lines of text in English, the banks' language: amounts instructed and sent, who bears
- * the charges, the references of ISO 20022, both sides with their BICs. Source: product, pain 12.
+ * What the payee's bank needs to find a payment, as lines of text in English, the banks' language: amounts instructed and sent, who
+ * bears the charges, the references of ISO 20022, both sides with their BICs. Source: product, pain 12.
  */
 import type { PaymentDetails } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';

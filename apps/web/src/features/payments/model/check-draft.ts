@@ -1,7 +1,7 @@
 /**
- * What keeps a draft from being sent, field by field, and the order it makes when nothing does. Said in the form before
- * the server would: the server checks all of it again. Fields are those of the contract's `PaymentInput`, so that the
- * server's own field errors land in the same places. Every figure is the server's (`PaymentPreview`).
+ * Validates a draft field by field, and builds the order if there are no errors. The form checks before the server does, and the server
+ * checks everything again. Fields are those of the contract's `PaymentInput`, so that the server's field errors appear in the same
+ * places. Every figure is the server's (`PaymentPreview`).
  */
 import type { PaymentInput, PaymentPreview, PreviewInput, StandingOrderInput } from '@calmly/contract';
 import { checkSepaText, formatDecimal, hasReservedText, type Schedule } from '@calmly/domain';

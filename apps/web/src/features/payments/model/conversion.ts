@@ -1,4 +1,4 @@
-/** A payment to a payee in another currency: what is converted, and what the bank is asked to quote. Pure. */
+/** A payment to a payee in another currency: the converted amount, and the quote to request. Pure. */
 import type { QuoteInput } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency } from '@calmly/domain';
 import { readAmount } from '../../../shared/amount/amount-input.ts';

@@ -1,6 +1,6 @@
 /**
- * Search params of `/payments/create/…`: the step, so that back leads from the confirmation to the form; and what a link
- * from elsewhere brings along. The links' params leave the URL once they are in the draft.
+ * Search params of `/payments/create/…`: the step, so that back leads from the confirmation to the form; and the params of a link from
+ * elsewhere. Those leave the URL once they are in the draft.
  */
 import { z } from 'zod';
 

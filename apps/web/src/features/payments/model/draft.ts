@@ -1,9 +1,8 @@
 /**
- * The payment one is writing, kept in the tab (`session/tab-storage.ts`), and the idempotency key of the attempt to send it.
+ * The payment being written, kept in the tab (`session/tab-storage.ts`), and the idempotency key of the attempt to send it.
  *
- * The key is born when one confirms, is stored before the request leaves, and lives until the server has given a final
- * answer. In any case (a double click, a dropped answer, a reload), the same order goes with the same key
- * and is paid once.
+ * The key is created on confirmation, stored before the HTTP request leaves, and kept until the server has given a final answer. In any
+ * case (a double click, a dropped response, a reload), the same order uses the same key and is paid once.
  */
 import { chargeBearers, newIdempotencyKey, paymentPurposes, scheduleEnds } from '@calmly/contract';
 import { frequencies, restDayRules } from '@calmly/domain';

@@ -1,6 +1,6 @@
 /**
- * The payments list's filters as they stand in the address bar, and what they ask of the server. A link with filters
- * opens the same list; anything unreadable in a link is dropped, not shown as an error.
+ * The filters of the payments list in the URL, and the server query they make. A link with filters opens the same list; invalid parts of
+ * a link are dropped, not shown as an error.
  */
 import {
   type PaymentStatus,

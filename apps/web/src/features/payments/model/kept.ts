@@ -1,4 +1,4 @@
-/** Between the form as it is typed here and as the bank keeps it as a draft or a template. Documents are of one payment only. */
+/** Converts between the typed form and the bank's draft or template. Documents belong to one payment only. */
 import type { KeptForm, TypedForm } from '@calmly/contract';
 import { emptyDraft, type PaymentDraft } from './draft.ts';
 

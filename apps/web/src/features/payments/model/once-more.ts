@@ -1,4 +1,4 @@
-/** The draft that orders the same payment once more, or in its place where it failed. */
+/** The draft that repeats a payment, or replaces it if it failed. */
 import type { Account, PaymentDetails } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
 import { tidyAmount } from '../../../shared/amount/amount-input.ts';

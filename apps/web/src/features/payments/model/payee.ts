@@ -1,7 +1,4 @@
-/**
- * Who receives a payment, as the form knows it: one bank account of a beneficiary, an own account, or another client of
- * the bank by number or IBAN.
- */
+/** The recipient of a payment in the form: one bank account of a payee, an own account, or another client of the bank by number or IBAN. */
 import type { Account, BankDetail, Beneficiary } from '@calmly/contract';
 import { checkIban } from '@calmly/domain';
 

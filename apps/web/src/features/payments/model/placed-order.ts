@@ -1,4 +1,4 @@
-/** An order as it is sent: to be paid now or, with a schedule, later. */
+/** An order as it is sent: immediate or, with a schedule, for later. */
 import type { PaymentInput } from '@calmly/contract';
 import type { Schedule } from '@calmly/domain';
 

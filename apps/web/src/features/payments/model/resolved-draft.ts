@@ -1,4 +1,4 @@
-/** A payment draft with its ids looked up, and what the server says it comes to. */
+/** A payment draft with its ids resolved, and the server's preview. */
 import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { PaymentDraft } from './draft.ts';

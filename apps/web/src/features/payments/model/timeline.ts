@@ -1,7 +1,6 @@
 /**
- * A payment's course as a person reads it: what is done, where it stands, what is still to come. Steps that only pass
- * by (the start of the check, the hand-over to the rail) are shown while they last and dropped once they are behind.
- * Source: the server page's section 8, the order of statuses.
+ * A payment's history for the reader: completed steps, the current one, and those to come. Transient steps (the start of the check, the
+ * hand-over to the rail) are shown while they last and then dropped. Source: the server page's section 8, the order of statuses.
  */
 import type { PaymentDetails, PaymentEvent, PaymentScheme, PaymentStatus } from '@calmly/contract';
 import { isFinal } from '@calmly/domain';

@@ -1,6 +1,6 @@
 /**
- * What a person can do about a payment that ended without its money, came back, or waits for a document: one sentence for each reason of the closed list that leaves
- * something to do (`paymentDrawer.whatNow.*`). Source: product, "each reason code: what it means, what to do".
+ * What a person can do about a payment that failed, was returned, or waits for a document: one sentence for each reason of the closed
+ * list that allows an action (`paymentDrawer.whatNow.*`). Source: product, "each reason code: what it means, what to do".
  */
 import { type PaymentDetails, railReasons } from '@calmly/contract';
 

@@ -1,4 +1,4 @@
-/** Names a new passkey and has the device make it. The click is what browsers want before they ask for a finger. */
+/** Names a new passkey and has the device create it. Browsers require the click before they ask for a fingerprint. */
 import { ApiProblem, type PasskeyEnrolment } from '@calmly/contract';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

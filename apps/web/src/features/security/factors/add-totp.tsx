@@ -1,4 +1,4 @@
-/** Adds the authenticator app: scan (or type) its secret, name it, prove it with a code that it shows. */
+/** Adds the authenticator app: scan (or type) its secret, name it, confirm it with a code. */
 import type { TotpEnrolment } from '@calmly/contract';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useState } from 'react';

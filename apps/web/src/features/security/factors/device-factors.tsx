@@ -1,4 +1,4 @@
-/** Passkeys and the authenticator app, each with its name; rows to add what is not there yet. */
+/** Passkeys and the authenticator app, each with its name; rows to add missing ones. */
 import type { Factor, Factors } from '@calmly/contract';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

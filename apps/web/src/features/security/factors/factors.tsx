@@ -1,6 +1,6 @@
 /**
- * What the client confirms with: passkeys, the authenticator app, codes by SMS and e-mail, recovery codes. Every change
- * is confirmed in the two-factor popup first; a popup that was canceled leaves everything as it was.
+ * The client's confirmation methods: passkeys, the authenticator app, codes by SMS and email, recovery codes. Every change is confirmed
+ * in the two-factor popup first; a cancelled popup leaves everything as it was.
  */
 import type { Factors as FactorsResource, PasskeyEnrolment, TotpEnrolment } from '@calmly/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';

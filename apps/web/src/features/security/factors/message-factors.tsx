@@ -1,4 +1,4 @@
-/** Codes by SMS and by e-mail, switched on or off. */
+/** Codes by SMS and by email, switched on or off. */
 import type { Factors } from '@calmly/contract';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

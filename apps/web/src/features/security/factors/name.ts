@@ -1,2 +1,2 @@
-/** Names of factors: what a person calls the device. */
+/** Names of factors: the person's name for the device. */
 export const nameLength = 40;

@@ -1,4 +1,4 @@
-/** Which way is asked for first; by itself the strongest one. */
+/** The preferred method; by default the strongest one. */
 import { type FactorKind, type Factors, factorKinds } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';

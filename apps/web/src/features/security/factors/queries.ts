@@ -1,4 +1,4 @@
-/** Every call and cache key of second factors. What a write answers takes the place of what was shown. */
+/** All calls and cache keys of second factors. A write's response replaces the cached data. */
 import {
   addPasskey,
   addTotp,

@@ -1,4 +1,4 @@
-/** Ten codes, shown this once: to print, save or copy. Closed only by saying that they are kept. */
+/** Ten codes, shown only once: to print, save or copy. The dialog closes only after the user confirms that they are stored. */
 import { IconDownload, IconKey, IconPrinter } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** How many recovery codes are left, and new ones. They stand in for a device, so without one there is nothing to show. */
+/** The number of recovery codes left, and new ones. They replace a device, so without one nothing is shown. */
 import { type Factors, recoveryCodeCount } from '@calmly/contract';
 import { IconKey } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';

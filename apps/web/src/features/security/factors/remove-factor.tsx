@@ -1,4 +1,4 @@
-/** Asks before a passkey or the app is taken away; for the last of them a second time, with what is lost. */
+/** Asks before a passkey or the app is removed; for the last of them a second time, with the consequences. */
 import type { Factor } from '@calmly/contract';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
