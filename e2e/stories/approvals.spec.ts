@@ -57,7 +57,7 @@ async function openInInbox(page: Page, reference: string): Promise<void> {
 const drawerOf = (page: Page) => page.getByRole('complementary', { name: 'Payment' });
 const approveIn = (page: Page) => drawerOf(page).getByRole('button', { name: 'Approve', exact: true });
 
-test('Clara asks, Maria and Boris approve at the same moment, one of them is counted, and Clara sees it go', async ({
+test('Clara requests, Maria and Boris approve concurrently, one of them is counted, and Clara sees it sent', async ({
   browser,
   page,
   baseURL,
@@ -115,7 +115,7 @@ test('Clara asks, Maria and Boris approve at the same moment, one of them is cou
   for (const boss of [atMaria, atBoris]) await boss.context().close();
 });
 
-test('a payee that is changed meanwhile makes the approval in progress worthless, and who approves is told', async ({
+test('a changed payee voids the approval in progress, and the approver is told', async ({
   browser,
   baseURL,
 }) => {
@@ -158,7 +158,7 @@ test('a payee that is changed meanwhile makes the approval in progress worthless
   await atBoris.context().close();
 });
 
-test('who asked cannot approve it from another profile either, and is told who can', async ({
+test('the requester cannot approve from another profile either, and sees who can', async ({
   browser,
   baseURL,
 }) => {
@@ -209,7 +209,7 @@ test('who asked cannot approve it from another profile either, and is told who c
   await atBoris.context().close();
 });
 
-test('before rules are saved the page prints what they mean from nothing to any amount, and asks', async ({
+test('before rules are saved the page shows their effect for every amount, and asks for confirmation', async ({
   page,
 }) => {
   await signIn(page, boris);

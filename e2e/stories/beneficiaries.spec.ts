@@ -23,7 +23,7 @@ const iban = 'DE69 2005 0550 0000 0000 51';
 /** The browser's own line about the account that is refused for want of an address. */
 test.use({ allowedComplaints: [/status of 422/] });
 
-test('Anna adds a company written in Cyrillic, takes the name its bank knows, gives it a second account and a paper', async ({
+test('Anna adds a company written in Cyrillic, accepts the name its bank knows, gives it a second account and a document', async ({
   page,
 }) => {
   await signIn(page);

@@ -115,9 +115,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
-test('an administrator sees what the bank knows of the company and what was done with it', async ({
-  page,
-}) => {
+test('an administrator sees the company’s facts and activity', async ({ page }) => {
   await signIn(page, boris);
   await page.getByRole('button', { name: /Boris Sokolov.*menu/ }).click();
   await page.getByRole('button', { name: /Northwind Trading OU/ }).click();

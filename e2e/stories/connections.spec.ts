@@ -12,7 +12,7 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeChecked();
 }
 
-test('a stranger to the bank’s browser signs in on the way, allows one account, and the application sees that one', async ({
+test('a visitor signs in on the way, allows one account, and the application sees that one', async ({
   page,
 }) => {
   await page.goto('/sandbox/app');
@@ -30,7 +30,7 @@ test('a stranger to the bank’s browser signs in on the way, allows one account
   await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible();
 });
 
-test('what it asks for waits for its person; disconnected in the profile, it is told so', async ({
+test('its request waits for its person; disconnected in the profile, it gets an error', async ({
   page,
   context,
 }) => {
@@ -72,7 +72,7 @@ test('what it asks for waits for its person; disconnected in the profile, it is 
   await expect(page.getByRole('button', { name: 'Connect Calmly' })).toBeVisible();
 });
 
-test('refused, it is told so and sees nothing', async ({ page }) => {
+test('when refused, it gets an error and sees nothing', async ({ page }) => {
   await signIn(page);
   await connect(page);
   for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
@@ -82,7 +82,7 @@ test('refused, it is told so and sees nothing', async ({ page }) => {
   await expect(page.getByText('You said no. Nothing is connected.')).toBeVisible();
 });
 
-test('a request that cannot be asked about ends on a page that says why', async ({ page }) => {
+test('an invalid request ends on a page that says why', async ({ page }) => {
   await page.goto('/connect/authorize?client_id=nobody&response_type=code');
   await expect(page.getByRole('heading', { name: 'We couldn’t connect the app' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('We don’t know the app that sent you here.');

@@ -8,7 +8,7 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('a failing proxy, an unknown status, a failed download and a slow screen are shown for what they are', async ({
+test('a failing proxy, an unknown status, a failed download and a slow screen are shown as such', async ({
   page,
 }) => {
   const signInAnswers = async (answer: Parameters<Route['fulfill']>[0]) => {

@@ -32,7 +32,7 @@ async function startSignIn(page: Page): Promise<void> {
 test.describe('an authenticator app', () => {
   test.use({ allowedComplaints: [/status of 40[01]/] });
 
-  test('is added, asked for at the next sign-in, replaced by a recovery code, and removed', async ({
+  test('is added, requested at the next sign-in, replaced by a recovery code, and removed', async ({
     page,
     browser,
   }) => {
@@ -100,7 +100,7 @@ test.describe('an authenticator app', () => {
 test.describe('a passkey', () => {
   test.use({ allowedComplaints: [/status of 42[29]/] });
 
-  test('is added, asked for first, and cannot be used by someone whom the device does not recognise', async ({
+  test('is added, requested first, and cannot be used by a person whom the device does not recognise', async ({
     page,
   }) => {
     const { session, authenticatorId } = await addAuthenticator(page);

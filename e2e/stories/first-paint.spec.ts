@@ -10,7 +10,7 @@ for (const { path, kilobytes } of [
   { path: '/register', kilobytes: 134 },
   { path: '/forgot-password', kilobytes: 184 },
 ]) {
-  test(`${path} is there before its scripts, keeps its place and stays small`, async ({
+  test(`${path} is visible before its scripts, keeps its layout and stays small`, async ({
     browser,
     baseURL,
   }) => {

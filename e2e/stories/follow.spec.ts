@@ -7,7 +7,7 @@ import { createPayment, listAccounts } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { anna, expect, signIn, test } from '../support/portal.ts';
 
-test('the list narrows, sums up, is kept and saved; a failed payment says what to do; what is new comes by itself', async ({
+test('the list is filtered, summed up, saved and exported; a failed payment says what to do; updates arrive live', async ({
   page,
   baseURL,
 }) => {

@@ -49,7 +49,7 @@ const isUncovered = (field: Locator) =>
     });
   });
 
-test('faults: where they appear, what has the focus, and when they leave', async ({ page }) => {
+test('errors: where they appear, what has the focus, and when they disappear', async ({ page }) => {
   await signIn(page);
 
   for (const viewport of [
@@ -196,7 +196,9 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
   });
 });
 
-test('a live form shows a fault where a field was left, and follows the bank’s answers', async ({ page }) => {
+test('a live form shows an error when a field is left, and follows the bank’s responses', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/payments/create/outgoing');
   const payee = page.getByLabel('To', { exact: true });

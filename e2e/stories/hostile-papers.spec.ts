@@ -28,7 +28,7 @@ test.use({
 
 const ibans = ['DE02120300000000202051', 'DE02500105170137075030', 'DE02100500000054540402'];
 
-test('a hostile name on the printed confirmation is ink', async ({ page, context, baseURL }) => {
+test('a hostile name on the printed confirmation is only text', async ({ page, context, baseURL }) => {
   test.setTimeout(120_000);
   const watch = await watchContext(context, baseURL ?? '');
   const bank = await signInToApi(baseURL ?? '', anna);
@@ -72,7 +72,7 @@ test('a hostile name on the printed confirmation is ink', async ({ page, context
   for (const id of payees) await bank.call(deleteBeneficiary, { params: { id } });
 });
 
-test('a hostile name of a file is a name', async ({ page, context, baseURL }) => {
+test('a hostile file name is only a name', async ({ page, context, baseURL }) => {
   const watch = await watchContext(context, baseURL ?? '');
   await signIn(page);
   await page.goto('/account-profile');
@@ -99,7 +99,7 @@ test('a hostile name of a file is a name', async ({ page, context, baseURL }) =>
   expect(watch.seen).toEqual([]);
 });
 
-test('what a stranger fills in stays text on every screen of the way in', async ({
+test('an applicant’s entries stay text on every registration screen', async ({
   page,
   context,
   browser,

@@ -108,7 +108,7 @@ test.describe('hostile texts', () => {
     ],
   });
 
-  test('a thousand of them in every field are text on every screen, paper and mail', async ({
+  test('a thousand of them in every field are text on every screen, PDF and email', async ({
     page,
     context,
     baseURL,
@@ -149,10 +149,10 @@ test.describe('hostile texts', () => {
     await hostile.cleanUp();
   });
 
-  test.describe('the watch', () => {
+  test.describe('the detector', () => {
     test.use({ allowedComplaints: [/./] });
 
-    test('sees a script that runs, an element and a foreign address; a handler cannot even be made (the controls)', async ({
+    test('controls: sees a script that runs, an element and a foreign address; a handler cannot even be created', async ({
       page,
       context,
       baseURL,
@@ -231,10 +231,10 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
   }
 });
 
-test.describe('mailed links', () => {
+test.describe('emailed links', () => {
   test.use({ allowedComplaints: [/status of 4\d\d/] });
 
-  test('the secret of a mailed link does not stay in the address, the history or the page', async ({
+  test('the secret of an emailed link does not stay in the URL, the history or the page', async ({
     page,
   }) => {
     const token = `cal_ml_${'x'.repeat(51)}`;
@@ -248,9 +248,7 @@ test.describe('mailed links', () => {
   });
 });
 
-test('what is looked through is really looked through: a token planted in each place is found (the control)', async ({
-  page,
-}) => {
+test('control: a token planted in each searched place is found', async ({ page }) => {
   await page.goto('/login');
   const places = {
     local: () => localStorage.setItem('a', 'cal_at_planted'),

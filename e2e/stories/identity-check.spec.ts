@@ -67,7 +67,7 @@ test('a GREEN that the page forges changes nothing at the bank', async ({ page, 
   await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
 });
 
-test('the widget follows the language, keeps what is entered, and can be used by keyboard alone', async ({
+test('the widget follows the language, keeps entries, and works by keyboard alone', async ({
   page,
   browser,
   baseURL,
@@ -108,7 +108,7 @@ test('the widget follows the language, keeps what is entered, and can be used by
   await expect(menu.getByRole('link', { name: 'Реквизиты' })).toBeVisible();
 });
 
-test.describe('where it fails', () => {
+test.describe('failures', () => {
   test.use({ allowedComplaints: [/status of (401|500|503)/] });
 
   test('without the provider the client reads why and tries again', async ({ page, browser, baseURL }) => {
@@ -134,7 +134,7 @@ test.describe('where it fails', () => {
     await expect(widgetOf(page).getByRole('heading', { name: 'Your document' })).toBeVisible();
   });
 
-  test('a token that has expired is renewed without a word', async ({ page, browser, baseURL }) => {
+  test('an expired token is renewed silently', async ({ page, browser, baseURL }) => {
     await signInToCheck(page, await createApplicant(browser, baseURL));
     const widget = widgetOf(page);
     await goToAnswer(widget);

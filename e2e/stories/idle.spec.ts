@@ -22,7 +22,7 @@ async function expectLeft(page: Page): Promise<void> {
   await expect(page.getByText('You were signed out after 15 minutes without activity.')).toBeVisible();
 }
 
-test('who is still there stays; who is not is signed out, told why, and goes on where they were', async ({
+test('a present person stays signed in; an absent one is signed out, told why, and continues where they were', async ({
   page,
 }) => {
   await page.clock.install();
@@ -53,7 +53,7 @@ test('who is still there stays; who is not is signed out, told why, and goes on 
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('12.34');
 });
 
-test('the question comes on the way in as well', async ({ page, browser, baseURL }) => {
+test('the warning also appears during registration', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);
   await page.clock.install();
   await signInToCheck(page, person);
@@ -85,7 +85,7 @@ test('after five minutes balances are shown, and other screens ask once for a co
   await expect(page.getByText(anna.email).first()).toBeVisible();
 });
 
-test('who gives the question up is asked again only when they want to see something', async ({ page }) => {
+test('a person who cancels is asked again only when they want to see something', async ({ page }) => {
   await signIn(page);
   await letSessionsRest(301);
   await page.goto('/beneficiaries');

@@ -4,7 +4,7 @@ import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
-test('Anna reads her months, narrows her lists and comes back', async ({ page }) => {
+test('Anna reads her months, filters her lists and comes back', async ({ page }) => {
   await signIn(page);
 
   await test.step('a bar says its month and figures, to the pointer and to the keyboard', async () => {

@@ -135,7 +135,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
   });
 });
 
-test('a payment beyond the funds is told before any code is asked', async ({ page }) => {
+test('a payment beyond the balance is refused before any code is requested', async ({ page }) => {
   await signIn(page);
   await fillPayment(page, 'Rheinwerk', '999 999.00', 'Too much');
   await expect(page.getByText(/^You’re .+ short$/)).toBeVisible();
@@ -157,10 +157,10 @@ test('a double click sends once', async ({ page, baseURL }) => {
   expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
 });
 
-test.describe('when the answer is lost', () => {
+test.describe('when the response is lost', () => {
   test.use({ allowedComplaints: [/net::ERR_/] });
 
-  test('the same intent is asked again and done once', async ({ page, baseURL }) => {
+  test('the same intent is sent again and executed once', async ({ page, baseURL }) => {
     await signIn(page);
     const reference = `Lost ${Date.now()}`;
     const summary = page.getByRole('region', { name: 'Summary' });
@@ -192,7 +192,7 @@ test.describe('when the answer is lost', () => {
   });
 
   // Control: with a sending that waits for the details, the form stays.
-  test('that of the details takes nothing from what is sent', async ({ page, baseURL }) => {
+  test('losing the details does not affect what was sent', async ({ page, baseURL }) => {
     await signIn(page);
     const reference = `Unread ${Date.now()}`;
     await fillPayment(page, 'Rheinwerk', '1.50', reference);
@@ -220,7 +220,7 @@ test.describe('when the answer is lost', () => {
   });
 });
 
-test.describe('a payee deleted in the meantime', () => {
+test.describe('a payee deleted meanwhile', () => {
   test('leaves the form at once, which says so and asks for another', async ({ page, baseURL }) => {
     await signIn(page);
     await fillPayment(page, 'Rheinwerk', '3.00', 'After the end');

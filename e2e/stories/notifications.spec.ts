@@ -22,9 +22,7 @@ async function pay(page: Page, payee: RegExp, amount: string): Promise<void> {
   await confirmCode(page);
 }
 
-test('the bell tells of a payment while one looks, leads to it, and what was read stays read', async ({
-  page,
-}) => {
+test('the bell shows a new payment live, links to it, and read notifications stay read', async ({ page }) => {
   await signIn(page);
   await bell(page).click();
   await expect(list(page).getByText('Sign-in from a new device').first()).toBeVisible();
@@ -59,7 +57,7 @@ test('the bell tells of a payment while one looks, leads to it, and what was rea
   await expect(list(page)).toBeHidden();
 });
 
-test('a way that is chosen is kept and used; what is for safety cannot be switched off', async ({
+test('a chosen channel is stored and used; security notifications cannot be switched off', async ({
   page,
   browser,
 }) => {

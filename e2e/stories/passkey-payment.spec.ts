@@ -34,7 +34,7 @@ async function expectDone(page: Page): Promise<void> {
   await expect(drawer.getByRole('button', { name: /confirmation/i })).toBeVisible({ timeout: 30_000 });
 }
 
-test('a payment is confirmed with a passkey from end to end; someone new with what was there before it', async ({
+test('a payment is confirmed with a passkey from end to end; a new payee needs the earlier factor', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -34,7 +34,7 @@ async function addPayee(page: Page, name: string, iban: string): Promise<void> {
   await expect(page.getByRole('complementary')).toContainText(name);
 }
 
-test('Anna pays in seconds where the bank can, is warned of a repeat, and sends again what failed', async ({
+test('Anna pays instantly if the bank can, is warned of a repeat, and sends a failed payment again', async ({
   page,
 }) => {
   await signIn(page);

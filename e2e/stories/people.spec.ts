@@ -50,7 +50,7 @@ async function openPeople(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
-test('someone is invited, joins from another browser and is suspended while at work; another declines', async ({
+test('a person is invited, joins from another browser and is suspended while at work; another declines', async ({
   page,
   browser,
   baseURL,

@@ -22,9 +22,7 @@ async function askForAddress(page: Page, line: string): Promise<void> {
   await expect(page.getByText('Under review since')).toBeVisible();
 }
 
-test('another address is proved, waits for the bank, and the decision arrives while one looks', async ({
-  page,
-}) => {
+test('a new address is proved, waits for the bank, and the decision arrives live', async ({ page }) => {
   await signIn(page, boris);
   await page.goto('/account-profile');
   await page.getByRole('button', { name: 'Change address' }).click();
@@ -71,7 +69,7 @@ test('another address is proved, waits for the bank, and the decision arrives wh
   await expectAccessible(page);
 });
 
-test('another phone is confirmed by a code there; another e-mail can be undone from the old one', async ({
+test('a new phone is confirmed by a code there; a new email can be undone from the old one', async ({
   page,
   browser,
 }) => {
@@ -109,7 +107,7 @@ test('another phone is confirmed by a code there; another e-mail can be undone f
   await owner.context().close();
 });
 
-test('language and theme are there in another browser; the terms tell what was accepted', async ({
+test('language and theme follow to another browser; the terms show what was accepted', async ({
   page,
   browser,
 }) => {

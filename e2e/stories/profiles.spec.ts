@@ -47,7 +47,7 @@ test('Boris acts for his company and comes back, by keyboard, and his other tab 
   await expect(page.getByRole('button', { name: 'Back to your own profile' })).toBeHidden();
 });
 
-test('Clara, who has no bank relation of her own, lands in the company by herself, when nothing else is on its way', async ({
+test('Clara, who has no bank relation of her own, lands in the company automatically, when nothing else is in progress', async ({
   page,
 }) => {
   const onTheirWay = new Set<string>();
@@ -70,7 +70,7 @@ test('Clara, who has no bank relation of her own, lands in the company by hersel
   await expect(page.getByRole('link', { name: 'Send money' })).toBeVisible();
 });
 
-test('what the accountant may not do is locked, and says who can give the right', async ({ page }) => {
+test('the accountant’s missing rights are locked, and say who can grant them', async ({ page }) => {
   await signIn(page, peeter);
   const locked = page.getByRole('button', { name: 'Send money' });
   // It answers a press though it is disabled in what it is for.
@@ -84,10 +84,10 @@ test('what the accountant may not do is locked, and says who can give the right'
   await expect(page).toHaveURL(/\/account-profile/);
 });
 
-test.describe('when the way back fails', () => {
+test.describe('when switching back fails', () => {
   test.use({ allowedComplaints: [/Failed to load resource/] });
 
-  test('it ends at the sign-in', async ({ page }) => {
+  test('the portal shows the sign-in', async ({ page }) => {
     await signIn(page, boris);
     await page.getByRole('button', menuOf('Boris Sokolov')).click();
     await page.getByRole('button', { name: company }).click();

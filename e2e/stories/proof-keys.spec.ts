@@ -14,7 +14,7 @@ async function codeOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { code?: string }).code;
 }
 
-test('a copied token, cookie or proof opens nothing; the browser itself goes on after a reload', async ({
+test('a copied token, cookie or proof opens nothing; the browser itself continues after a reload', async ({
   page,
   baseURL,
 }) => {
@@ -43,7 +43,7 @@ test('signing out removes the key', async ({ page }) => {
   await expect.poll(databases).not.toContain('calmly-session');
 });
 
-test('a device whose clock is an hour wrong signs in all the same', async ({ page }) => {
+test('a device whose clock is an hour wrong can still sign in', async ({ page }) => {
   await page.addInitScript(() => {
     const now = Date.now;
     Date.now = () => now() + 3_600_000;

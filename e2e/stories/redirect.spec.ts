@@ -107,9 +107,7 @@ for (const [kind, all] of Object.entries(spellings)) {
   });
 }
 
-test('sign-in leads to the screen that was asked for, also by way of the code and of a logout', async ({
-  page,
-}) => {
+test('sign-in leads to the requested screen, also after the code and a logout', async ({ page }) => {
   await page.goto('/login?next=/requisites');
   await enter(page);
   await confirmCode(page);
@@ -119,7 +117,7 @@ test('sign-in leads to the screen that was asked for, also by way of the code an
   await expect(page).toHaveURL(/\/beneficiaries\?search=Nordic$/);
 });
 
-test.describe('addresses that pass the value on', () => {
+test.describe('pages that pass the value on', () => {
   for (const path of ['/logout', '/login-verification'])
     test(`${path} passes no foreign address to the sign-in`, async ({ page, context, baseURL }) => {
       const own = new URL(baseURL ?? '').origin;
@@ -152,7 +150,7 @@ test('after a logout in another tab the next sign-in lasts', async ({ page, cont
 test.describe('control', () => {
   test.use({ allowedComplaints: [/ERR_FAILED.*evil\.example/] });
 
-  test('a page that does leave is noticed', async ({ page, context, baseURL }) => {
+  test('a page that does leave is detected', async ({ page, context, baseURL }) => {
     const foreign = await trapForeign(context, new URL(baseURL ?? '').origin);
     await page.goto('/login');
     await page.evaluate(() => location.assign('https://evil.example/'));

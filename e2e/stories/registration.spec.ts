@@ -39,7 +39,7 @@ async function openAccount(page: Page, browser: Browser, stranger: Stranger): Pr
   await acceptTerms(page);
 }
 
-test('a stranger becomes a client with a euro account in one sitting', async ({ page, browser }) => {
+test('an applicant becomes a client with a euro account in one session', async ({ page, browser }) => {
   test.setTimeout(180_000);
   const stranger = newStranger();
 
@@ -144,7 +144,7 @@ test('a stranger becomes a client with a euro account in one sitting', async ({ 
   });
 });
 
-test('a company confirms by the link on another device, and the first one goes on by itself', async ({
+test('a company confirms by the link on another device, and the first one continues automatically', async ({
   page,
   browser,
 }) => {
@@ -174,7 +174,7 @@ test('a company confirms by the link on another device, and the first one goes o
   await expect(page).toHaveURL(/\/phone-verification/);
 });
 
-test('what was entered on one device is there on another', async ({ page, browser }) => {
+test('entries on one device are there on another', async ({ page, browser }) => {
   const stranger = newStranger();
   await register(page, stranger);
   await fillPerson(page);
@@ -199,7 +199,7 @@ test('what was entered on one device is there on another', async ({ page, browse
   await telephone.context().close();
 });
 
-test.describe('what goes wrong', () => {
+test.describe('errors', () => {
   test.use({ allowedComplaints: [/status of 4(00|09|22|29)/] });
 
   test('a wrong code, no code, another address', async ({ page, browser }) => {
@@ -225,7 +225,7 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL(/\/phone-verification/);
   });
 
-  test('a link that is used up or mistyped leads on', async ({ page }) => {
+  test('a used or mistyped link leads on', async ({ page }) => {
     await page.goto('/confirm?token=thisisnolinkofours');
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
@@ -234,10 +234,7 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
-  test('an address that is a client’s already looks like any other, and its owner is told', async ({
-    page,
-    browser,
-  }) => {
+  test('a client’s address looks like any other, and its owner is notified', async ({ page, browser }) => {
     await register(page, { ...newStranger(), email: anna.email });
     await fillPerson(page);
     await next(page);
@@ -246,7 +243,7 @@ test.describe('what goes wrong', () => {
     expect(text).not.toMatch(/\b\d{6}\b/);
   });
 
-  test('an age below 18 is refused by its field, and a country that is not served cannot be chosen', async ({
+  test('an age below 18 is refused by field, and a country that is not served cannot be chosen', async ({
     page,
   }) => {
     await register(page, newStranger());
@@ -271,7 +268,7 @@ test.describe('what goes wrong', () => {
   });
 });
 
-test('documents that cannot be read may be handed in again, and a refusal replaces the whole portal', async ({
+test('unreadable documents may be submitted again, and a refusal replaces the whole portal', async ({
   page,
   browser,
 }) => {

@@ -7,7 +7,7 @@ import { anna, expect, expectAccessible, signIn, test } from '../support/portal.
 
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
 
-test('asked for, shared, paid: the request is settled by its reference', async ({ page, browser }) => {
+test('created, shared, paid: the request is settled by its reference', async ({ page, browser }) => {
   const baseURL = ownBank().url;
   const details = `Concert ${Date.now()}`;
   await signIn(page);

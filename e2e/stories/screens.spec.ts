@@ -53,7 +53,7 @@ test.use({
 // Each in whichever bank is free.
 test.describe.configure({ mode: 'parallel' });
 
-test('every screen of a stranger holds', async ({ page, context, baseURL }) => {
+test('every screen of a visitor passes the checks', async ({ page, context, baseURL }) => {
   for (const language of ['en', 'ru'] as const) {
     await context.addCookies([{ name: 'locale', value: language, url: baseURL ?? '' }]);
     for (const screen of entryScreens) await expectToHold(page, screen, language);
@@ -128,7 +128,7 @@ test('every route of the specification answers, and an unknown address is a 404 
 });
 
 for (const [place, half] of [screens.slice(0, 9), screens.slice(9)].entries())
-  test(`every screen of a client holds, half ${place + 1} of 2`, async ({ page, baseURL }) => {
+  test(`every screen of a client passes the checks, half ${place + 1} of 2`, async ({ page, baseURL }) => {
     test.setTimeout(240_000);
     await signIn(page);
     const bank = await signInToApi(baseURL ?? '', anna);

@@ -63,7 +63,7 @@ test('a session is ended from another browser, which is then known by name and f
   await other.context().close();
 });
 
-test('the password is changed with a code, and a weak one is told why', async ({ page }) => {
+test('the password is changed with a code, and a weak one is refused with the reason', async ({ page }) => {
   await signIn(page, boris);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -78,7 +78,7 @@ test('the password is changed with a code, and a weak one is told why', async ({
   await expect(page.getByText('Password changed.')).toBeVisible();
 });
 
-test('a forgotten password is set anew by the mailed link, which works once, and the next sign-in asks for a code', async ({
+test('a forgotten password is reset by the emailed link, which works once, and the next sign-in needs a code', async ({
   page,
   browser,
 }) => {
@@ -113,10 +113,7 @@ test('a forgotten password is set anew by the mailed link, which works once, and
   await signIn(page, boris);
 });
 
-test('access is frozen in one move and opened again by link, password and code', async ({
-  page,
-  browser,
-}) => {
+test('access is frozen in one step and restored by link, password and code', async ({ page, browser }) => {
   await signIn(page, boris);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Freeze access' }).click();
@@ -140,7 +137,7 @@ test('access is frozen in one move and opened again by link, password and code',
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('the two-factor step opened by itself leads to the sign-in', async ({ page }) => {
+test('the two-factor step opened alone leads to the sign-in', async ({ page }) => {
   await page.goto('/login-verification');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login$/);

@@ -1,7 +1,7 @@
 /** The session: guards, keyboard, and wrong codes. */
 import { anna, confirmCode, expect, expectAccessible, test } from '../support/portal.ts';
 
-test('a stranger is led to the sign-in and afterwards to where they wanted', async ({ page }) => {
+test('a visitor is led to the sign-in and afterwards to the requested screen', async ({ page }) => {
   await page.goto('/payments');
   await expect(page).toHaveURL(/\/login/);
   await expectAccessible(page);
@@ -29,7 +29,7 @@ test('signing in works by keyboard alone', async ({ page }) => {
 test.describe('wrong entries', () => {
   test.use({ allowedComplaints: [/status of 40[01]/] });
 
-  test('a wrong password and a wrong code are told, and nothing else happens', async ({ page }) => {
+  test('a wrong password and a wrong code show an error, and nothing else happens', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');

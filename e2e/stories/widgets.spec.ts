@@ -6,7 +6,7 @@ import { chooseOption, expect, expectAccessible, signIn, test } from '../support
 const reached = (page: Page) =>
   page.locator('[role="option"][data-highlighted]').evaluate((option) => option.textContent);
 
-test('lists, calendars and panels answer to the keyboard and name themselves', async ({ page }) => {
+test('lists, calendars and panels support the keyboard and have accessible names', async ({ page }) => {
   await signIn(page);
   await page.goto('/payments/create/outgoing');
 

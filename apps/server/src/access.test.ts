@@ -99,13 +99,13 @@ async function send({ method, path }: EndpointSpec, token: string) {
   return { status: answer.status, code };
 }
 
-test('calls that are open to a client who is not active are those of the list', () => {
+test('only the listed calls are open to a client who is not active', () => {
   const open = all.filter(({ access }) => access === 'client').map(({ id }) => id);
   expect(open.sort()).toEqual(withoutBeingActive);
 });
 
 // Control: without its second line the gate lets the client of unread terms in.
-test('what needs an active client refuses every other state, and a client who has not accepted the terms in force', async () => {
+test('calls for active clients refuse every other state, and clients who have not accepted the terms in force', async () => {
   const draft = await newClient(app, { state: 'DRAFT' });
   const created = await newClient(app, { state: 'CREATED' });
   const unread = await newClient(app, { termsAccepted: false });

@@ -15,7 +15,7 @@ test('a public call answers without a token', async () => {
   expect(output.length).toBeGreaterThan(200);
 });
 
-test('every other call without a token is a 401, and with a dead one too', async () => {
+test('every other call returns 401 without a token or with an expired one', async () => {
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.access === 'public') continue;
     const params = { id: '018f0000-0000-7000-8000-000000000000' };
@@ -26,14 +26,14 @@ test('every other call without a token is a 401, and with a dead one too', async
   }
 });
 
-test('a dead token is told apart from a missing one, in the language of the caller', async () => {
+test('an expired token and a missing one get different messages, in the language of the caller', async () => {
   const missing = await app.call(testToken, {}, { headers: { 'accept-language': 'ru' } });
   expect(missing.body).toMatchObject({ code: 'unauthenticated', detail: 'Войдите, чтобы продолжить.' });
   const dead = await app.call(testToken, {}, { token: 'nobody' });
   expect(dead.body).toMatchObject({ code: 'session_expired' });
 });
 
-test('the server is ready when the database has its schema', async () => {
+test('the server is ready when the database has the current schema', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });

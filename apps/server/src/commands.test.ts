@@ -69,14 +69,14 @@ async function tamperedWith<Result>(
 }
 
 describe('npm run verify', () => {
-  test('says what it checked in sound books, beside a running server', async () => {
+  test('reports what it checked when the books are correct, beside a running server', async () => {
     const { code, out, error } = await npmRun('verify', [], here());
     expect([code, error]).toEqual([0, '']);
     expect(outcomes(out)).toEqual(Array(8).fill('ok'));
     expect(out).toMatch(/^The books are correct\. \(\d+ accounts, 4 transfers, 8 entries, /m);
   });
 
-  test('names the account and the transfer of an entry that was changed', async () => {
+  test('names the account and the transfer of a changed entry', async () => {
     const entry = `account_id = '${anna}' and seq = 2`;
     const { rows } = await query<{ transferId: string }>`
       select transfer_id as "transferId" from ledger.entries where ${query.raw(entry)}`.execute(database.sql);
@@ -92,7 +92,7 @@ describe('npm run verify', () => {
     expect(outcomes(out)).toEqual(['WRONG', 'WRONG', 'WRONG', 'WRONG', 'ok', 'ok', 'ok', 'ok']);
   });
 
-  test('says in one line why the books cannot be read', async () => {
+  test('says in one line why it cannot read the books', async () => {
     const { code, out, error } = await tamperedWith(
       'alter table ledger.entries rename column amount to sum',
       'alter table ledger.entries rename column sum to amount',
@@ -102,7 +102,7 @@ describe('npm run verify', () => {
     expect(error).toMatch(/^The books cannot be read: .*amount.* \(42703\)\.\n$/);
   });
 
-  test('names a lost secret key beside correct books', async () => {
+  test('reports a lost secret key when the books are correct', async () => {
     const key = join(directory.path, 'secret.key');
     await query`insert into connections.keys (sealed) values ('\\x01deadbeef')`.execute(database.sql);
     await rename(key, `${key}.away`);
@@ -116,7 +116,7 @@ describe('npm run verify', () => {
     expect(out).toContain('The books are correct. The secret key is WRONG.');
   });
 
-  test('checks the database of DATABASE_URL, and says that it cannot check a key that it was not given', async () => {
+  test('checks the database of DATABASE_URL, and says that it cannot check a key that it does not have', async () => {
     const external = await createTestDatabase();
     const { code, out } = await runScript('verify.ts', [], { DATABASE_URL: external.url });
     await external.close();
@@ -125,19 +125,19 @@ describe('npm run verify', () => {
     expect(out).toContain('skipped the secret key opens the sealed secrets: SECRET_KEY is not set\n');
   });
 
-  test('--help explains it', async () => {
+  test('--help explains the command', async () => {
     const { code, out, error } = await runScript('verify.ts', ['--help']);
     expect([code, error]).toEqual([0, '']);
     expect(out).toContain('no account is overdrawn without permission');
   });
 
-  test('an unknown option is refused with the help, and nothing is checked', async () => {
+  test('an unknown option prints the help and checks nothing', async () => {
     const { code, out, error } = await npmRun('verify', ['--loud'], here());
     expect([code, out]).toEqual([2, '']);
     expect(error).toContain("Unknown option '--loud'.\n\nnpm run verify: checks the books");
   });
 
-  test('says where it looked for a database in vain, and creates none', async () => {
+  test('says where it looked for a database, and creates none', async () => {
     const nowhere = join(directory.path, 'nowhere');
     const { code, out, error } = await runScript('verify.ts', [], { DATA_DIR: nowhere });
     expect([code, out]).toEqual([1, '']);
@@ -229,7 +229,7 @@ describe('npm run ops', () => {
   });
 });
 
-test('both work on a stopped server, and leave its database stopped', async () => {
+test('both commands work on a stopped server, and leave its database stopped', async () => {
   server.kill('SIGTERM');
   await server.ended;
   expect((await verify()).out).toContain('The books are correct.');

@@ -95,7 +95,7 @@ const isReady = async (address: string) =>
   (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
 
 describe('a server with its own database', () => {
-  it('starts on nothing, and a signal stops it and its database in order', async () => {
+  it('starts in an empty directory, and a signal stops it and its database in order', async () => {
     const server = start();
     expect(await isReady(await server.ready)).toBe(true);
     const postmaster = await postmasterOf(directory.path);
@@ -105,7 +105,7 @@ describe('a server with its own database', () => {
     expect(isAlive(postmaster ?? 0)).toBe(false);
   });
 
-  it('answers what is in flight before it leaves, and takes nothing new', async () => {
+  it('answers open calls before it stops, and accepts no new ones', async () => {
     const { server, address, answer, unlock } = await withCallInFlight();
     server.kill('SIGTERM');
     await until(async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.status !== 200);
@@ -114,7 +114,7 @@ describe('a server with its own database', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('does not wait after a second signal, and still leaves no database behind', async () => {
+  it('stops at once after a second signal, and leaves no database running', async () => {
     const { server, postmaster, answer } = await withCallInFlight();
     server.kill('SIGINT');
     // Sooner than this it would be taken for npm's copy of the same Ctrl-C.
@@ -140,7 +140,7 @@ describe('a server with its own database', () => {
     await until(() => !isAlive(postmaster ?? 0));
   });
 
-  it('brings a killed database back and answers again', async () => {
+  it('restarts a killed database and answers again', async () => {
     const server = await startAgain();
     const address = await server.ready;
     const postmaster = await postmasterOf(directory.path);
@@ -165,7 +165,7 @@ describe('a server with its own database', () => {
     await server.ready;
   });
 
-  it('shares its port with no other: of two that start at once one is refused', async () => {
+  it('does not share its port: of two servers that start together one is refused', async () => {
     const port = String(await freePort());
     const beside = await temporaryDirectory();
     const both = [start({ PORT: port }), start({ PORT: port, DATA_DIR: beside.path })];
@@ -179,7 +179,7 @@ describe('a server with its own database', () => {
     await beside.remove();
   });
 
-  it('stops in order while it is starting', async () => {
+  it('stops in order while it is still starting', async () => {
     const server = start();
     await until(async () => (await postmasterOf(directory.path)) !== undefined);
     server.kill('SIGTERM');
@@ -188,7 +188,7 @@ describe('a server with its own database', () => {
     expect(await postmasterOf(directory.path)).toBeUndefined();
   });
 
-  it('is the only one on its directory', async () => {
+  it('is the only server on its directory', async () => {
     await (await startAgain()).ready;
     const second = await start().ended;
     expect(second.code).toBe(1);
@@ -214,7 +214,7 @@ describe('a start that cannot succeed', () => {
     taken.close();
   });
 
-  it('names a lost secret key, and makes no new one', async () => {
+  it('reports a lost secret key, and creates no new one', async () => {
     const server = await startAgain();
     await server.ready;
     const host = encodeURIComponent(join(directory.path, 'postgres'));
@@ -229,7 +229,7 @@ describe('a start that cannot succeed', () => {
     expect(await readdir(directory.path)).toEqual(['postgres']);
   });
 
-  it('names a data directory in which nothing can be written', async () => {
+  it('reports a data directory that is not writable', async () => {
     const user = isRoot ? nobody : {};
     await promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
     if (isRoot) await chown(directory.path, nobody.uid, nobody.gid);
@@ -241,7 +241,7 @@ describe('a start that cannot succeed', () => {
     ]);
   });
 
-  it('says that the database is away, without its password', async () => {
+  it('says that the database is unavailable, without its password', async () => {
     const stderr = await refused({ DATABASE_URL: 'postgres://calmly:canary@localhost:1/calmly' });
     expect(stderr).toContain('cannot be reached: nothing listens there (ECONNREFUSED)');
     expect(stderr).not.toContain('canary');
@@ -253,13 +253,13 @@ describe('a start that cannot succeed', () => {
     expect(await refused({ DATABASE_URL: url.href })).toContain('synchronous_commit is off');
   });
 
-  it('names a data directory that is none', async () => {
+  it('reports a data directory that is not a directory', async () => {
     const file = join(directory.path, 'file');
     await writeFile(file, '');
     expect(await refused({ DATA_DIR: file })).toContain(`data directory ${file} cannot be used`);
   });
 
-  it('names every wrong variable at once', async () => {
+  it('lists every invalid variable at once', async () => {
     const stderr = await refused({ PORT: 'eighty', SANDBOX_RAIL_DELAY_MS: 'soon' });
     expect(stderr).toContain('PORT must be');
     expect(stderr).toContain('SANDBOX_RAIL_DELAY_MS must be');
@@ -273,7 +273,7 @@ describe.runIf(isRoot)('an ordinary user' satisfies keyof typeof rootOnly, () =>
     expect(await isReady(await server.ready)).toBe(true);
   });
 
-  it('is told in one line when the data directory is closed to it', async () => {
+  it('gets one line when the data directory is not accessible', async () => {
     await chmod(directory.path, 0o700);
     const { code, stderr } = await start({ DATA_DIR: join(directory.path, 'data') }, nobody).ended;
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^The data directory .* \(EACCES\)\.\n$/)]);

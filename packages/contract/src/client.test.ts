@@ -66,7 +66,7 @@ async function rejection(promise: Promise<unknown>): Promise<ApiProblem> {
 }
 
 describe('the typed client', () => {
-  it('sends the bearer token and the query, and decodes the answer', async () => {
+  it('sends the bearer token and the query, and decodes the response', async () => {
     const { seen, fetch } = network([page()]);
     await expect(client(fetch).call(listAccounts, { query: { currency: 'EUR' } })).resolves.toEqual({
       Items: [],
@@ -76,7 +76,7 @@ describe('the typed client', () => {
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer token');
   });
 
-  it('tells a change that waits for approval from one that was made', async () => {
+  it('distinguishes a change that waits for approval from one that was made', async () => {
     const { fetch } = network([
       Response.json(
         {
@@ -163,7 +163,7 @@ describe('the typed client', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('refreshes the session once on a 401 and otherwise says that it is over', async () => {
+  it('refreshes the session once on a 401 and otherwise reports that it has ended', async () => {
     const good = network([refused(401, 'session_expired'), page()]);
     await client(good.fetch, { refresh: async () => true }).call(listAccounts, {});
     expect(good.seen).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('the typed client', () => {
     expect(over).toBe(1);
   });
 
-  describe('in a session without activity', () => {
+  describe('in an idle session', () => {
     /** Answers 203 until a code was sent; the page's own calls are refused. */
     function staleNetwork() {
       const seen: { path: string; code: string | null; background: string | null }[] = [];
@@ -199,7 +199,7 @@ describe('the typed client', () => {
       return { seen, fetch };
     }
 
-    it('asks one question for all reads, and repeats the others once it is answered', async () => {
+    it('asks one challenge for all reads, and repeats the others once it is answered', async () => {
       const { seen, fetch } = staleNetwork();
       let questions = 0;
       const { call } = client(fetch, {
@@ -214,7 +214,7 @@ describe('the typed client', () => {
       expect(seen.filter(({ code }) => code !== null)).toHaveLength(1);
     });
 
-    it('ends all of them when it is given up, and asks again only when a person does', async () => {
+    it('ends all of them when it is cancelled, and asks again only for a person’s action', async () => {
       const { fetch } = staleNetwork();
       let questions = 0;
       let isThere = true;
@@ -238,7 +238,7 @@ describe('the typed client', () => {
       expect(questions).toBe(2);
     });
 
-    it('keeps what the page asks by itself until the person is back, or the screen is left', async () => {
+    it('holds automatic calls until the person is back, or the screen is left', async () => {
       const { seen, fetch } = staleNetwork();
       const back = Promise.withResolvers<void>();
       let isThere = false;
@@ -260,7 +260,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('says which calls the page makes by itself: those marked so, and all while no person is there', async () => {
+  it('marks automatic calls: those declared so, and all while no person is there', async () => {
     const { seen, fetch } = network([page(), page(), page()]);
     let isThere = true;
     const { call } = client(fetch, { isPersonThere: () => isThere });
@@ -297,7 +297,7 @@ describe('the typed client', () => {
       return { call, seen, proved, clocks };
     }
 
-    it('proves method, address without query and token, anew with each attempt', async () => {
+    it('proves method, URL without query and token, with a new proof for each attempt', async () => {
       const { call, seen, proved } = proving([new Response('', { status: 503 }), page()]);
       await call(listAccounts, { query: { currency: 'EUR' } });
       const said = { method: 'GET', url: 'http://bank/api/clientaccounts', token: 'token' };
@@ -306,7 +306,7 @@ describe('the typed client', () => {
       expect(seen[0]?.headers.get('authorization')).toBe('DPoP token');
     });
 
-    it('takes the time of the server when a proof is refused, and tries once more', async () => {
+    it('takes the server’s time when a proof is refused, and retries once', async () => {
       const corrected = proving([proofRefused(), page()]);
       await corrected.call(listAccounts, {});
       expect(corrected.clocks).toEqual(['2026-11-21T03:00:00.000Z']);
@@ -315,7 +315,7 @@ describe('the typed client', () => {
       expect(hopeless.seen).toHaveLength(2);
     });
 
-    it('says no token where another authorization goes along', async () => {
+    it('sends no token beside another authorization', async () => {
       const { call, seen, proved } = proving([refused(400, 'bad_credentials')]);
       await rejection(call(issueToken, { body: { remember: false } }, { authorization: 'Basic x' }));
       expect(proved[0]?.token).toBeUndefined();
@@ -323,7 +323,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('renews a token that ran out while the code was typed, and keeps the code', async () => {
+  it('renews a token that expired while the code was typed, and keeps the code', async () => {
     const { seen, fetch } = network([
       Response.json({ detail: challenge }, { status: 203 }),
       refused(401, 'session_expired'),
@@ -375,7 +375,7 @@ describe('the typed client', () => {
     expect(problem.code).toBe('unreachable');
   });
 
-  it('does not take the page of a proxy for a refusal of a payment', async () => {
+  it('does not take a proxy’s page for a refusal of a payment', async () => {
     const { fetch } = network(
       [500, 500, 500, 500].map((status) => new Response('<h1>Error</h1>', { status })),
     );
@@ -383,7 +383,7 @@ describe('the typed client', () => {
     expect(problem.code).toBe('outcome_unknown');
   });
 
-  it('reads a list with a status that it does not know', async () => {
+  it('reads a list with an unknown status', async () => {
     const row = {
       Id: '019a0000-0000-7000-8000-000000000003',
       Number: 'PAY-2026-0000001',

@@ -15,7 +15,7 @@ describe('accountKind', () => {
     expect(accountKind({ currency, country })).toBe(kind);
   });
 
-  test('what was entered decides first', () => {
+  test('the entered fields decide first', () => {
     const british = { currency: 'GBP', country: 'GB' };
     expect(accountKind({ ...british, iban: 'GB29NWBK60161331926819' })).toBe('iban');
     expect(accountKind({ currency: 'EUR', country: 'GB', sortCode: '200000' })).toBe('uk');

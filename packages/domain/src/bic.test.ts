@@ -17,7 +17,7 @@ it.each(['', 'HASP', 'HASPDEH', 'HASPDEHHX', 'HASPDEHHXXXX', 'HASPXXHHXXX', 'HAS
   },
 );
 
-it('lets territories bank with the country whose codes their banks use', () => {
+it('lets territories use the country whose codes their banks use', () => {
   expect(bicFitsCountry('FR', 'RE')).toBe(true);
   expect(bicFitsCountry('JE', 'GB')).toBe(true);
   expect(bicFitsCountry('DE', 'DE')).toBe(true);

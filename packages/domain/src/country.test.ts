@@ -12,13 +12,13 @@ it('has the 249 countries of ISO 3166-1 and Kosovo, each once and with a name in
   }
 });
 
-it('gives the name in the language asked for', () => {
+it('gives the name in the requested language', () => {
   expect(countryName('EE', 'en')).toBe('Estonia');
   expect(countryName('EE', 'ru')).toBe('Эстония');
   expect(isCountry('ee')).toBe(false);
 });
 
-it('tells the fee zones apart', () => {
+it('distinguishes the fee zones', () => {
   expect(zoneOf('DE')).toBe('eu');
   expect(zoneOf('NO')).toBe('eu');
   expect(zoneOf('CH')).toBe('inter');
@@ -30,7 +30,7 @@ it('knows that SEPA is wider than the EEA', () => {
   expect(['US', 'TR', 'UA', 'JP'].some(isSepaCountry)).toBe(false);
 });
 
-it('serves people where people live and no sanction forbids it', () => {
+it('serves countries where people live and no sanction forbids it', () => {
   expect(['EE', 'LV', 'DE', 'US', 'KZ', 'XK'].every(isServedCountry)).toBe(true);
   expect(['KP', 'IR', 'RU', 'AQ', 'ZZ', 'ee'].some(isServedCountry)).toBe(false);
 });

@@ -32,7 +32,7 @@ test.each([
   expect(creditorReferencesIn(text)).toContain('RF18539007547034');
 });
 
-test('texts without one have none, and of several each is found', () => {
+test('texts without a reference have none, and each of several is found', () => {
   expect(creditorReferencesIn('Dinner, thank you')).toEqual([]);
   expect(creditorReferencesIn('RF19539007547034')).not.toContain('RF19539007547034');
   const both = creditorReferencesIn('RF18539007547034 and RF45G72UUR');
@@ -40,7 +40,7 @@ test('texts without one have none, and of several each is found', () => {
   expect(both).toContain('RF45G72UUR');
 });
 
-test('a body that cannot be one is refused, and what is composed is written in groups of four', () => {
+test('an impossible body is refused, and a composed reference is written in groups of four', () => {
   expect(() => composeCreditorReference('')).toThrow(RangeError);
   expect(() => composeCreditorReference('a1')).toThrow(RangeError);
   expect(formatCreditorReference('RF18539007547034')).toBe('RF18 5390 0754 7034');

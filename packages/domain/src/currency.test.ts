@@ -21,7 +21,7 @@ test('exponents are those of ISO 4217 and of the chains', () => {
   });
 });
 
-test('each currency stands under its own code', () => {
+test('each currency is listed under its own code', () => {
   for (const [code, currency] of Object.entries(currencies)) expect(currency.code).toBe(code);
 });
 

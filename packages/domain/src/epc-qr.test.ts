@@ -8,12 +8,12 @@ describe('the EPC QR code', () => {
     );
   });
 
-  test('carries amount and text where they are given', () => {
+  test('carries amount and text if they are given', () => {
     const text = epcQrText({ name: 'A', iban: 'LT121000011101001000', amount: '12.30', text: 'Invoice 7' });
     expect(text?.split('\n').slice(7)).toEqual(['EUR12.30', '', '', 'Invoice 7']);
   });
 
-  test('carries a creditor reference where the standard has it, and then no text', () => {
+  test('carries a creditor reference if the standard has it, and then no text', () => {
     const transfer = { name: 'A', iban: 'LT121000011101001000', text: 'Invoice 7' };
     const text = epcQrText({ ...transfer, creditorReference: 'RF18539007547034' });
     expect(text?.split('\n').slice(7)).toEqual(['', '', 'RF18539007547034']);
@@ -30,7 +30,7 @@ describe('the EPC QR code', () => {
     expect(text?.split('\n')[5]).toBe('Mariia Shchukina');
   });
 
-  test('is not made when it would pass 331 bytes', () => {
+  test('is not created if it would exceed 331 bytes', () => {
     const long = 'ж'.repeat(140);
     expect(epcQrText({ name: 'ж'.repeat(70), iban: 'LT121000011101001000', text: long })).toBeUndefined();
   });

@@ -12,7 +12,7 @@ const terms = (sell: CurrencyCode, buy: CurrencyCode, marginMillionths = 4_000n)
   marginMillionths,
 });
 
-test('a rate is the middle of the market less the margin, cut to seven digits', () => {
+test('a rate is the mid-market rate less the margin, truncated to seven digits', () => {
   const price = priceExchange(terms('EUR', 'JPY'), 'SELL', 10_000n);
   expect(price).toEqual({
     rate: '180.5748',
@@ -27,14 +27,14 @@ test('a rate is the middle of the market less the margin, cut to seven digits', 
   expect(priceExchange(terms('KWD', 'JPY', 0n), 'SELL', 1_000n)?.rate).toBe('509.6991');
 });
 
-test('naming what is bought tells what has to be sold, rounded up', () => {
+test('the bought amount determines the sold amount, rounded up', () => {
   const price = priceExchange(terms('EUR', 'JPY'), 'BUY', 18_057n);
   expect(price).toMatchObject({ buyMinor: 18_057n, sellMinor: 10_000n });
   expect(priceExchange(terms('EUR', 'JPY'), 'BUY', 1n)?.sellMinor).toBe(1n);
   expect(priceExchange(terms('JPY', 'EUR'), 'BUY', 1n)?.sellMinor).toBe(2n);
 });
 
-test('what is too little for a minor unit buys nothing', () => {
+test('an amount too small for a minor unit buys nothing', () => {
   expect(priceExchange(terms('EUR', 'JPY'), 'SELL', 0n)?.buyMinor).toBe(0n);
   expect(priceExchange(terms('JPY', 'EUR'), 'SELL', 1n)?.buyMinor).toBe(0n);
 });
@@ -61,7 +61,7 @@ const margin = fc.constantFrom(0n, 1n, 4_000n, 50_000n);
 const side = fc.constantFrom('SELL' as const, 'BUY' as const);
 
 // Control, tried once: rounding to the nearest minor unit gains with a few yen already.
-test('there and back again never gains, regardless of the currencies, amounts and prices', () => {
+test('there and back never gains, whatever the currencies, amounts and prices', () => {
   fc.assert(
     fc.property(rates, code, code, amount, margin, side, (quoted, sell, buy, amountMinor, taken, named) => {
       fc.pre(sell !== buy);
@@ -85,7 +85,7 @@ test('there and back again never gains, regardless of the currencies, amounts an
   );
 });
 
-test('rounding costs less than a minor unit, and the cost told is never negative', () => {
+test('rounding costs less than a minor unit, and the stated cost is never negative', () => {
   fc.assert(
     fc.property(rates, code, code, amount, side, (quoted, sell, buy, amountMinor, named) => {
       fc.pre(sell !== buy);

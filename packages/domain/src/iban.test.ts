@@ -29,7 +29,7 @@ describe('checkIban', () => {
     expect(checkIban('DE99370400440532013014')).toMatchObject({ code: 'iban_checksum' });
   });
 
-  it('takes spaces, hyphens and small letters as people type them', () => {
+  it('accepts spaces, hyphens and small letters as people type them', () => {
     expect(checkIban(' de89 3704-0044\u00a00532 0130 00 ')).toEqual({
       ok: true,
       iban: 'DE89370400440532013000',
@@ -56,7 +56,7 @@ describe('checkIban', () => {
     expect(checkIban(text)).toEqual({ ok: false, ...rejection });
   });
 
-  it('finds every single mistyped digit and every swap of neighbours', () => {
+  it('detects every single mistyped digit and every swap of neighbours', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...examples),
@@ -120,7 +120,7 @@ describe('checkIban and ibantools', () => {
     return fitting.join('');
   }
 
-  it('agree on 100,000 IBANs but for the differences that are named', () => {
+  it('agree on 100,000 IBANs except for the named differences', () => {
     const found = new Map<string, Set<string>>();
     let compared = 0;
     let valid = 0;
@@ -152,7 +152,7 @@ describe('composeIban', () => {
     for (const iban of examples) expect(composeIban(iban.slice(0, 2), iban.slice(4))).toBe(iban);
   });
 
-  it('makes valid IBANs of any account number', () => {
+  it('composes valid IBANs from any account number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999n }), (number) => {
         expect(checkIban(composeIban('LT', `38500${number.toString().padStart(11, '0')}`)).ok).toBe(true);

@@ -7,7 +7,7 @@ import { displayAmount, divideHalfEven, formatDecimal, isZeroDecimal, parseDecim
 const anyCurrency = fc.constantFrom<CurrencyCode>('JPY', 'EUR', 'KWD', 'BTC', 'TON', 'ETH');
 const anyMinor = fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n });
 
-test('nothing is nothing with or without decimals and sign, and the least amount is not', () => {
+test('zero is zero with or without decimals and sign, and the least amount is not', () => {
   expect(['0', '0.00', '-0.0'].map(isZeroDecimal)).toEqual([true, true, true]);
   expect(['0.01', '10', '-0.001', ''].map(isZeroDecimal)).toEqual([false, false, false, false]);
 });
@@ -83,7 +83,7 @@ describe('showing', () => {
     expect(displayAmount(minor, currency, { sign }).text).toBe(text.replaceAll(' ', '\u00a0'));
   });
 
-  test('the pieces of an amount stand apart for the screen', () => {
+  test('the parts of an amount are separate for the screen', () => {
     expect(displayAmount(-123450n, 'EUR')).toMatchObject({
       sign: '-',
       whole: '1\u00a0234',

@@ -28,7 +28,7 @@ test.each<[string, Partial<TravellingPayee>, string[]]>([
   expect(payeeReadiness({ ...ready, ...change })).toEqual(issues);
 });
 
-test('what no letter stands for is told, signs become dots', () => {
+test('untransliterable letters are reported, signs become dots', () => {
   expect(untransliterable('ООО «Ромашка» № 5, Tõrva & Co. 100% 🎉')).toEqual([]);
   expect(untransliterable('王伟 王 Αθήνα')).toEqual(['王', '伟', 'Α', 'θ', 'ή', 'ν', 'α']);
 });

@@ -10,7 +10,7 @@ import {
 } from './payment-status.ts';
 
 describe('payment status', () => {
-  test('the whole way of an outgoing payment is allowed, step by step', () => {
+  test('the complete path of an outgoing payment is allowed, step by step', () => {
     const way = [
       'CREATED',
       'SUBMITTED',

@@ -65,7 +65,7 @@ describe('plainLine', () => {
       .map((characters) => characters.join('')),
   );
 
-  it('cleans a clean text no further, and leaves nothing that turns the reading around', () => {
+  it('a clean text stays unchanged, and no bidirectional control remains', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         const clean = plainLine(text);

@@ -36,7 +36,7 @@ describe('a postcode', () => {
     expect(checkPostCode(country, text)).toEqual({ ok: false, example });
   });
 
-  it('is free text where none is known', () => {
+  it('is free text if the country’s format is unknown', () => {
     expect(checkPostCode('AE', 'PO Box 5')).toEqual({ ok: true });
     expect(checkPostCode('', 'anything')).toEqual({ ok: true });
   });

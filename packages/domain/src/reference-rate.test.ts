@@ -30,13 +30,13 @@ it('rounds a half to the even unit, on both sides of zero', () => {
   ]);
 });
 
-it('says so when a rate is missing or none', () => {
+it('reports a missing or invalid rate', () => {
   expect(convertAtReference(1n, 'EUR', 'SEK', rates)).toBeUndefined();
   expect(convertAtReference(1n, 'EUR', 'USD', { EUR: '1', USD: '0' })).toBeUndefined();
   expect(convertAtReference(1n, 'EUR', 'USD', { EUR: '1', USD: '-2' })).toBeUndefined();
 });
 
-it('is off by less than one unit after a way there and back', () => {
+it('is off by less than one unit after a conversion there and back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (minor) => {
       const there = convertAtReference(minor, 'EUR', 'USD', rates) ?? 0n;

@@ -14,7 +14,7 @@ describe('SEPA text', () => {
     expect(checkSepaText(text)).toEqual({ ok: true });
   });
 
-  test('what SEPA cannot carry is named once each, in order', () => {
+  test('characters that SEPA cannot carry are named once each, in order', () => {
     expect(checkSepaText('Café №5 & café')).toEqual({ ok: false, characters: ['é', '№', '&'] });
   });
 
@@ -29,7 +29,7 @@ describe('SEPA text', () => {
     expect(transliterate(text)).toBe(latin);
   });
 
-  test('what transliteration gives is always fit for SEPA', () => {
+  test('transliterated text is always valid for SEPA', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(checkSepaText(transliterate(text))).toEqual({ ok: true });
@@ -37,7 +37,7 @@ describe('SEPA text', () => {
     );
   });
 
-  test('text that is fit already stays as it is', () => {
+  test('valid text stays unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9/\-?:().,'+ ]*$/), (text) => {
         expect(transliterate(text)).toBe(text);

@@ -54,7 +54,7 @@ test.each<[string, Partial<Schedule>, string[]]>([
   ['nothing, when the end lies before the start', { endOn: '2027-01-30' }, []],
 ])('%s', (_, change, dates) => expect(datesOf(change)).toEqual(dates));
 
-test('a day is due once, on a day of settlement, close to its nominal date and in order', () => {
+test('a day is due once, on a settlement day, close to its nominal date and in order', () => {
   const days = fc.integer({ min: 0, max: 40_000 });
   fc.assert(
     fc.property(
@@ -77,7 +77,7 @@ test('a day is due once, on a day of settlement, close to its nominal date and i
   );
 });
 
-test('what lies before a day is passed over', () => {
+test('dates before a given day are skipped', () => {
   expect(occurrenceFrom({ ...monthly, startOn: '2027-01-15' }, '2027-03-16')).toEqual({
     position: 3,
     dueOn: '2027-04-15',

@@ -11,7 +11,7 @@ afterAll(() => bank.app.close());
 
 const fields = ['--as', 'Maija', '--name', 'Ledgerly', '--operator', 'Ledgerly OÜ'];
 
-test('an application is registered, told its secret once, listed, and closed with its connections', async () => {
+test('an application is registered, shown its secret once, listed, and closed with its connections', async () => {
   const registered = await ops(
     bank.app,
     'register',

@@ -51,7 +51,7 @@ test.each([
   expect(() => parseWatchList([...lines, line].join('\n'))).toThrow(/^Line 51 /);
 });
 
-test('negative control: split at every mark, names with a comma are cut', () => {
+test('control: split at every mark, names with a comma are cut', () => {
   const careless = (text: string) => text.split('\n').map((line) => line.split(/[;,]/)[0]?.trim());
   const { entries, lines } = fileOf(1);
   expect(careless(lines.join('\n'))).not.toEqual(entries.map(({ name }) => name));

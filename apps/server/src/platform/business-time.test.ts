@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-test('business time is the clock until it is moved on, and adds up', async () => {
+test('business time is the clock until it is moved forward, and moves add up', async () => {
   const work = systemWork(bank.database.sql);
   expect(await businessTime(work)).toEqual(work.now);
   await advanceBusinessTime(work.sql, 24);
@@ -20,6 +20,6 @@ test('business time is the clock until it is moved on, and adds up', async () =>
   expect((await businessTime(work)).getTime() - work.now.getTime()).toBe(14 * dayMs);
 });
 
-test.each([0, -24, 1.5, Number.NaN])('it is not moved by %s hours', async (hours) => {
+test.each([0, -24, 1.5, Number.NaN])('it does not move by %s hours', async (hours) => {
   await expect(advanceBusinessTime(bank.database.sql, hours)).rejects.toThrow(RangeError);
 });

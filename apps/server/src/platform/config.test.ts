@@ -3,14 +3,14 @@ import { carriers } from '../../test/support/process.ts';
 import { loadConfig } from './config.ts';
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('needs no variables', () => {
     const config = loadConfig({ HOME: '/somewhere', PORT: '' });
     expect(config).toMatchObject({ port: 3000, host: 'localhost', databaseUrl: undefined });
     expect(config.sandbox).toEqual({ enabled: true, railDelayMs: 4000, paymentsPerHour: 60, seed: 'calmly' });
     expect(config.dataDirectory.startsWith('/')).toBe(true);
   });
 
-  it('names every wrong variable in one message, and repeats no value', () => {
+  it('names every invalid variable in one message, and repeats no value', () => {
     const wrong = {
       PORT: '80a',
       LOG_LEVEL: 'loud',
@@ -22,13 +22,13 @@ describe('the configuration', () => {
     for (const value of Object.values(wrong)) expect(attempt).not.toThrow(value);
   });
 
-  it('lets callers without a proof key in unless told otherwise', () => {
+  it('accepts callers without a proof key unless told otherwise', () => {
     expect(loadConfig({}).allowBearer).toBe(true);
     expect(loadConfig({ ALLOW_BEARER: 'false' }).allowBearer).toBe(false);
     expect(() => loadConfig({ ALLOW_BEARER: 'no' })).toThrow('ALLOW_BEARER must be true or false');
   });
 
-  it('takes an adapter whole or not at all', () => {
+  it('accepts an adapter’s settings complete or not at all', () => {
     expect(loadConfig({})).toMatchObject({ smtp: undefined, twilio: undefined });
     const smtp = { SMTP_URL: 'smtps://relay.example', MAIL_FROM: 'Calmly <no-reply@calmly.example>' };
     expect(loadConfig(smtp)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
   });
 
-  it('takes a provider of identity checks whole or not at all', () => {
+  it('accepts the settings of identity checks complete or not at all', () => {
     expect(loadConfig({}).sumsub).toBeUndefined();
     const sumsub = {
       SUMSUB_APP_TOKEN: 'token',

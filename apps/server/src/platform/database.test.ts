@@ -27,7 +27,7 @@ const counterOf = async (id: number) => {
 };
 
 describe('the database', () => {
-  it('keeps what a transaction did, and nothing of one that threw', async () => {
+  it('keeps the effects of a transaction, and none of one that threw', async () => {
     await test.database.inTransaction((tx) => sql`update counter set value = 5 where id = 1`.execute(tx));
     const failing = test.database.inTransaction(async (tx) => {
       await sql`update counter set value = 6 where id = 1`.execute(tx);
@@ -37,7 +37,7 @@ describe('the database', () => {
     expect(await counterOf(1)).toBe('5');
   });
 
-  it('runs statements that travel together in their order, and undoes them all when one fails', async () => {
+  it('runs pipelined statements in order, and undoes them all when one fails', async () => {
     const { inTransaction } = test.database;
     const add = (open: Sql, text: string) =>
       sql`update counter set value = (value || ${text})::numeric where id = 2`.execute(open);
@@ -55,7 +55,7 @@ describe('the database', () => {
     await inTransaction((open) => sql`update counter set value = 0 where id = 2`.execute(open));
   });
 
-  it('sends lists as they are, with any text', async () => {
+  it('sends lists unchanged, with any text', async () => {
     const lists: (string | number | null)[][] = [
       [],
       ['plain', null, 'null', 'NULL', '', ' ', '{a,b}', "it's", 'ä €', '\u2028'],
@@ -77,7 +77,7 @@ describe('the database', () => {
     }
   });
 
-  it('does not take a transaction for committed whose failed statement was ignored', async () => {
+  it('does not report a commit if a failed statement was ignored', async () => {
     const careless = test.database.inTransaction(async (open) => {
       await sql`update counter set value = 7 where id = 1`.execute(open);
       await sql`select 1 / 0`.execute(open).catch(() => undefined);
@@ -103,7 +103,7 @@ describe('the database', () => {
     expect(prepared).toEqual([{ count: 1n, seqscan: 'off' }]);
   });
 
-  it('keeps the texts that are used, however many others are sent once', async () => {
+  it('keeps texts in use, however many others are sent once', async () => {
     const kept = await test.database.inTransaction(async (open) => {
       const used = () => sql`select ${1}::int as "used all the time"`.execute(open);
       for (let text = 0; text < 600; text += 1) {
@@ -120,7 +120,7 @@ describe('the database', () => {
     expect(kept).toEqual([{ count: 500n, used: 1n, first: 0n }]);
   });
 
-  it('plans a report for its values and its time with every method, and the next look-up by index again', async () => {
+  it('plans a report for its values and time with every method, and the next look-up by index again', async () => {
     const settingsOf = async (open: Sql) => {
       const { rows } = await sql<{ seqscan: string; hashjoin: string; timeout: string }>`
         select current_setting('enable_seqscan') as seqscan, current_setting('enable_hashjoin') as hashjoin,
@@ -147,7 +147,7 @@ describe('the database', () => {
     expect(rows).toEqual([{ big: 9007199254740993n, exact: '12345678901234567890' }]);
   });
 
-  it('runs the victim of a deadlock again', async () => {
+  it('reruns the victim of a deadlock', async () => {
     let runs = 0;
     const both = Promise.withResolvers<void>();
     let waiting = 0;
@@ -166,7 +166,7 @@ describe('the database', () => {
     expect(Number(await counterOf(2))).toBe(before + 2);
   });
 
-  it('survives the loss of every connection, listening again and telling of the gap', async () => {
+  it('survives the loss of every connection, listens again and reports the gap', async () => {
     const messages: string[] = [];
     const gap = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -189,7 +189,7 @@ describe('the database', () => {
     expect(messages).toEqual(['after the gap']);
   });
 
-  it('tells what a transaction had to say once it has committed, and nothing of one that failed', async () => {
+  it('sends a transaction’s messages after its commit, and none of one that failed', async () => {
     const told: string[] = [];
     const stop = await test.database.listen('news', (payload) => told.push(payload));
     const say = (payload: string) => [{ channel: 'news', payload }];
@@ -213,7 +213,7 @@ describe('the database', () => {
     expect(told).toEqual(['of none, at once', 'of a transaction']);
   });
 
-  it('calls a database that is away unavailable, and a wrong statement not', async () => {
+  it('reports a missing database as unavailable, but not a wrong statement', async () => {
     const away = openDatabase('postgres://calmly@localhost/postgres?host=/nowhere');
     const absent = await sql`select 1`.execute(away.sql).catch((error: unknown) => error);
     const wrong = await sql`select nonsense`.execute(test.database.sql).catch((error: unknown) => error);

@@ -52,7 +52,7 @@ async function ask(url: string, question: string): Promise<unknown> {
 }
 
 describe('the embedded database', () => {
-  it('checks its pages, syncs its commits and has no port', async () => {
+  it('has checksums and synced commits, and no port', async () => {
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
     const question = `select string_agg(setting, ',' order by name) from pg_settings
       where name in ('data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'synchronous_commit')`;
@@ -67,7 +67,7 @@ describe('the embedded database', () => {
     expect(await ask(postgres.url, 'select answer from kept')).toBe(42);
   });
 
-  it('makes the links of its libraries when the package was installed without scripts', async () => {
+  it('creates the links of its libraries when the package was installed without scripts', async () => {
     const packageDirectory = await packageWithoutLinks(directory.path);
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory(), packageDirectory });
     expect(await ask(postgres.url, 'select 1')).toBe(1);
@@ -92,7 +92,7 @@ describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof ro
     expect(uid).not.toBe(0);
   });
 
-  it("is put elsewhere, programs and data, when that user cannot enter root's own directories", async () => {
+  it('is placed elsewhere, programs and data, when that user cannot enter root’s own directories', async () => {
     const closed = join(directory.path, 'root');
     const packageDirectory = await packageWithoutLinks(closed);
     await chmod(closed, 0o700);

@@ -43,14 +43,14 @@ test("a client's burst takes one lane and never runs before another client's sin
   expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4']);
 });
 
-test('the control: where one client may take every lane, its burst does', async () => {
+test('control: if one client may take every lane, its burst does', async () => {
   const { add, started, settle } = bench({ ...limits, lanesPerClient: 2 });
   for (const name of ['a1', 'a2', 'b1']) void add(name.charAt(0), name);
   await settle();
   expect(started).toEqual(['a1', 'a2']);
 });
 
-test('refuses what one client queues beyond its share, and a failed task frees its lane', async () => {
+test('refuses items beyond one client’s share, and a failed task frees its lane', async () => {
   const { add, started, refused, running, settle, endOldest } = bench(limits);
   for (let number = 1; number <= 7; number += 1) void add('a', `a${number}`);
   await settle();

@@ -17,7 +17,7 @@ function heldGroups() {
 const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 describe('a group', () => {
-  test('takes a lone caller at once, and what arrives meanwhile leaves together', async () => {
+  test('takes a lone caller at once, and later callers together', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 100 });
     const first = call(1);
@@ -37,7 +37,7 @@ describe('a group', () => {
     expect(await Promise.all(later)).toEqual(from(2, 12).map((item) => item * 2));
   });
 
-  test('starts beside one in flight only for as many as overlapping is worth', async () => {
+  test('starts beside one in flight only if enough callers wait', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, overlapAt: 3 });
     const calls = [call(1)];
@@ -58,7 +58,7 @@ describe('a group', () => {
     expect(await Promise.all(calls)).toEqual(from(1, 9).map((item) => item * 2));
   });
 
-  test('never has two groups of one lane in flight, and starts with who waits longest', async () => {
+  test('never has two groups of one lane in flight, and starts with the longest waiting', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 100, lanes: 2, keyOf: (item) => String(item % 2) });
     const calls = [call(2)];
@@ -104,7 +104,7 @@ describe('a group', () => {
     await Promise.all(again);
   });
 
-  test('an item that is refused fails for its caller alone, and a full queue refuses with a time to come back', async () => {
+  test('a refused item fails only for its caller, and a full queue refuses with a retry time', async () => {
     const { run, groups } = heldGroups();
     const call = grouped(run, { limit: 10, queueLimit: 2 });
     const calls = [call(1), call(-2)];

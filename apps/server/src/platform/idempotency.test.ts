@@ -62,7 +62,7 @@ const storm = (label: string, target: typeof act | typeof actUnprotected) =>
     ),
   );
 
-test('64 calls at once with one key act once, and all get the same bytes', async () => {
+test('64 concurrent calls with one key act once, and all get the same bytes', async () => {
   const answers = await storm('storm', act);
   expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(201));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -70,13 +70,13 @@ test('64 calls at once with one key act once, and all get the same bytes', async
   expect(await effects('storm')).toBe(1);
 });
 
-test('the same storm without the protection acts 64 times', async () => {
+test('control: without the protection the same calls act 64 times', async () => {
   const answers = await storm('control', actUnprotected);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(64);
   expect(await effects('control')).toBe(64);
 });
 
-test('a call whose answer was lost on the way is answered the same when it is repeated, and acted once', async () => {
+test('a repeated call whose response was lost gets the same response, and acted once', async () => {
   const proxy = await startDroppingProxy(edge.url);
   const throughProxy = createCall(proxy.url);
   for (let round = 0; round < 20; round += 1) {
@@ -119,7 +119,7 @@ test('a call without a key is refused before it acts', async () => {
   expect(await effects('keyless')).toBe(0);
 });
 
-test('the refusal of a rule is definitive: nothing stays written, and the key answers it again', async () => {
+test('the refusal of a rule is final: nothing stays written, and the key returns it again', async () => {
   const input = { body: { label: 'refused', outcome: 'refused' } };
   const options = { token: 'anna', idempotencyKey: 'refused' };
   const first = await edge.call(act, input, options);
@@ -147,7 +147,7 @@ test('a failure leaves neither effect nor key, so that the same key may try agai
   }
 });
 
-test('a group claims new keys, points doubles to their first, replays the answered and refuses the reused', async () => {
+test('a group claims new keys, points duplicates to their first, replays answered ones and refuses reused ones', async () => {
   const claim = (key: string, hash = 'h') => ({ clientId: clientId('group'), endpointId: 'act', key, hash });
   const verdicts = await edge.database.inTransaction(async (open) => {
     await claimKeys(open, [claim('old')]);
@@ -171,7 +171,7 @@ test('a group claims new keys, points doubles to their first, replays the answer
   ]);
 });
 
-test('a group replays the stored answer to its own request wherever it is, and refuses the others', async () => {
+test('a group replays the stored response to its own request wherever it is, and refuses the others', async () => {
   const claim = (hash: string) => ({ clientId: clientId('mixed'), endpointId: 'act', key: 'k', hash });
   const verdicts = await edge.database.inTransaction(async (open) => {
     await storeAnswers(open, [{ ...claim('a'), status: 201, body: '{"a":1}' }]);
@@ -181,7 +181,7 @@ test('a group replays the stored answer to its own request wherever it is, and r
   expect(verdicts).toEqual(['reused', replay, 'reused', 'reused', replay]);
 });
 
-test('keys are forgotten after thirty days, not before', async () => {
+test('keys are deleted after thirty days, not before', async () => {
   const names = ['29 days', '31 days'];
   await edge.database.inTransaction(async (open) => {
     for (const age of names)

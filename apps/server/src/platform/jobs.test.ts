@@ -36,7 +36,7 @@ const done = async () =>
   (await sql<{ what: string }>`select what from done`.execute(test.database.sql)).rows.map((row) => row.what);
 
 describe('jobs', () => {
-  it('run after the commit that wanted them, in a transaction, and not at all after a rollback', async () => {
+  it('run after the commit that requested them, in a transaction, and not at all after a rollback', async () => {
     const ran = Promise.withResolvers<unknown>();
     await start({
       note: async (work, payload) => {
@@ -56,7 +56,7 @@ describe('jobs', () => {
     expect(await done()).toEqual(['noted']);
   });
 
-  it('leave nothing behind when they throw, and are tried again', async () => {
+  it('leave nothing behind when they throw, and are retried', async () => {
     const second = Promise.withResolvers<void>();
     let runs = 0;
     await start({
@@ -84,7 +84,7 @@ describe('jobs', () => {
     expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
   });
 
-  it('that are done together share a transaction, and one that fails takes no other with it', async () => {
+  it('that run together share a transaction, and one that fails does not affect the others', async () => {
     const first = Promise.withResolvers<void>();
     const all = Promise.withResolvers<void>();
     const groups: string[] = [];
@@ -120,7 +120,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('that list what to do leave nothing undone but the culprit', async () => {
+  it('that list their work leave nothing undone but the failing item', async () => {
     await start({
       listed: {
         together: async (work, payloads) => {
@@ -149,7 +149,7 @@ describe('jobs', () => {
     expect(rows).toEqual([{ payload: { version: 2 } }]);
   });
 
-  it('held by a server that died come back to the queue, and those of a living one do not', async () => {
+  it('held by a dead server return to the queue, and those of a living one do not', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     await start({
@@ -199,7 +199,7 @@ describe('jobs', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
-  it('go on after every connection to the database was lost', async () => {
+  it('continue after every connection to the database was lost', async () => {
     const ran = Promise.withResolvers<void>();
     await start({ again: async () => ran.resolve() });
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -9,7 +9,7 @@ function capture(isTTY: boolean) {
 }
 
 describe('the log', () => {
-  it('keeps allowed fields only, in children too', () => {
+  it('keeps only allowed fields, also in children', () => {
     const { log, text } = capture(false);
     log
       .child({ requestId: 'r1', token: 'canary' })
@@ -49,13 +49,13 @@ describe('the log', () => {
     });
   });
 
-  it('cannot be given a second line by what it tells', () => {
+  it('cannot be given a second line by a message', () => {
     const { log, text } = capture(false);
     log.warn({ reason: 'one\r\n{"level":"fatal"}' }, 'two\nthree');
     expect(text().trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('speaks plainly at a terminal', () => {
+  it('is readable at a terminal', () => {
     const { log, text } = capture(true);
     log.warn({ reason: 'gone' }, 'database connection lost');
     expect(text()).toMatch(/^\d\d:\d\d:\d\d warn: database connection lost \(reason gone\)\n$/);

@@ -51,7 +51,7 @@ async function startOther(command: string, args: readonly string[]): Promise<Chi
   return other;
 }
 
-test('a running postmaster is believed, and its lock is left alone', async () => {
+test('a running postmaster is trusted, and its lock is left alone', async () => {
   const before = await readFile(lock(), 'utf8');
   const postmaster = await readPostmaster(cluster);
   expect(isPostmaster(postmaster?.pid ?? 0, cluster)).toBe(true);
@@ -59,7 +59,7 @@ test('a running postmaster is believed, and its lock is left alone', async () =>
   expect(await readFile(lock(), 'utf8')).toBe(before);
 });
 
-test('another program that has the old process id does not keep the database from starting', async () => {
+test('another program with the old process id does not prevent the start', async () => {
   const other = await startOther('sleep', ['60']);
   await leaveLockOf(other.pid ?? 0);
   postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
@@ -78,7 +78,7 @@ test('neither does a zombie', async () => {
   expect(await readPostmaster(cluster)).toBeDefined();
 });
 
-test('a process that works there as postgres is believed, the control, and keeps its lock', async () => {
+test('control: a process that works there as postgres is trusted, and keeps its lock', async () => {
   const program = join(directory.path, 'postgres-like', 'postgres');
   await mkdir(join(directory.path, 'postgres-like'));
   await copyFile('/bin/sleep', program);

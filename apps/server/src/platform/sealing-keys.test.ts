@@ -45,7 +45,7 @@ test('a lost key file is not replaced by a new one', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('neither is it when nothing says so but the sealed values of an older version', async () => {
+test('nor is it when only the sealed values of an older version show the loss', async () => {
   await seal(await open());
   await forgetProofs();
   await rm(join(directory, 'secret.key'));
@@ -66,7 +66,7 @@ test.each(['SECRET_KEY', 'own file'])(
   },
 );
 
-test('a new key goes in front of the old one, which may go when it seals nothing any more', async () => {
+test('a new key goes before the old one, which may be removed once it seals nothing', async () => {
   const [old, fresh] = [newKey(), newKey()];
   await seal(await open({ SECRET_KEY: old }));
   await seal(await open({ SECRET_KEY: `${fresh},${old}` }));
@@ -86,7 +86,7 @@ test('a database from before the proofs gets one when its secrets open', async (
   expect(rows).toHaveLength(1);
 });
 
-test('what a lost key sealed can be given up, and nothing else', async () => {
+test('what a lost key sealed can be deleted, and nothing else', async () => {
   const [lost, fresh] = [newKey(), newKey()];
   await seal(await open({ SECRET_KEY: lost }));
   await seal([Buffer.from(fresh, 'base64')]);
@@ -96,7 +96,7 @@ test('what a lost key sealed can be given up, and nothing else', async () => {
   expect(await open({ SECRET_KEY: fresh })).toHaveLength(1);
 });
 
-test('a start that compares nothing, the control, takes any key', async () => {
+test('control: a start that compares nothing accepts any key', async () => {
   await seal(await openSecretKeys(configOf({ SECRET_KEY: newKey() }), db.database.sql, secrets));
   await forgetProofs();
   await expect(openSecretKeys(configOf({ SECRET_KEY: newKey() }), db.database.sql, [])).resolves.toHaveLength(

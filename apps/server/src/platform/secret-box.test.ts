@@ -5,7 +5,7 @@ import { createSecretBox } from './secret-box.ts';
 const [old, fresh] = [randomBytes(32), randomBytes(32)];
 const secret = Buffer.from('the seed of an app');
 
-test('what was sealed opens in its place, each time under another cipher text', () => {
+test('a sealed value opens in its place, each time under another cipher text', () => {
   const box = createSecretBox([old]);
   const [one, two] = [box.seal(secret, 'totp 1'), box.seal(secret, 'totp 1')];
   expect(box.open(one, 'totp 1')).toEqual(secret);
@@ -25,7 +25,7 @@ test('it opens in no other place, under no other key, and with no byte changed',
   }
 });
 
-test('a new key in front of the old one seals, and both open', () => {
+test('a new key before the old one seals, and both open', () => {
   const before = createSecretBox([old]).seal(secret, 'totp 1');
   const rotated = createSecretBox([fresh, old]);
   expect(rotated.open(before, 'totp 1')).toEqual(secret);

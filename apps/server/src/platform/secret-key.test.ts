@@ -17,7 +17,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const keysOf = (env: Record<string, string>) => loadSecretKeys(loadConfig({ DATA_DIR: directory, ...env }));
 const newKey = () => randomBytes(32).toString('base64');
 
-test('without a variable a key is made once, for its owner only, also by many starts at once', async () => {
+test('without a variable a key is created once, for its owner only, also under concurrent starts', async () => {
   const starts = await Promise.all(Array.from({ length: 8 }, () => keysOf({})));
   expect(new Set(starts.map(([key]) => key?.toString('hex'))).size).toBe(1);
   const file = join(directory, 'secret.key');

@@ -65,7 +65,7 @@ async function piecesOf(client: string, order: StreamOrder) {
   }
 }
 
-test('a stream yields its pieces in order, and its process serves the next one', async () => {
+test('a stream yields its parts in order, and its process serves the next one', async () => {
   for (const count of [0, 3]) {
     const { pieces } = await piecesOf('a', { pieces: count, last: 'end' });
     expect(pieces).toEqual(Array.from({ length: count }, (_, at) => at));

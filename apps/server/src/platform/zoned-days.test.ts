@@ -38,7 +38,7 @@ describe('a day', () => {
   });
 });
 
-test('a time carries its distance from UTC', () => {
+test('a time carries its offset from UTC', () => {
   const at = new Date('2026-07-01T22:30:05.125Z');
   expect(['UTC', 'Asia/Kathmandu', 'Pacific/Pago_Pago'].map((zone) => daysIn(zone).timeOf(at))).toEqual([
     '2026-07-01T22:30:05.125Z',

@@ -51,7 +51,7 @@ describe('the demo', () => {
     return items;
   };
 
-  it('leaves right books', async () => {
+  it('leaves correct books', async () => {
     const report = await verifyBooks(bank.database.sql);
     expect(report.breaches).toEqual([]);
     expect(report.transfers).toBeGreaterThan(500n);
@@ -65,7 +65,7 @@ describe('the demo', () => {
     expect((await bank.call(testToken, {}, { token })).status).toBe(200);
   });
 
-  it('has money on every account, and some of it held', async () => {
+  it('has money on every account, and some of it reserved', async () => {
     const { output } = await bank.call(listAccounts, { query: { limit: 10 } }, { token });
     expect(output.Items.map(({ name, currency }) => `${name} ${currency}`)).toEqual([
       'Everyday EUR',
@@ -78,7 +78,7 @@ describe('the demo', () => {
     expect(Number(output.Items[0]?.reserved)).toBeGreaterThan(0);
   });
 
-  it('has payments in every state that a client meets, from today back two years', async () => {
+  it('has payments in every state that a client can see, over the last two years', async () => {
     const payments = await allPayments();
     expect(payments.length).toBeGreaterThan(350);
     expect(new Set(payments.map(({ status }) => status))).toEqual(
@@ -93,7 +93,7 @@ describe('the demo', () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it('adds up: what came in less what went out, fees included, is what is there', async () => {
+  it('adds up: money in less money out, fees included, is the balance', async () => {
     const sums = new Map<string, bigint>();
     for (const { status, direction, accountId, currency, amount, fee } of await allPayments()) {
       if (status !== 'EXECUTED') continue;
@@ -106,7 +106,7 @@ describe('the demo', () => {
       expect(sums.get(id)).toBe(parseDecimal(booked, currency as 'EUR'));
   });
 
-  it('draws a line and months that change', async () => {
+  it('has a balance line and months that vary', async () => {
     const { output } = await bank.call(
       summariseAccounts,
       { query: { currency: 'EUR', days: 366, months: 12 } },
@@ -125,7 +125,7 @@ describe('the demo', () => {
     expect(output.Items.map(({ name }) => name)).not.toContain('Kalev Spordiklubi MTÜ');
   });
 
-  it('has planned its rent and its taxes, far enough ahead that days may pass', async () => {
+  it('has scheduled rent and taxes, far enough ahead that days may pass', async () => {
     const { output } = await bank.call(listStandingOrders, { query: { state: 'open' } }, { token });
     expect(output.Items.map(({ amount, frequency }) => [amount, frequency])).toEqual([
       ['1284.00', 'ONCE'],
@@ -159,7 +159,7 @@ describe('the demo company', () => {
     return { entries, token: (reply.body as Token).access_token };
   };
 
-  it('is run by two administrators, with one who requests, one who approves and one who reads for a while', async () => {
+  it('has two administrators, one member who requests, one who approves and one who reads for a while', async () => {
     const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false]));
     const held = {
       boris: allRights,

@@ -147,7 +147,7 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
   trustBeneficiary: async () => way('PUT', `/beneficiaries/trust/${payeeId}`, { Trusted: true }, all),
 };
 
-describe('every way to change an access or a payee asks, tells, and is remembered for a day', () => {
+describe('every way to change an access or a payee needs a code, notifies, and is remembered for a day', () => {
   test.each(Object.keys(ways))('%s', async (name) => {
     await begin();
     payeeId = (await addPayee(app, anna.clientId, { name: 'Rheinwerk GmbH', iban: 'DE89370400440532013000' }))
@@ -169,7 +169,7 @@ describe('every way to change an access or a payee asks, tells, and is remembere
     proved.push(name);
   });
 
-  test('which are all of them', () => {
+  test('the list of ways is complete', () => {
     const concerned = Object.values(endpoints).filter(
       ({ path, twoFactor }: EndpointSpec) =>
         twoFactor !== undefined && /^\/(factors|password|contactchanges|beneficiaries)/.test(path),
@@ -179,10 +179,10 @@ describe('every way to change an access or a payee asks, tells, and is remembere
   });
 });
 
-describe('no way back in skips the code', () => {
+describe('no recovery skips the code', () => {
   const login = () => ({ email: anna.email, password: 'a kettle on the windowsill' });
 
-  test('a reset does not sign in, and larger payments to new payees need the passkey of before', async () => {
+  test('a reset does not sign in, and larger payments to new payees need the earlier passkey', async () => {
     await begin();
     await app.call(requestPasswordReset, { body: { email: anna.email } });
     // Mails about the money of before may arrive after it.
@@ -212,7 +212,7 @@ describe('no way back in skips the code', () => {
     proved.push('reset');
   });
 
-  test('unfreezing by the bank opens sign-in with a code, no session, and tells the owner', async () => {
+  test('unfreezing by the bank allows sign-in with a code, opens no session, and notifies the owner', async () => {
     await begin();
     expect((await browser.send('POST', '/freeze')).status).toBe(204);
     expect((await requestToken(createBrowser(app.url), anna.login)).status).toBe(403);
@@ -223,7 +223,7 @@ describe('no way back in skips the code', () => {
     proved.push('unfreeze');
   });
 
-  test('the walk has gone every way', () => {
+  test('the test covered every way', () => {
     expect(proved).toHaveLength(Object.keys(ways).length + 2);
     record({
       id: 'D8',

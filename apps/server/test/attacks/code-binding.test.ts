@@ -71,7 +71,7 @@ function inOtherWords(value: Json): string {
 
 const bodyOf = (id: string, { body }: Prepared) => (body ?? sampleBodies[id] ?? {}) as Json;
 
-test.each(confirmed)('%s: a code for one body passes no other', async (id, spec) => {
+test.each(confirmed)('%s: a code for one body confirms no other', async (id, spec) => {
   const ready = await calls.prepare(id);
   const key = { 'idempotency-key': newId() };
   await query`delete from identity.throttle`.execute(app.database.sql);
@@ -137,7 +137,7 @@ const password = (id: string) =>
     ? { body: { OldPassword: 'plum-ladder-quiet-ocean', NewPassword: 'a kettle on the windowsill' } }
     : {};
 
-test('the walk was long enough', () => {
+test('the test covered enough bodies', () => {
   expect(confirmed.length).toBeGreaterThan(35);
   expect(refused).toBeGreaterThan(sized(500, 10_000));
   record({

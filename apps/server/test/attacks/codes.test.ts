@@ -80,7 +80,7 @@ async function guess(
   return { compared, right };
 }
 
-test('of 100,000 guesses over all pending codes five are compared; without the count per person (the control) more would be', async () => {
+test('of 100,000 guesses over all pending codes five are compared; control: without the count per person more would be', async () => {
   const { compared, right } = await guess(100_000, async () => undefined);
   expect(compared).toBeLessThanOrEqual(5);
   // A guess that is right ends the row of wrong ones: five chances in a million.
@@ -122,7 +122,7 @@ function mutate(chance: (below: number) => number): Sending {
   }
 }
 
-test('of 10,000 changed requests a code lets none through, and then the unchanged one; bound to its session only (the control) it would', async () => {
+test('of 10,000 changed requests a code confirms none, and then the unchanged one; control: bound to its session only it would', async () => {
   const { below: chance } = chanceOfRun('changed requests');
   const { browser, login, clientId } = await newCustomer(orders);
   const others = [(await signIn(orders.url, login)).browser, (await newCustomer(orders)).browser];
@@ -163,7 +163,7 @@ test('of 10,000 changed requests a code lets none through, and then the unchange
   expect(passed, 'the control').toBe(200);
 }, 600_000);
 
-test("the app's code confirms one thing once: of 64 uses at once for one order, and of 64 for different orders", async () => {
+test('the app’s code confirms one thing once: of 64 concurrent uses for one order, and of 64 for different orders', async () => {
   const { browser, clientId } = await newCustomer(orders);
   const { secret } = await addApp(browser);
   challengeOf(await sendOrder(browser));
@@ -192,7 +192,7 @@ test("the app's code confirms one thing once: of 64 uses at once for one order, 
   expect(forgotten).toEqual([200, 200, 200]);
 });
 
-test('outside the sandbox a code is in its message and nowhere else: no reply, no log line, no push; in the sandbox (the control) it shows', async () => {
+test('outside the sandbox a code is only in its message: no response, no log line, no push; control: in the sandbox it shows', async () => {
   const logged: string[] = [];
   const log = pino(
     { level: 'trace' },

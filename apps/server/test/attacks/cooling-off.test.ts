@@ -200,7 +200,7 @@ const staying = new Set([
   'uploadPayoutFile',
 ]);
 
-test('every call of the contract that may move money or asks for a code is known here', () => {
+test('every call of the contract that may move money or needs a code is known here', () => {
   const concerned = Object.values(endpoints).filter(
     ({ method, access, right, twoFactor, idempotent }: EndpointSpec) =>
       method !== 'GET' && access !== 'public' && (right === 'can_request_trans' || twoFactor || idempotent),
@@ -236,10 +236,10 @@ async function leftSince(at: Date): Promise<number> {
   return Number(rows[0]?.sum);
 }
 
-describe('small payments count together', () => {
+describe('small payments are added up', () => {
   const count = sized(32, 64);
 
-  test(`of ${count} at once, without a code, as much goes as the allowance`, async () => {
+  test(`of ${count} concurrent payments without a code only the allowance leaves`, async () => {
     const rounds = sized(1, 10);
     for (let round = 0; round < rounds; round += 1) {
       const beneficiaryId = await newPayee(true);
@@ -266,7 +266,7 @@ describe('small payments count together', () => {
     });
   });
 
-  test('codes that were asked for while the allowance was whole pay once', async () => {
+  test('codes that were requested while the allowance was whole pay once', async () => {
     const beneficiaryId = await newPayee();
     await changeEmail(personId, 3);
     const wanted = await Promise.all(
@@ -287,7 +287,7 @@ describe('small payments count together', () => {
     await changeEmail(personId, null);
   });
 
-  test('the allowance is the person’s, in any profile', async () => {
+  test('the allowance is per person, in any profile', async () => {
     const { boris } = firm;
     const { id } = await addPayee(app, firm.companyId, { trusted: true, iban: newIban() });
     await changeEmail(boris.personId, 3);

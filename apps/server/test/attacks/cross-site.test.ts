@@ -71,7 +71,7 @@ const ownBrowser = (): Attack => ({
   cookie: [...client.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
 
-test('each change from another origin is refused, for every way a browser reports it and every declared body type', async () => {
+test('each change from another origin is refused, however a browser reports it and for every declared body type', async () => {
   const before = await imprint(app.database);
   for (const spec of writes)
     for (const [how, origin] of Object.entries(origins))
@@ -83,7 +83,7 @@ test('each change from another origin is refused, for every way a browser report
   expect(changedTables(before, await imprint(app.database))).toEqual([]);
 });
 
-test('a body that a form can send is refused even where the browser says nothing', async () => {
+test('a body that a form can send is refused even if the browser reports nothing', async () => {
   const before = await imprint(app.database);
   for (const spec of writes.filter(({ body }) => body !== undefined))
     for (const type of [types.text, types.form, types.multipart]) {
@@ -93,7 +93,7 @@ test('a body that a form can send is refused even where the browser says nothing
   expect(changedTables(before, await imprint(app.database))).toEqual([]);
 });
 
-test('no call tells a browser that another site may ask or read', async () => {
+test('no call allows another site to ask or read', async () => {
   for (const door of new Set(listDoors(app.app.server).map((found) => found.split(' ')[1] ?? ''))) {
     const [, path] = addressOf(`OPTIONS ${door}`);
     const { status, headers } = await fetch(app.url + path, {
@@ -108,7 +108,7 @@ test('no call tells a browser that another site may ask or read', async () => {
   }
 });
 
-test('the check notices a gate that does not look where a change comes from (the control)', async () => {
+test('control: the check detects a gate that ignores the origin of a change', async () => {
   const order = endpoint({
     ...{ method: 'POST', tag: 'Test', summary: 'For tests', access: 'client', presence: 'open' },
     id: 'order',
@@ -132,7 +132,7 @@ test('the check notices a gate that does not look where a change comes from (the
   await edge.close();
 });
 
-test('our own pages, and callers that are no browsers, are not refused', () => {
+test('our own pages, and callers that are not browsers, are not refused', () => {
   const host = 'bank.example';
   for (const headers of [
     { host },

@@ -152,7 +152,7 @@ async function undocumentedDoors({ server, url }: Server): Promise<Door[]> {
 
 const served = (): Server => ({ server: app.app.server, url: app.url });
 
-test('without a token every route and method is refused but those of the list', async () => {
+test('without a token every route and method is refused except the listed ones', async () => {
   expect(await openDoors(served())).toEqual([...openCalls, ...openToMachines, ...openBeside].sort());
 });
 
@@ -214,7 +214,7 @@ async function foreignProof(door: Door, token: string): Promise<string> {
     .sign(privateKey);
 }
 
-test('no wrong token opens a door: each of them at each call is a 401, and nothing is written', async () => {
+test('no wrong token works: each of them at each call returns 401, and nothing is written', async () => {
   const things = await stolenThings();
   expect(Object.values(things).every((text) => text.length > 40)).toBe(true);
   const faults: Record<string, (door: Door) => Headers | Promise<Headers>> = {
@@ -252,7 +252,7 @@ test('no wrong token opens a door: each of them at each call is a 401, and nothi
   expect(control.status, 'the good token of the same session').toBe(200);
 });
 
-test('the walk notices a call without the gate, an unlisted page and an undocumented route (the controls)', async () => {
+test('controls: the check detects a call without the gate, an unlisted page and an undocumented route', async () => {
   const shape = { tag: 'Test', summary: 'For tests', method: 'GET', presence: 'open' } as const;
   const open = endpoint({ ...shape, id: 'open', path: '/open/{id}', access: 'public' });
   const locked = endpoint({ ...shape, id: 'locked', path: '/locked', access: 'client' });

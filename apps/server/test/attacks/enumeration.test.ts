@@ -76,7 +76,7 @@ test.each(Object.keys(calls))('%s answers the same for a client and for a strang
     expect([state, await answerTo(call, email)]).toEqual([state, stranger]);
 });
 
-test('the sixth wrong password is refused alike, and so is a sixth for a stranger', async () => {
+test('the sixth wrong password is refused alike for known and unknown users', async () => {
   const signIn = calls['signing in with a wrong password'] ?? (() => ({ path: '', body: {} }));
   const answersFor = async (email: string) => {
     const answers: string[] = [];
@@ -100,7 +100,7 @@ async function hashesOf(call: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-test('a wrong password costs one hash for any address; none at all is noticed (the control)', async () => {
+test('a wrong password costs one hash for any address; control: none at all is detected', async () => {
   const signIn = calls['signing in with a wrong password'] ?? (() => ({ path: '', body: {} }));
   for (const email of [nobody, ...Object.values(known)])
     expect([email, await hashesOf(() => answerTo(signIn, email))]).toEqual([email, 1]);
@@ -112,7 +112,7 @@ test('a wrong password costs one hash for any address; none at all is noticed (t
   expect(await hashesOf(() => answerTo(unhashed, nobody))).toBe(0);
 });
 
-test("another client's payee, payment and account answer byte for byte like one that does not exist", async () => {
+test('another client’s payee, payment and account answer byte for byte like one that does not exist', async () => {
   const owner = await createPayer(app);
   const stranger = await createPayer(app, { firstName: 'Boris' });
   const payee = await addPayee(app, owner.clientId, { trusted: true });
@@ -150,7 +150,7 @@ test("another client's payee, payment and account answer byte for byte like one 
 });
 
 // Control: an invitation that looks up the address itself, and tells who it is of at once, adds one job more for a client's.
-test('a company that invites learns nothing of the address: the same answer, and the same work done', async () => {
+test('a company that invites learns nothing about the address: the same response, and the same work', async () => {
   const boss = await newBoss(app);
   const rowsIn = async () => {
     const { rows } = await query<{ jobs: number; mails: number; kept: number }>`
@@ -172,7 +172,7 @@ test('a company that invites learns nothing of the address: the same answer, and
     expect([state, ...(await inviting(email))]).toEqual([state, ...stranger]);
 });
 
-test('the comparison notices what tells them apart: the right password (the control)', async () => {
+test('control: the comparison detects a difference, the correct password', async () => {
   const signIn = (email: string) => ({
     path: '/oauth/token',
     body: { remember: false },

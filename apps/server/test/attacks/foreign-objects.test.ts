@@ -262,7 +262,7 @@ async function victimsRows(): Promise<string[]> {
 /** A tester plays the whole outside world at the sandbox's desk, without a session; a bank in earnest has no such calls (`sandbox/desk.test`). */
 const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox');
 
-test('no call tells anybody of another person’s object, or does anything to it', async () => {
+test('no call reveals or changes another person’s object', async () => {
   expect(targets.size).toBeGreaterThanOrEqual(15);
   const before = await imprint(bank.database);
   const ownBefore = await victimsRows();
@@ -274,7 +274,7 @@ test('no call tells anybody of another person’s object, or does anything to it
   expect(await victimsRows()).toEqual(ownBefore);
 }, 600_000);
 
-test('an object whose owner check lets one stranger through is found (the control)', async () => {
+test('control: an object whose owner check accepts one other person is found', async () => {
   const { getPayment } = endpoints;
   if (!getPayment) throw new Error('there is such a call');
   const move = (from: string, to: string) =>

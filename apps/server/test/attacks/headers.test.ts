@@ -82,18 +82,18 @@ async function faults(url: string, doors: readonly Door[], token: string): Promi
   return [...new Set(found)];
 }
 
-test('every answer of every route, of screens and of errors holds to the policy', async () => {
+test('every response of every route, of screens and of errors follows the policy', async () => {
   const doors = [...screens, ...listDoors(app.app.server)];
   expect(await faults(app.url, doors, anna.token)).toEqual([]);
   expect(doors.length).toBeGreaterThan(400);
 });
 
-test('https is asked for where https is spoken, and only there', async () => {
+test('https is required on https, and only there', async () => {
   const plain = await fetch(`${app.url}/login`);
   expect(plain.headers.get('strict-transport-security')).toBeNull();
 });
 
-test('the check notices a page with a policy of its own that lets more in (the control)', async () => {
+test('control: the check detects a page with a weaker policy of its own', async () => {
   const edge = await startTestEdge(
     (router) => {
       router.page('/loose', async () => ({ body: '<p>', policy: "script-src 'unsafe-inline' https:" }));

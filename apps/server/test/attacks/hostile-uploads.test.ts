@@ -49,7 +49,7 @@ async function keptOf(bytes: Buffer): Promise<Buffer | string> {
   return Buffer.from(read.output.content, 'base64');
 }
 
-it('keeps no hostile file', async () => {
+it('stores no hostile file', async () => {
   const hidden = hiddenPdfs();
   const files = [...everyNth(hidden, sized(13, 1)), ...(isFull ? await hostileFiles() : [])];
   if (isFull) expect(files.length).toBeGreaterThanOrEqual(2_000);
@@ -68,7 +68,7 @@ it('keeps no hostile file', async () => {
   });
 });
 
-it('takes clean files, and a PDF stays what it was', async () => {
+it('accepts clean files, and a PDF keeps its content', async () => {
   const letters = await pdfLetters(sized(6, 470));
   const files = [...everyNth(await cleanFiles(), sized(4, 1)), ...letters];
   const refused: string[] = [];
@@ -87,7 +87,7 @@ it('takes clean files, and a PDF stays what it was', async () => {
 });
 
 if (isFull)
-  it('writes PDFs of many programs anew so that qpdf finds no fault and the text is the same', async () => {
+  it('rewrites PDFs of many programs so that qpdf finds no fault and the text is the same', async () => {
     const files = await pdfsOfWriters();
     expect(files.length).toBeGreaterThanOrEqual(50);
     const faults: string[] = [];

@@ -95,7 +95,7 @@ test('hostile XML is refused in time, without memory and without a call', async 
   });
 }, 900_000);
 
-test('control: a reader without bounds grows by more, and calls the server that listens', async () => {
+test('control: a reader without limits grows by more, and calls the listening server', async () => {
   const all = hostileXml(url);
   const files = [
     'camt.053.001.02: many empty elements',

@@ -55,7 +55,7 @@ const own = [
 /** Balancers and supervisors ask there by any name. */
 const open: readonly Door[] = ['GET /healthz', 'GET /readyz'];
 
-test('every route refuses a foreign host with 421, and answers ours', async () => {
+test('every route refuses a foreign host with 421, and accepts ours', async () => {
   const doors: readonly Door[] = [...listDoors(app.app.server), 'GET /', 'GET /login', 'GET /no/such/page'];
   expect(doors.length).toBeGreaterThan(200);
   const answered: string[] = [];
@@ -70,7 +70,7 @@ test('every route refuses a foreign host with 421, and answers ours', async () =
     expect((await request(`GET ${path} HTTP/1.1`, 'Host: bank.example')).status).toBe(200);
 });
 
-test.each(foreign)('%s is not ours, and the answer says what is', async (host) => {
+test.each(foreign)('%s is not ours, and the response says what is', async (host) => {
   const { status, text } = await request(
     'GET /sandbox/outbox HTTP/1.1',
     `Host: ${host}`,
@@ -100,14 +100,14 @@ test.each([
   expect((await request(line, ...headers)).status).toBe(400);
 });
 
-test('the host of an absolute address counts, not the header beside it', async () => {
+test('the host of an absolute URL counts, not the header beside it', async () => {
   const line = (host: string) => `GET http://${host}/sandbox/outbox HTTP/1.1`;
   expect((await request(line('evil.example'), 'Host: localhost')).status).toBe(421);
   expect((await request(line('localhost'), 'Host: evil.example')).status).toBe(200);
   expect((await request(line('localhost'), 'Host: localhost')).status).toBe(200);
 });
 
-test('a websocket is not opened under a foreign name, whose pages have that very origin', async () => {
+test('a websocket is not opened under a foreign name, even with that origin', async () => {
   const upgrade = (host: string) =>
     request(
       'GET /api/live HTTP/1.1',

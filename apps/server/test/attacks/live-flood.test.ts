@@ -78,13 +78,13 @@ const rawSocket = (socket: WebSocket) => (socket as unknown as { _socket: Socket
 const sendPieces = (socket: Socket, count: number) =>
   socket.write(Buffer.concat([piece(1), ...Array.from({ length: count }, () => piece(0))]));
 
-test.each(floods)('%s at once: closed with %i', async (_what, code, flood) => {
+test.each(floods)('%s concurrent: closed with %i', async (_what, code, flood) => {
   const socket = await open('anna_1');
   flood(socket);
   expect(await closeCode(socket)).toBe(code);
 });
 
-test('the floods that break nothing else go through where nothing is counted', async () => {
+test('control: floods that break no other rule pass without the counter', async () => {
   const plain = await startPlain();
   for (const [, , flood] of floods) {
     const socket = await open('anna_1', plain.url);
@@ -96,7 +96,7 @@ test('the floods that break nothing else go through where nothing is counted', a
   plain.close();
 });
 
-test('twenty messages in a second are heard, and so is the next second', async () => {
+test('twenty messages in a second are accepted, and so is the next second', async () => {
   const socket = await open('anna_1');
   for (let second = 0; second < 2; second += 1) {
     for (let count = 0; count < 19; count += 1) socket.send('hello');
@@ -106,7 +106,7 @@ test('twenty messages in a second are heard, and so is the next second', async (
   socket.terminate();
 });
 
-test('a ticket that takes long to check does not keep its caller; a refused upgrade leaves no socket open', async () => {
+test('a slow ticket check does not keep its caller; a refused upgrade leaves no socket open', async () => {
   const { port } = new URL(edge.url);
   const upgrade = async (ticket: string, path = '/api/live') => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
@@ -152,7 +152,7 @@ test('upgrades from one address are counted', async () => {
   await counted.close();
 });
 
-test('clients that do not read, flood or send frames without end leave the memory where it was', async () => {
+test('clients that do not read, flood or send endless frames do not increase the memory', async () => {
   // A little less than the 2,000 that the process takes.
   const sockets = sized(100, 1950);
   const perSocket = sized(20, 500);

@@ -69,7 +69,7 @@ async function stand(companyId: string, { personId }: SignedIn, standing: Standi
 
 const mayEnter = (standing: Standing) => standing === 'boss' || standing === 'member';
 
-test('from every profile to every other: only to the own one and to companies of which one is a member now', async () => {
+test('from every profile only the own one and companies with a current membership can be reached', async () => {
   const person = await newClient(app);
   const another = await newClient(app);
   const companies = new Map<string, Standing>();
@@ -102,7 +102,7 @@ test('from every profile to every other: only to the own one and to companies of
   expect(allowed.size * targets.length).toBe(27);
 }, 300_000);
 
-test('a long chain of changes leaves one session, whose own profile is still the same person', async () => {
+test('a long chain of switches leaves one session, whose own profile is still the same person', async () => {
   const person = await newClient(app);
   const ids = [await newCompany(app, person), await newCompany(app, person)];
   const browser = await enter(person);
@@ -173,7 +173,7 @@ test.each(Object.entries(endings))(
   120_000,
 );
 
-test('a right that is taken away is missing from the next call on, and the open page is told', async () => {
+test('a withdrawn right is missing from the next call on, and the open page is notified', async () => {
   const owner = await newClient(app);
   const person = await newClient(app);
   const companyId = await newCompany(app, owner);
@@ -195,7 +195,7 @@ test('a right that is taken away is missing from the next call on, and the open 
   socket.terminate();
 });
 
-test('what 100 changes leave behind opens nothing, replayed 1,000 times (A7)', async () => {
+test('the secrets left by 100 switches open nothing, replayed 1,000 times (A7)', async () => {
   const person = await newClient(app);
   const companyId = await newCompany(app, person);
   const { browser } = person;

@@ -8,7 +8,7 @@ import { startTestApp } from '../support/app.ts';
 import { newPerson } from '../support/clients.ts';
 import { newProver, signInWithKey, whoAmI } from '../support/proofs.ts';
 
-test('a call over the limit leaves its proof unused: it passes when the limit lets it', async () => {
+test('a call over the limit leaves its proof unused: it works once the limit allows it', async () => {
   const app = await startTestApp({
     config: { rateLimits: { anonymousPerMinute: 0, clientPerMinute: 60, signUpMessages: 0 } },
   });
@@ -37,7 +37,7 @@ test('a call over the limit leaves its proof unused: it passes when the limit le
   await app.close();
 });
 
-test('a session that floods with good proofs is refused, and others go on and cannot replay theirs', () => {
+test('a session that floods with valid proofs is refused, and others continue and cannot replay theirs', () => {
   const proofs = createProofs({});
   const proofOf = (thumbprint: string, number: number) =>
     ({ thumbprint, jti: `number-${number}`, header: thumbprint, key: undefined }) as unknown as Proof;

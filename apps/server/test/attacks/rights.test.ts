@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the page of rights is printed from the contract', async () => {
+test('the page of rights is generated from the contract', async () => {
   expect(await readFile(page, 'utf8')).toBe(rightsPage());
 });
 

@@ -119,7 +119,7 @@ const leaks = (texts: Iterable<readonly [string, string]>) =>
     secrets.filter((word) => text.includes(word)).map((word) => `${place}: ${word}`),
   );
 
-test('no answer, export, hint or message that reaches a client says what screening found', async () => {
+test('no response, export, hint or message to a client contains a screening result', async () => {
   const all = await answers();
   expect(all.size).toBeGreaterThan(300);
   const seen = [...all.values()].join('\n');

@@ -101,7 +101,7 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
   });
 });
 
-test('one address has its share of sockets; later callers from there, or from elsewhere, are let in', async () => {
+test('one address has its share of sockets; later callers from it, or from elsewhere, are accepted', async () => {
   const server = app.app.server.server;
   let open = 0;
   let most = 0;
@@ -158,7 +158,7 @@ async function newcomersToFullServer(limit: (server: Server, total: number) => v
   return answered.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('a full server makes room for newcomers: the address that holds most gives up idle sockets, then slow ones', async () => {
+test('a full server makes room for new callers: the address with the most sockets loses idle ones, then slow ones', async () => {
   const guarded = await newcomersToFullServer((server, total) => {
     guardSockets(server, { perAddress: 0, total, isTrustedProxy: () => false });
   });

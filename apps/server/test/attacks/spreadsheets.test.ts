@@ -113,7 +113,7 @@ const count = sized(2_000, 10_000);
 const rows = Array.from({ length: count / 2 }, () => [hostileCell(), hostileCell(), { amount: amount() }]);
 
 describe('exported cells', () => {
-  test('hold no formula in CSV with any separator, and amounts are numbers', () => {
+  test('contain no formula in CSV with any separator, and amounts are numbers', () => {
     const file = csvOf(rows);
     expect(liveCells(file)).toEqual([]);
     const read = split(new TextDecoder().decode(file), ',');
@@ -129,7 +129,7 @@ describe('exported cells', () => {
     });
   });
 
-  test('control: a writer that only quotes, or only looks at the first character, is caught', () => {
+  test('control: a writer that only quotes, or only checks the first character, is caught', () => {
     const written = (inert: (text: string) => string) =>
       new TextEncoder().encode(
         rows
@@ -157,7 +157,7 @@ describe('exported cells', () => {
     expect(read).toEqual(texts);
   });
 
-  test('hold no formula in XLSX: texts are texts, also those that look like coded characters', async () => {
+  test('contain no formula in XLSX: texts are texts, also those that look like coded characters', async () => {
     const chunks: Uint8Array[] = [];
     const sheetOf = { name: 'Payments', widths: [9, 9, 9], headings: ['A', 'B', 'C'], zone: daysIn('UTC') };
     for await (const chunk of xlsxOf({ ...sheetOf, batches: inBatches(rows) })) chunks.push(chunk);

@@ -55,7 +55,7 @@ const target = (): InjectionTarget => ({
   }),
 });
 
-test('payloads in every parameter are data and nothing else', async () => {
+test('payloads in every parameter are treated as data', async () => {
   const { holes, calls, parameters } = await findHoles(target(), Object.values(endpoints), isFull);
   expect(holes).toEqual([]);
   expect(parameters).toBeGreaterThan(sized(500, 2_000));
@@ -109,7 +109,7 @@ async function startSeeded(): Promise<TestEdge> {
   return edge;
 }
 
-test('control: a route that joins text is found, and one that does not is not', async () => {
+test('control: a route that concatenates text is found, and one that does not is not', async () => {
   const edge = await startSeeded();
   const at: InjectionTarget = {
     server: edge.edge.server,

@@ -51,11 +51,11 @@ test.each(walked.map((spec) => [spec.id, spec] as const))('%s asks, and nothing 
   expect(changed.filter((table) => !asking.has(table))).toEqual([]);
 });
 
-test('the walk has gone over every kind of call that needs a code', () => {
+test('the test covered every kind of call that needs a code', () => {
   expect(walked.length).toBeGreaterThanOrEqual(10);
 });
 
-test('a write that asks late is undone; the check notices one that is not (the control)', async () => {
+test('a write that asks late is rolled back; control: the check detects one that is not', async () => {
   const shape = {
     method: 'POST',
     tag: 'Test',

@@ -169,7 +169,7 @@ describe('an unknown field', () => {
     expect(changedTables(before, await imprint(app.database))).toEqual([]);
   });
 
-  test('is refused in the address of every call', async () => {
+  test('is refused in the URL of every call', async () => {
     const probe = { server: app.app.server, token: client.token };
     for (const spec of all)
       for (const name of ['is_boss', 'ClientId', 'person_id', '__proto__']) {
@@ -180,7 +180,7 @@ describe('an unknown field', () => {
   });
 });
 
-test('the check notices a schema that drops what it does not know, and one that takes it over (the controls)', async () => {
+test('controls: the check detects a schema that drops unknown fields, and one that accepts them', async () => {
   const shape = {
     method: 'POST',
     tag: 'Test',

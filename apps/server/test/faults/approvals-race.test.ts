@@ -75,7 +75,7 @@ async function raced<Result>(race: () => Promise<Result>): Promise<Result[]> {
   return results;
 }
 
-test('of two approvers one is counted, and the payment goes once', async () => {
+test('of two approvers one is counted, and the payment is sent once', async () => {
   const { boris, maria } = firm;
   const results = await raced(async () => {
     const { paymentId, waiting } = await ask();
@@ -89,7 +89,7 @@ test('of two approvers one is counted, and the payment goes once', async () => {
     expect(result).toEqual({ outcomes: ['APPROVED', 'approval_closed'], status: 'SUBMITTED' });
 });
 
-test('approved and taken back at once: one of them, and the money agrees', async () => {
+test('approved and withdrawn concurrently: one of them, and the money agrees', async () => {
   const { clara, maria } = firm;
   const results = await raced(async () => {
     const { paymentId, waiting } = await ask();
@@ -106,7 +106,7 @@ test('approved and taken back at once: one of them, and the money agrees', async
     ]).toContainEqual(result);
 });
 
-test('approved at the moment its time is over: one of them', async () => {
+test('approved at the moment of expiry: one of them', async () => {
   const results = await raced(async () => {
     const { paymentId, waiting } = await ask();
     const end = query`update approvals.request set expires_at = clock_timestamp() where id = ${waiting.id}`;
@@ -125,7 +125,7 @@ test('approved at the moment its time is over: one of them', async () => {
     ]).toContainEqual(result);
 });
 
-test('the payee is edited while its payment is approved: never with a consent to what was there before', async () => {
+test('the payee is edited while its payment is approved: never with a consent to the old details', async () => {
   const { boris, maria, payeeId } = firm;
   const edit = async () => {
     orders += 1;
@@ -151,7 +151,7 @@ test('the payee is edited while its payment is approved: never with a consent to
   }
 });
 
-test('to approve oneself by changing the profile meanwhile is refused in each of them', async () => {
+test('approving one’s own request by switching the profile meanwhile is refused in each of them', async () => {
   const everyPayment = { requesterIds: [], currency: 'EUR', above: '0', measure: 'PAYMENT' as const };
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps: [{ personIds: [] }] }] });
   const { boris, companyId } = firm;
@@ -170,7 +170,7 @@ test('to approve oneself by changing the profile meanwhile is refused in each of
   expect(await statusOf(id)).toBe('CREATED');
 });
 
-test('after all races nothing is reserved but for what still waits or is on its way', async () => {
+test('after all races money is reserved only for waiting or sent payments', async () => {
   const { rows } = await query<{ reserved: string }>`
     select coalesce(sum(amount_minor + fee_minor), 0) as reserved from transactions.transaction
     where client_id = ${firm.companyId} and direction = 'DEBIT' and status in ('CREATED', 'SUBMITTED')

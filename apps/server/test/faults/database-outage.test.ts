@@ -191,7 +191,7 @@ async function startBankBeside(postgres: EmbeddedPostgres): Promise<Bank> {
 const figureOf = (load: Load, slowestMs: number) =>
   `${load.acknowledged.length} payments, ${load.unavailable()} answers 503, ready after ${Math.round(slowestMs)} ms at most`;
 
-test(`the server outlives ${kills} kills of its database and ${storms} storms that end all its sessions, under load`, async () => {
+test(`the server survives ${kills} kills of its database and ${storms} storms that end all its sessions, under load`, async () => {
   const bank = await startEmbeddedBank();
   const load = startLoad(bank);
   let slowestMs = 0;
@@ -225,7 +225,7 @@ test(`the server outlives ${kills} kills of its database and ${storms} storms th
   });
 });
 
-test(`the server outlives a database that is away for ${outagesMs.join(', ')} ms under load`, async () => {
+test(`the server survives a database that is away for ${outagesMs.join(', ')} ms under load`, async () => {
   const directory = await temporaryDirectory();
   closing.push(directory.remove);
   let postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });

@@ -123,7 +123,7 @@ async function expectEverythingKept(name: string): Promise<void> {
   expect((await verifyBooks(database.sql)).breaches).toEqual([]);
 }
 
-test('a server killed under load loses and doubles nothing that it acknowledged', async () => {
+test('a server killed under load loses and duplicates nothing that it acknowledged', async () => {
   for (let kill = 0; kill < serverKills; kill += 1) {
     const load = startLoad('server', 'honest');
     await untilUnderLoad('server');
@@ -132,7 +132,7 @@ test('a server killed under load loses and doubles nothing that it acknowledged'
   }
 });
 
-test('a database killed under load loses and doubles nothing that was acknowledged, and comes back by itself', async () => {
+test('a database killed under load loses and duplicates nothing that was acknowledged, and restarts automatically', async () => {
   const load = startLoad('database', 'honest');
   for (let kill = 0; kill < databaseKills; kill += 1) {
     await untilUnderLoad('database');

@@ -31,7 +31,7 @@ afterAll(async () => {
   await books.close();
 });
 
-test('64 callers with every verb on eight accounts leave the books right at every moment', async () => {
+test('64 callers with every function on eight accounts leave the books correct at every moment', async () => {
   const accounts = await openClientAccounts(database.sql, 8, 1_000n);
   const pick = () => chance.pick(accounts);
   const amount = () => BigInt(chance.below(300));
@@ -110,7 +110,7 @@ test('reservations and transfers that race for one balance never take more than 
   expect(winners).toBe(2);
 });
 
-test('negative control: the same race is lost by a check that is followed by an update without a lock', async () => {
+test('control: a check that is followed by an update without a lock loses the same race', async () => {
   await query`create table public.purse (balance numeric not null)`.execute(database.sql);
   await query`insert into public.purse values (10000)`.execute(database.sql);
   const winners = await race(async () => {

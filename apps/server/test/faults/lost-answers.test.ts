@@ -238,7 +238,7 @@ const movesNoMoney = new Set([
   'requestIban',
 ]);
 
-test('no call of the contract that moves or asks for money is left out', () => {
+test('every call of the contract that moves or requests money is covered', () => {
   const meant = Object.values(endpoints).filter(({ id, idempotent }) => idempotent && !movesNoMoney.has(id));
   const tried = new Set(Object.values(moves).map(({ endpoint }) => endpoint.id));
   expect(meant.map(({ id }) => id).sort()).toEqual([...tried].sort());
@@ -302,7 +302,7 @@ test.each(['a SEPA payment', 'an instant payment', 'a request for money'])(
   },
 );
 
-test('a cancellation whose answers were lost, which takes no key, is answered as done, and the money is free once', async () => {
+test('a cancellation whose responses were lost, which takes no key, is answered as done, and the money is released once', async () => {
   // A listed name waits for the desk and can be taken back.
   const listed = await addPayee(app, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
   const before = await payer.balance();

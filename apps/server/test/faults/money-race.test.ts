@@ -233,7 +233,7 @@ async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }
   return sums;
 }
 
-test('every way that money takes, at once: right at every look, and each account has what its payments say', async () => {
+test('every way to move money, concurrently: correct at every check, and each account matches its payments', async () => {
   const end = Date.now() + runMs;
   const names = Object.keys(calls);
   const call = async (_: unknown, place: number) => {

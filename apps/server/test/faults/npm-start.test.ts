@@ -133,7 +133,7 @@ test.each(isFull ? cases : cases.slice(0, 2))(
   },
 );
 
-test('npm run dev prints where the portal is; the sandbox’s desk is there, and the server knows that address', async () => {
+test('npm run dev prints the portal’s address; the sandbox desk is there, and the server knows that address', async () => {
   await startCommand('npm', ['run', 'dev'], 'pipe');
   // Vite writes the port in bold where it takes the reader for a terminal, or a CI server.
   const portal = /http:\/\/localhost:\d+/.exec(stripVTControlCharacters(printed))?.[0] ?? '';
@@ -143,7 +143,7 @@ test('npm run dev prints where the portal is; the sandbox’s desk is there, and
   expect(await metadata.json()).toMatchObject({ issuer: portal });
 });
 
-test('a shell between npm and the server, the control, leaves both running', async () => {
+test('control: a shell between npm and the server leaves both running', async () => {
   // As npm runs a script that does not begin with exec.
   const shell = await startCommand('sh', ['-c', 'node scripts/start.mjs; exit']);
   shell.kill('SIGTERM');

@@ -55,7 +55,7 @@ async function runUntil(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test(`${oldKeys} old keys go in batches, and the young ones stay`, async () => {
+test(`${oldKeys} old keys are deleted in batches, and the recent ones stay`, async () => {
   await insertKeys(oldKeys, '31 days');
   await insertKeys(100, '29 days');
   const startedAtMs = performance.now();
@@ -91,7 +91,7 @@ test('a row that a caller holds is left for the next run and does not stop the p
   expect(await idempotencyPurge.deleteSome(db.database.sql, 100)).toBe(1);
 });
 
-test('a purge that fails fifty times stops nothing, is told each time, and recovers', async () => {
+test('a purge that fails fifty times stops nothing, is reported each time, and recovers', async () => {
   let isBroken = true;
   let others = 0;
   let told = 0;
@@ -147,7 +147,7 @@ test('a server that starts after a missed night purges at once, else at three', 
   expect(await next()).toEqual(['2026-03-02T01:00:00.000Z']);
 });
 
-test('a job that fails each time is given up, the control', async () => {
+test('control: a job that fails each time is given up', async () => {
   const runner = await startJobs({
     url: db.url,
     database: db.database,

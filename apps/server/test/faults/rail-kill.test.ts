@@ -137,7 +137,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
 });
 
-test('killed between the rename and its note, a file that was fetched meanwhile is not written again', async () => {
+test('killed between the rename and its record, a file that was fetched meanwhile is not written again', async () => {
   const { sql } = bank.database;
   const { rows } = await query<{ id: string }>`
     update clearing.batch set written_at = null where id = (select id from clearing.batch where written_at is not null order by id limit 1)

@@ -1,17 +1,17 @@
 /**
- * The tests that only root can run, because they become another user. For everybody else they are skipped, and `npm test` excuses these
- * skips and no others (`skips.ts`).
+ * The tests that only root can run, because they become another user. For other users they are skipped, and `npm test` allows only
+ * these skips (`skips.ts`).
  */
 
 /** Title of each group, and the tests in it. */
 export const rootOnly = {
   'an ordinary user': [
     'runs the database as itself',
-    'is told in one line when the data directory is closed to it',
+    'gets one line when the data directory is not accessible',
   ],
   'the embedded database of root': [
     'runs as another user',
-    "is put elsewhere, programs and data, when that user cannot enter root's own directories",
+    'is placed elsewhere, programs and data, when that user cannot enter root’s own directories',
   ],
 } as const;
 

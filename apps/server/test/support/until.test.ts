@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from './until.ts';
 
-test('gives the first answer that is as wanted', async () => {
+test('returns the first accepted result', async () => {
   let asked = 0;
   expect(
     await until(
@@ -11,7 +11,7 @@ test('gives the first answer that is as wanted', async () => {
   ).toBe(3);
 });
 
-test('says what it last saw when the answer never comes', async () => {
+test('says what it last saw if no result is accepted', async () => {
   const answer = until(
     async () => ({ status: 'CREATED' }),
     ({ status }) => status === 'EXECUTED',

@@ -116,7 +116,7 @@ describe('route guards', () => {
     },
   );
 
-  it('never send anyone in a circle', () => {
+  it('never redirect in a circle', () => {
     const kindOf: Record<Destination, RouteKind> = {
       '/login': 'guest',
       '/dashboard': 'screen',

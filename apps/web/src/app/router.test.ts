@@ -3,7 +3,7 @@ import { isScreen, screens } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { router } from './router.tsx';
 
-test('every address of the router is a screen of the contract, and the other way round', () => {
+test('the router’s addresses and the contract’s screens are the same', () => {
   const built = Object.keys(router.routesByPath)
     .filter((path) => path !== '/$')
     .map((path) => path.replaceAll(/\{-\$(\w+)\}/g, '{$1?}').replaceAll(/(?<=\/)\$(\w+)/g, '{$1}'));

@@ -16,7 +16,7 @@ describe('signInTarget', () => {
     expect(signInTarget(path)).toBe(path);
   });
 
-  it('writes a path with steps in it as the path that it means', () => {
+  it('writes a path with dot segments as the path that it means', () => {
     expect(signInTarget('/payments/../dashboard')).toBe('/dashboard');
     expect(signInTarget('/logout/../dashboard?a=1')).toBe('/dashboard?a=1');
   });
@@ -121,7 +121,7 @@ describe('signInTarget', () => {
     );
   });
 
-  it('control: a check for one slash at the beginning lets a foreign site through', () => {
+  it('control: a check for one leading slash accepts a foreign site', () => {
     const naive = (text: string) => (/^\/(?![/\\])/.test(text) ? text : undefined);
     expect(breach(naive('/\t/evil.example'))).toBe('a foreign site');
     expect(breach(naive('/logout'))).toBe('not a screen');

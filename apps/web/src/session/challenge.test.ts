@@ -48,7 +48,7 @@ function shown(summary: string): Promise<OpenQuestion> {
   });
 }
 
-test('a call that is challenged anew asks again in its own turn', async () => {
+test('a call that is challenged again asks again in its own turn', async () => {
   const paying = call(challenged('one euro'), challenged('two euro'), done());
   (await shown('one euro')).answer('111111');
   (await shown('two euro')).answer('222222');
@@ -56,7 +56,7 @@ test('a call that is challenged anew asks again in its own turn', async () => {
   expect(openQuestion()).toBeUndefined();
 });
 
-test('why the last code was refused is not said of a new challenge', async () => {
+test('the refusal of the last code is not shown for a new challenge', async () => {
   const paying = call(challenged('one euro'), refused('code_wrong'), challenged('two euro'), done());
   (await shown('one euro')).answer('111111');
   await expect.poll(() => openQuestion()?.refusal?.code).toBe('code_wrong');
@@ -67,7 +67,7 @@ test('why the last code was refused is not said of a new challenge', async () =>
   await paying;
 });
 
-test('of two calls that need a code the second asks when the first has ended, also by cancel', async () => {
+test('of two calls that need a code the second asks when the first has ended, also by cancelling', async () => {
   const first = call(challenged('first'), challenged('first again')).catch((error: ApiProblem) => error.code);
   const second = call(challenged('second'), done());
   (await shown('first')).answer('111111');

@@ -17,7 +17,7 @@ function watched() {
 
 const ids = (...names: string[]) => new Set(names);
 
-it('acts on the first hint at once and reads what a burst names together, a second later', async () => {
+it('acts on the first hint at once and reads the rest of a burst together, a second later', async () => {
   const { readings, hints, answer } = watched();
   hints.add('payments', ids('a'));
   expect(readings).toEqual([['payments', ids('a')]]);
@@ -29,7 +29,7 @@ it('acts on the first hint at once and reads what a burst names together, a seco
   expect(readings.slice(1)).toEqual([['payments', ids('b0', 'b1', 'b2')]]);
 });
 
-it('waits for a slow reading instead of cutting it off', async () => {
+it('waits for a slow read instead of aborting it', async () => {
   const { readings, hints, answer } = watched();
   hints.add('payments', ids('a'));
   hints.add('payments', 'all');
@@ -43,7 +43,7 @@ it('waits for a slow reading instead of cutting it off', async () => {
   ]);
 });
 
-it('keeps topics apart, and is ready again after a quiet second', async () => {
+it('keeps topics separate, and is ready again after a quiet second', async () => {
   const { readings, hints, answer } = watched();
   hints.add('payments', ids('a'));
   hints.add('accounts', 'all');

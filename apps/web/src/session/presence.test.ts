@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchPresence } from './presence.ts';
 
-test('someone is there for half a minute after they touched the page, and no longer', () => {
+test('a person is present for half a minute after they touched the page, and no longer', () => {
   let now = 0;
   const page = new EventTarget();
   const { isThere: isPersonThere } = watchPresence(page, () => now);
@@ -16,7 +16,7 @@ test('someone is there for half a minute after they touched the page, and no lon
   expect(isPersonThere()).toBe(false);
 });
 
-test('a window that comes back and automatic movement do not count as a person', () => {
+test('focus and automatic movement do not count as a person', () => {
   let now = 0;
   const page = new EventTarget();
   const { isThere: isPersonThere } = watchPresence(page, () => now);

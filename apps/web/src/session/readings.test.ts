@@ -19,8 +19,8 @@ function slowReadings() {
 }
 
 // Control, as tried: without the comparison the first test gets 'before' as its last word.
-describe('readings of one thing at the same time', () => {
-  it('leave out the earlier one when it comes back last', async () => {
+describe('concurrent reads of one thing', () => {
+  it('drop the earlier one when it returns last', async () => {
     const { begin } = slowReadings();
     const [earlier, later] = [begin(), begin()];
     later.resolve('after');
@@ -29,7 +29,7 @@ describe('readings of one thing at the same time', () => {
     expect(await earlier.reading).toBeUndefined();
   });
 
-  it('count both when they come back in their order', async () => {
+  it('accept both when they return in order', async () => {
     const { begin } = slowReadings();
     const [earlier, later] = [begin(), begin()];
     earlier.resolve('before');
@@ -38,7 +38,7 @@ describe('readings of one thing at the same time', () => {
     expect(await later.reading).toBe('after');
   });
 
-  it('count the earlier one when the later one fails, and go on afterwards', async () => {
+  it('accept the earlier one when the later one fails, and continue afterwards', async () => {
     const { begin } = slowReadings();
     const [earlier, later] = [begin(), begin()];
     later.reject(new Error('no network'));

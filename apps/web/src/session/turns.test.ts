@@ -32,7 +32,7 @@ describe('turns', () => {
     setSession({ status: 'starting' });
   });
 
-  it('lets calls go side by side', async () => {
+  it('lets calls run side by side', async () => {
     const [first, second] = [slowCall(), slowCall()];
     const both = [inTurn(first.attempt, call), inTurn(second.attempt, call)];
     await Promise.all([first.started, second.started]);
@@ -41,7 +41,7 @@ describe('turns', () => {
     await Promise.all(both);
   });
 
-  it('sends the last call after those on their way, and none before its answer is acted on', async () => {
+  it('sends the ending call after those in flight, and none before its response is handled', async () => {
     const order: string[] = [];
     const before = slowCall();
     const onItsWay = inTurn(async () => {
@@ -61,7 +61,7 @@ describe('turns', () => {
     expect(order).toEqual(['answered', 'last', 'acted on', 'after']);
   });
 
-  it('does not send what needs the session when that has ended meanwhile', async () => {
+  it('does not send calls that need the session when it has ended meanwhile', async () => {
     const order: string[] = [];
     const last = inTurn(note(order, 'last'), { needsSession: false, last: () => setToken(undefined) });
     const after = inTurn(note(order, 'after'), call);
@@ -71,7 +71,7 @@ describe('turns', () => {
     expect(order).toEqual(['last', 'public']);
   });
 
-  it('does not send what needs the session when another tab has signed out and its word is still on its way', async () => {
+  it('does not send calls that need the session when another tab has signed out and its message is still on its way', async () => {
     const order: string[] = [];
     const cookies = { cookie: 'locale=en; signed-in=session' };
     vi.stubGlobal('document', cookies);
@@ -87,7 +87,7 @@ describe('turns', () => {
     expect(order).toEqual(['before']);
   });
 
-  it.each([203, 409])('goes on as before when the answer to the last call is %d', async (status) => {
+  it.each([203, 409])('continues as before when the response to the ending call is %d', async (status) => {
     const order: string[] = [];
     const last = inTurn(async () => new Response('{}', { status }), {
       needsSession: true,
@@ -97,7 +97,7 @@ describe('turns', () => {
     expect(order).toEqual(['after']);
   });
 
-  it('passes on what goes wrong, and goes out of turn when someone keeps theirs too long', async () => {
+  it('passes on errors, and proceeds out of turn when another call holds its turn too long', async () => {
     await expect(inTurn(() => Promise.reject(new TypeError('broken')), call)).rejects.toThrow('broken');
     const stuck = slowCall();
     const forever = inTurn(stuck.attempt, call);

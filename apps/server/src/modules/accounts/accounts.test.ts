@@ -59,7 +59,7 @@ async function book(account: { id: string; currency: CurrencyCode }, amountMinor
   expect(verdicts).toEqual([{ ok: true }]);
 }
 
-it('lists accounts with what a payer needs and the balances of the ledger', async () => {
+it('lists accounts with the details for payers and the balances of the ledger', async () => {
   const { token, account } = await newClient('EUR', 'USD', 'JPY');
   await book(account('EUR'), 123_456n, new Date());
   await bank.database.inTransaction((sql) =>
@@ -120,7 +120,7 @@ it("never shows another client's accounts", async () => {
   expect(await findAccountsByNumberOrIban(sql, [number])).toMatchObject([{ holder: 'Anna Tamm' }]);
 });
 
-it('sums balances in the asked currency, draws the line and adds up the months', async () => {
+it('sums balances in the requested currency, with the balance line and monthly totals', async () => {
   const { token, account } = await newClient('EUR', 'USD');
   const now = new Date();
   const month = (offset: number, day: number) =>
@@ -195,7 +195,7 @@ it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('draws the days and months 
   ).toBe(400);
 });
 
-it('answers zeros to a client without accounts and refuses what is not money', async () => {
+it('returns zeros for a client without accounts and refuses an unknown currency', async () => {
   const { token } = await newClient();
   const empty = await bank.call(
     summariseAccounts,

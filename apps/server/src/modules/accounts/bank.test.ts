@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accountNumberOf, bankOf, defaultBank, ibanOf, requireUsableBank } from './bank.ts';
 
-it('numbers accounts with a check digit that finds every mistyped digit', () => {
+it('numbers accounts with a check digit that detects every mistyped digit', () => {
   expect(accountNumberOf(7_992_739_871n)).toBe('79927398713');
   fc.assert(
     fc.property(fc.bigInt({ min: 1_000_000_000n, max: 9_999_999_999n }), fc.nat(9), (serial, at) => {
@@ -14,7 +14,7 @@ it('numbers accounts with a check digit that finds every mistyped digit', () => 
   );
 });
 
-it('makes valid IBANs of them', () => {
+it('composes valid IBANs from account numbers', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1_000_000_000n, max: 9_999_999_999n }), (serial) => {
       const iban = ibanOf(defaultBank, accountNumberOf(serial));
@@ -25,14 +25,14 @@ it('makes valid IBANs of them', () => {
   expect(composeIban('LT', '3850010204918001')).toBe('LT823850010204918001');
 });
 
-it('refuses at once a bank that could not be paid', () => {
+it('refuses to start for a bank that could not be paid', () => {
   expect(() => requireUsableBank(defaultBank)).not.toThrow();
   expect(() => requireUsableBank({ ...defaultBank, country: 'US' })).toThrow(/valid IBANs/);
   expect(() => requireUsableBank({ ...defaultBank, bankCode: '385001' })).toThrow(/valid IBANs/);
   expect(() => requireUsableBank({ ...defaultBank, bic: 'CALMLT21' })).toThrow(/BIC/);
 });
 
-it('is Calmly but for what an operator says differently', () => {
+it('uses Calmly’s details unless the operator sets others', () => {
   expect(bankOf()).toEqual(defaultBank);
   expect(bankOf({ name: 'Other', bic: undefined })).toEqual({ ...defaultBank, name: 'Other' });
 });

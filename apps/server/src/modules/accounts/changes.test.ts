@@ -82,7 +82,7 @@ const debit = (id: string, currency: CurrencyCode, amountMinor: bigint) =>
     return post(sql, [transferOf(id, nostro, amountMinor)]);
   });
 
-it('opens an account in each of nine currencies, with the decimals that it has', async () => {
+it('opens an account in each of nine currencies, with the right decimals', async () => {
   const client = await newClient(bank);
   const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'CZK', 'SEK', 'JPY', 'KWD'];
   const opened = await Promise.all(currencies.map((currency) => open(client, currency)));
@@ -94,7 +94,7 @@ it('opens an account in each of nine currencies, with the decimals that it has',
   expect((await listed(client)).map(({ currency }) => currency).sort()).toEqual([...currencies].sort());
 });
 
-it('opens once, however often the same wish is sent', async () => {
+it('opens one account, however often the same request is sent', async () => {
   const { token } = await newClient(bank);
   const wish = () =>
     bank.call(openAccount, { body: { currency: 'JPY', name: 'Kyoto' } }, { token, idempotencyKey: 'kyoto' });
@@ -103,7 +103,7 @@ it('opens once, however often the same wish is sent', async () => {
   expect(await listed({ token })).toHaveLength(1);
 });
 
-it('keeps to the most accounts of a currency, however many are opened at once', async () => {
+it('enforces the limit of accounts per currency under concurrent calls', async () => {
   const client = await newClient(bank);
   const answers = await Promise.all(Array.from({ length: 20 }, () => open(client, 'EUR')));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -115,12 +115,12 @@ it('keeps to the most accounts of a currency, however many are opened at once', 
   expect((await open(client, 'USD')).status).toBe(201);
 });
 
-it('refuses what is no money', async () => {
+it('refuses an unknown currency', async () => {
   const client = await newClient(bank);
   for (const currency of ['BTC', 'XXX']) expect((await open(client, currency)).status).toBe(400);
 });
 
-it('gives an account another name, and a stranger none', async () => {
+it('renames an account, but not another client’s', async () => {
   const client = await newClient(bank);
   const { id } = (await open(client, 'EUR')).output;
   const rename = ({ token }: Who, name: string) =>
@@ -132,7 +132,7 @@ it('gives an account another name, and a stranger none', async () => {
   expect((await close(stranger, id)).status).toBe(404);
 });
 
-it('closes an empty account with a code; it stays in the history and takes no money', async () => {
+it('closes an empty account with a code; it stays in the history and accepts no money', async () => {
   const client = await newClient(bank);
   await open(client, 'EUR');
   const { id, number } = (await open(client, 'USD', 'Dollars')).output;
@@ -177,7 +177,7 @@ it('says why an account cannot be closed: money, a reservation, the last one', a
   expect((await close(client, id)).output.status).toBe('CLOSED');
 });
 
-it('loses nothing when money arrives while the account is being closed', async () => {
+it('loses no money that arrives while the account is being closed', async () => {
   const client = await newClient(bank);
   await open(client, 'EUR');
   for (let round = 0; round < 6; round += 1) {
@@ -201,7 +201,7 @@ it('loses nothing when money arrives while the account is being closed', async (
   }
 });
 
-it('leaves one account when the last two are closed at once', async () => {
+it('keeps one account when the last two are closed concurrently', async () => {
   const client = await newClient(bank);
   const ids = [(await open(client, 'EUR')).output.id, (await open(client, 'USD')).output.id];
   const asked = await Promise.all(
@@ -242,7 +242,7 @@ it('gives an account its IBAN once the terms are accepted', async () => {
   expect(told).toMatchObject({ kind: 'iban_issued', subjectId: id, params: { currency: 'USD' } });
 });
 
-it('opens an IBAN account where no account is named, one at a time and up to the limit', async () => {
+it('opens an IBAN account if no account is named, one at a time and up to the limit', async () => {
   const client = await newClient(bank);
   await acceptIbanTerms(client);
   const body = { currency: 'CHF' };
@@ -258,7 +258,7 @@ it('opens an IBAN account where no account is named, one at a time and up to the
   expect((await askIban(client, { currency: 'BTC' })).status).toBe(400);
 });
 
-it('issues no IBAN for an account that was closed meanwhile, nor to a client who is not active', async () => {
+it('issues no IBAN for an account that was closed meanwhile or a client who is not active', async () => {
   const client = await newClient(bank);
   await open(client, 'EUR');
   const { id } = (await open(client, 'USD')).output;
@@ -300,7 +300,7 @@ it('issues no IBAN for an account that was closed meanwhile, nor to a client who
   ]);
 });
 
-it('prints the requisites in both languages, with Cyrillic letters and an IBAN where there is one', async () => {
+it('prints the account details in both languages, with Cyrillic letters and an IBAN if there is one', async () => {
   const client = await newClient(bank, { firstName: 'Анна', lastName: 'Тамм' });
   const { id, number } = (await open(client, 'JPY')).output;
   for (const locale of ['en', 'ru'] as const) {
@@ -320,7 +320,7 @@ it('prints the requisites in both languages, with Cyrillic letters and an IBAN w
   expect(refused.status).toBe(404);
 });
 
-it('lets only an administrator of a company open, name, close and ask for an IBAN', async () => {
+it('lets only a company’s administrator open, name, close and request an IBAN', async () => {
   const boss = await newBoss(bank);
   const clara = await newColleague(bank, boss, { rights: { ...noRights, can_request_trans: true } });
   const { id } = (await open(boss, 'EUR')).output;

@@ -5,7 +5,7 @@ import { lineDays, monthOf, monthStarts } from './periods.ts';
 const now = new Date('2026-01-31T23:59:59.999Z');
 const utc = daysIn('UTC');
 
-it('ends the balance line today and never draws more than 90 points', () => {
+it('ends the balance line today and draws at most 90 points', () => {
   for (const days of [7, 30, 90, 91, 180, 365, 366]) {
     const line = lineDays(utc, now, days);
     expect(line.length).toBeLessThanOrEqual(90);
@@ -18,7 +18,7 @@ it('ends the balance line today and never draws more than 90 points', () => {
   expect(lineDays(utc, now, 7).map(({ date }) => date)[0]).toBe('2026-01-25');
 });
 
-it('bounds months by their first instants, across the year', () => {
+it('limits months by their first instants, across the year', () => {
   expect(monthStarts(utc, now, 3).map(({ date }) => date)).toEqual([
     '2025-11-01',
     '2025-12-01',
@@ -28,7 +28,7 @@ it('bounds months by their first instants, across the year', () => {
   expect(monthOf('2026-01-31')).toBe('2026-01');
 });
 
-it('has the days and months of the zone: where it is February already, January is over', () => {
+it('uses the days and months of the time zone: where it is already February, January is over', () => {
   const zone = daysIn('Pacific/Kiritimati');
   expect(lineDays(zone, now, 7).at(-1)).toEqual({
     date: '2026-02-01',

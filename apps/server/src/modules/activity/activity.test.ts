@@ -46,7 +46,7 @@ const record = (clientId: string, action: `${string}.${string}`, details = {}, p
     ),
   );
 
-test('tells who did what, when and from where, newest first, in the reader’s language', async () => {
+test('shows who did what, when and from where, newest first, in the reader’s language', async () => {
   const anna = await newClient(bank);
   await choose(anna, {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
@@ -69,7 +69,7 @@ test('tells who did what, when and from where, newest first, in the reader’s l
   ]);
 });
 
-test('what has no sentence yet is shown by its name, and the bank’s own doubts not at all', async () => {
+test('an action without a sentence is shown by its name, and the bank’s own suspicions are hidden', async () => {
   const anna = await newClient(bank);
   await record(anna.clientId, 'teapot.boiled');
   await record(anna.clientId, 'verification.contradicted');
@@ -77,7 +77,7 @@ test('what has no sentence yet is shown by its name, and the bank’s own doubts
   expect(await log(anna, { kind: 'other' })).toHaveLength(1);
 });
 
-test('is filtered by kind, person and day, and read page by page', async () => {
+test('can be filtered by kind, person and day, and read page by page', async () => {
   const anna = await newClient(bank);
   for (let turn = 0; turn < 3; turn += 1) await choose(anna);
   await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
@@ -94,7 +94,7 @@ test('is filtered by kind, person and day, and read page by page', async () => {
   expect(rest.NextCursor).toBeNull();
 });
 
-test('what was ordered stands between what was recorded, with the way to the payment', async () => {
+test('orders appear among recorded actions, with a link to the payment', async () => {
   const payer = await createPayer(bank);
   // A listed name waits for the desk and can be taken back.
   const payee = await addPayee(bank, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
@@ -114,7 +114,7 @@ test('what was ordered stands between what was recorded, with the way to the pay
   expect(await log(payer, { kind: 'payments' })).toHaveLength(2);
 });
 
-test('a company’s tells nothing of its members’ own safety; their own profile’s does, and says where it was done', async () => {
+test('a company’s log omits its members’ own security; their own log shows it, with the profile', async () => {
   const anna = await newClient(bank);
   const { id, name } = await newCompany(bank, anna);
   await record(id, 'password.changed', {}, anna.personId);
@@ -124,7 +124,7 @@ test('a company’s tells nothing of its members’ own safety; their own profil
   expect(await textsOf(anna)).toEqual(['clara@test.example invited', 'Company added']);
 });
 
-test('ids of persons in a record are told by name', async () => {
+test('ids of people in a record are shown by name', async () => {
   const anna = await newClient(bank);
   const { id } = await newCompany(bank, anna);
   await record(id, 'member.removed', { member: anna.personId });
@@ -132,7 +132,7 @@ test('ids of persons in a record are told by name', async () => {
   expect(await textsOf(anna, { kind: 'people' })).toEqual(['Anna Tamm removed from the company']);
 });
 
-test('is for its administrator only', async () => {
+test('only an administrator can read it', async () => {
   const [anna, boris] = [await newClient(bank), await newClient(bank)];
   const { id } = await newCompany(bank, anna);
   const clara = await newMember(bank, id, { can_view_documents: true });
@@ -143,7 +143,7 @@ test('is for its administrator only', async () => {
   expect(await log(boris)).toEqual([]);
 });
 
-test('is exported as a table whose cells run nowhere', async () => {
+test('is exported as a table whose cells contain no formulas', async () => {
   const anna = await newClient(bank, { firstName: '=1+1' });
   await choose(anna);
   const file = await bank.call(exportActivity, { query: { locale: 'ru' } }, anna);
@@ -158,7 +158,7 @@ test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is
 });
 
 // Control: with a sentence taken out of the table its action is named here.
-test('every action that is recorded has a sentence, and every sentence an action', () => {
+test('every recorded action has a sentence, and every sentence an action', () => {
   const recorded = recordedActions();
   expect(recorded.size).toBeGreaterThan(50);
   const told = new Set([...Object.keys(sentences), ...staffOnly]);

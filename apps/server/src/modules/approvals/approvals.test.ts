@@ -52,7 +52,7 @@ const theOnly = async (person: Firm['boris'], view?: 'REQUESTED' | 'CLOSED') => 
 /** A payment that needs no approval is with the rail when the call is answered. */
 const onItsWay = 'PENDING_FINANCE_INSTITUTION';
 
-test('what someone who is no administrator orders is reserved, waits for each administrator, and goes with the consent', async () => {
+test('a member’s order is reserved, waits for each administrator, and is sent with the consent', async () => {
   const payment = await claraAsks();
   expect(payment.status).toBe('CREATED');
   expect(await statusOf(payment.id)).toMatchObject({
@@ -84,14 +84,14 @@ test('what someone who is no administrator orders is reserved, waits for each ad
   expect(await theOnly(firm.maria, 'CLOSED')).toMatchObject({ state: 'APPROVED', bar: 'closed' });
 });
 
-test('no approval is needed for an administrator without a policy, nor between own accounts', async () => {
+test('an administrator needs no approval without a policy, and neither do transfers between own accounts', async () => {
   expect((await order(app, firm, firm.boris)).output.status).toBe(onItsWay);
   const savings = await openAnotherAccount(app, firm.companyId);
   const moved = await order(app, firm, firm.clara, { creditorAccount: savings.number });
   expect(moved.output).toMatchObject({ scheme: 'OWN', status: 'EXECUTED' });
 });
 
-test('the requester cannot approve, in any profile; no one else sees it', async () => {
+test('the requester cannot approve, in any profile; no one else sees the request', async () => {
   await setPolicy(app, firm, { paymentRules: [everyPayment] });
   await order(app, firm, firm.boris);
   const waiting = await theOnly(firm.maria);
@@ -111,7 +111,7 @@ const everyPayment = {
   steps: [{ personIds: [] }],
 };
 
-test('a rejection says why and frees the money', async () => {
+test('a rejection gives its reason and releases the money', async () => {
   const payment = await claraAsks();
   const waiting = await theOnly(firm.maria);
   expect(await decide(app, firm.maria.token, [waiting], 'REJECT')).toEqual(['REJECTED']);
@@ -140,7 +140,7 @@ test('only the requester can withdraw it', async () => {
   expect(await moneyOf(app, firm)).toMatchObject({ reserved: 0n });
 });
 
-test('canceling the payment closes its request', async () => {
+test('cancelling the payment closes its request', async () => {
   const payment = await claraAsks();
   const waiting = await theOnly(firm.boris);
   await app.call(cancelPayment, { params: { id: payment.id } }, { token: firm.clara.companyToken });
@@ -148,7 +148,7 @@ test('canceling the payment closes its request', async () => {
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'RECALLED' });
 });
 
-test('of two steps each is given by another person, in order', async () => {
+test('two steps are approved by two people, in order', async () => {
   const { maria, boris } = firm;
   const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
@@ -174,7 +174,7 @@ test('of two steps each is given by another person, in order', async () => {
   ]);
 });
 
-test('an administrator who orders what needs two has looked at it: one other is left', async () => {
+test('an administrator’s own request counts as one of two approvals', async () => {
   const steps = [{ personIds: [] }, { personIds: [] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
   await order(app, firm, firm.boris);
@@ -186,7 +186,7 @@ test('an administrator who orders what needs two has looked at it: one other is 
 /** The company's own rule: payments without another rule need no approval. */
 const smallAlone = { ...everyPayment, steps: [] };
 
-test('splitting a payment does not help: the day counts, with what waits', async () => {
+test('splitting a payment does not help: the daily total includes waiting payments', async () => {
   await setPolicy(app, firm, {
     paymentRules: [smallAlone, { ...everyPayment, above: '250.00', measure: 'DAY' }],
   });
@@ -195,7 +195,7 @@ test('splitting a payment does not help: the day counts, with what waits', async
   expect(statuses).toEqual([onItsWay, onItsWay, 'CREATED', 'CREATED']);
 });
 
-test('at the same moment the day counts too', async () => {
+test('the daily total also counts under concurrent requests', async () => {
   await setPolicy(app, firm, {
     paymentRules: [smallAlone, { ...everyPayment, above: '250.00', measure: 'DAY' }],
   });
@@ -207,7 +207,7 @@ test('at the same moment the day counts too', async () => {
   expect(paid.filter(({ output }) => output.status === onItsWay)).toHaveLength(2);
 });
 
-test('to another client of the bank the money moves with the consent', async () => {
+test('a payment to another client of the bank is booked with the consent', async () => {
   const payee = await createPayer(app);
   const paid = await order(app, firm, firm.clara, { creditorAccount: payee.account.number });
   expect(paid.output).toMatchObject({ status: 'CREATED', scheme: 'INTERNAL' });
@@ -218,7 +218,7 @@ test('to another client of the bank the money moves with the consent', async () 
   expect(await moneyOf(app, firm)).toMatchObject({ posted: 9_990_000n, reserved: 0n });
 });
 
-test('many are decided with one code, each with an outcome of its own', async () => {
+test('one code decides many requests, each with its own outcome', async () => {
   await claraAsks('100.00');
   await claraAsks('200.00');
   const [second, first] = await inboxOf(app, firm.boris);
@@ -229,7 +229,7 @@ test('many are decided with one code, each with an outcome of its own', async ()
   expect(count.output).toEqual({ waiting: 1, requested: 0 });
 });
 
-test('who has left the company knows nothing any more, not even of what they asked for', async () => {
+test('a person who has left the company sees nothing any more, not even their own requests', async () => {
   await claraAsks();
   const { id } = await theOnly(firm.boris);
   const left = { clientId: firm.companyId, personId: firm.clara.personId };
@@ -240,7 +240,7 @@ test('who has left the company knows nothing any more, not even of what they ask
   expect((await app.call(recallApproval, { params: { id } }, { token })).status).toBe(404);
 });
 
-test('what is unusual is said to who approves', async () => {
+test('the approver sees warnings', async () => {
   await claraAsks('100.00');
   expect((await theOnly(firm.boris)).warnings).toEqual(['first_payment', 'payee_new', 'name_not_checked']);
   await claraAsks('100.00');
@@ -248,7 +248,7 @@ test('what is unusual is said to who approves', async () => {
   expect(again?.warnings).toEqual(['first_payment', 'payee_new', 'duplicate', 'name_not_checked']);
 });
 
-test('the list of a profile shows what waited there, and only there', async () => {
+test('the list of a profile shows only that profile’s requests', async () => {
   const payment = await claraAsks();
   const list = async (token: string) =>
     (await app.call(listApprovals, { query: { subjectId: payment.id } }, { token })).output.Items;

@@ -125,14 +125,14 @@ const mustBeAllowed = (request: Waiting, personId: string, seats: Seats) =>
 
 const { seed } = chanceOfRun('approvals model');
 
-test(`${lives} lives of requests (seed ${seed}): none carried out unapproved, none approved by who asked`, () => {
+test(`${lives} histories of requests (seed ${seed}): none carried out unapproved, none approved by its requester`, () => {
   const { carriedOut, ...faults } = live(lives, seed, barOf);
   expect(faults).toEqual({ unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 });
   // The walk has gone where it matters.
   expect(carriedOut).toBeGreaterThan(lives / 10);
 });
 
-test('an engine that compares profiles instead of people, or forgets who has consented, is found out (the control)', () => {
+test('control: an engine that compares profiles instead of people, or forgets consents, is detected', () => {
   const profileOf = (personId: string) => `profile of ${personId}`;
   const byProfile: Judge = (request, personId, seats) =>
     barOf({ ...request, requesterId: profileOf(request.requesterId) }, personId, seats);
@@ -170,7 +170,7 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
   return alone;
 }
 
-test('no rule that asks for an approval takes one away: a member who is no administrator never pays alone', () => {
+test('no rule that requires an approval removes one: a member never pays alone', () => {
   expect(paidAlone(20_000, neededSteps)).toBe(0);
   // The control: rules that replace the default, as they once did.
   const replacing: typeof neededSteps = (rules, ask, deciderIds) => {

@@ -42,7 +42,7 @@ const propose = (rules: Partial<PolicyRules>, version = 0, token = firm.boris.co
 const refusedFields = (body: unknown) =>
   ((body as { detail: Array<{ field: string }> }).detail ?? []).map(({ field }) => field);
 
-test('without a policy of its own a company has the default; the own profile has none at all', async () => {
+test('a company without a policy has the default; the own profile has none', async () => {
   expect(await policyOf()).toMatchObject({ version: 0, paymentRules: [], pendingApprovalId: null });
   expect((await policyOf()).people.map(({ name, isBoss }) => [name, isBoss])).toEqual([
     ['Boris Sokolov', true],
@@ -52,7 +52,7 @@ test('without a policy of its own a company has the default; the own profile has
   expect((await app.call(getPolicy, {}, { token: firm.boris.token })).status).toBe(404);
 });
 
-test('the first policy is an administrator’s to make; each change after it goes the way that it says', async () => {
+test('an administrator makes the first policy; later changes follow the policy in force', async () => {
   const policySteps = anyBoss;
   expect((await propose({ policySteps })).status).toBe(200);
   const weaker = await propose({ policySteps: [] }, 1);
@@ -95,7 +95,7 @@ test('a policy that leaves no approver is refused by field', async () => {
   ]);
 });
 
-test('who would have to approve is told before anything is asked', async () => {
+test('the preview says who would have to approve', async () => {
   const { clara, boris } = firm;
   const ask = async (requesterId: string, amount: string) => {
     const rules = rulesOf({ paymentRules: [{ ...everyPayment, above: '1000.00' }] });
@@ -114,7 +114,7 @@ test('who would have to approve is told before anything is asked', async () => {
   ]);
 });
 
-test('the first rule leaves the default in force below its amount: a junior pays 900 alone only where a rule says so', async () => {
+test('the first rule leaves the default in force below its amount: a member pays 900 alone only if a rule says so', async () => {
   const pay = async (amount: string) => (await order(app, firm, firm.clara, { amount })).output.status;
   expect(await pay('900.00'), 'without a policy').toBe('CREATED');
   const overThousand = { ...everyPayment, above: '1000.00' };
@@ -127,7 +127,7 @@ test('the first rule leaves the default in force below its amount: a junior pays
   expect(await pay('1100.00')).toBe('CREATED');
 });
 
-test('a stand-in approves for someone away, and the record names both', async () => {
+test('a substitute approves for an absent person, and the record names both', async () => {
   const { boris, maria } = firm;
   const always = { from: '2020-01-01', to: '2090-01-01' };
   const both = [{ personIds: [maria.personId, boris.personId] }];
@@ -148,7 +148,7 @@ test('a stand-in approves for someone away, and the record names both', async ()
   ]);
 });
 
-test('when the last who may approve goes, it is blocked and who asked is told', async () => {
+test('when the last approver leaves, the request is blocked and the requester notified', async () => {
   await setPolicy(app, firm, { paymentRules: [everyPayment] });
   await order(app, firm, firm.boris);
   const [waiting] = await inboxOf(app, firm.maria);
@@ -161,7 +161,7 @@ test('when the last who may approve goes, it is blocked and who asked is told', 
   expect(await toldTo(firm.boris.personId)).toContainEqual(['approval_decided', 'BLOCKED']);
 });
 
-test('undecided requests cause a reminder each day and expire in the end', async () => {
+test('open requests cause a daily reminder and eventually expire', async () => {
   await order(app, firm, firm.clara);
   const [waiting] = await inboxOf(app, firm.maria);
   if (!waiting) throw new Error('nothing waits');

@@ -56,7 +56,7 @@ const everyPayment = (steps: ReadonlyArray<{ personIds: string[] }>) => ({
   steps: [...steps],
 });
 
-test('of every right alone, that of an administrator and that to approve decide; in the inbox and by the payment', async () => {
+test('of all rights, only those of an administrator and an approver decide, in the inbox and on the payment', async () => {
   for (const right of [undefined, ...rightNames]) {
     const member = await join(...(right ? [right] : []));
     const decides = right === 'is_boss' || right === 'can_approve';
@@ -80,7 +80,7 @@ test('of every right alone, that of an administrator and that to approve decide;
   }
 });
 
-test('an approver decides on payees, never on people or rules, and sees neither', async () => {
+test('an approver decides on payees, but neither decides on nor sees people or rules', async () => {
   const approver = await join('can_approve');
   await setPolicy(app, firm, { payeeSteps: [{ personIds: [] }], peopleSteps: [{ personIds: [] }] });
   const body = company('Berg GmbH', germanIban(7));
@@ -115,7 +115,7 @@ test('an approver’s own order needs another approver', async () => {
   ]);
 });
 
-test('rules name approvers who are no administrators; the rules say who may approve', async () => {
+test('rules may name approvers who are not administrators, and the policy lists who may approve', async () => {
   const approver = await join('can_approve');
   await setPolicy(app, firm, { paymentRules: [everyPayment([{ personIds: [approver.personId] }])] });
   const { output } = await app.call(getPolicy, {}, { token: firm.clara.companyToken });
@@ -129,7 +129,7 @@ test('rules name approvers who are no administrators; the rules say who may appr
   expect(await decide(app, approver.token, await inboxOf(app, approver))).toEqual(['APPROVED']);
 });
 
-test('the last approver that a rule needs keeps the right and the place, and may be suspended', async () => {
+test('the last approver that a rule needs keeps the right and the membership, but may be suspended', async () => {
   const approver = await join('can_approve');
   const two = [{ personIds: [] }, { personIds: [] }];
   await setPolicy(app, firm, { paymentRules: [everyPayment(two)] });

@@ -113,7 +113,7 @@ test.each([
   expect(stepsFor(rules, asker, weight)).toBe(steps);
 });
 
-test('a sole administrator is not shut out by rules that name no one', () => {
+test('a sole administrator is not locked out by rules that name no one', () => {
   const only = new Set(['boris']);
   expect(stepsFor(policy({}), boris, euros(1n), only)).toBe(0);
   expect(neededSteps(policy({ policySteps: two }), { kind: 'policy', asker: boris }, only).steps).toEqual([]);
@@ -127,14 +127,14 @@ const waiting = (change: Partial<Waiting> = {}): Waiting => ({
   ...change,
 });
 
-test('who is named may, the other administrator may not, who asked never', () => {
+test('a named person may approve, another administrator may not, the requester never', () => {
   expect(barOf(waiting(), 'maria', seats)).toBeUndefined();
   expect(barOf(waiting(), 'boris', seats)).toBe('not_an_approver');
   expect(barOf(waiting({ requesterId: 'maria' }), 'maria', seats)).toBe('own_request');
   expect(barOf(waiting({ open: false }), 'maria', seats)).toBe('closed');
 });
 
-test('a stand-in may between the two days, both included, and only as an administrator', () => {
+test('a substitute may approve between two dates, both included, and only as an administrator', () => {
   const away = { personId: 'maria', standInId: 'boris', from: '2026-06-10', to: '2026-06-15' };
   const on = (today: string, standInId = 'boris') =>
     barOf(waiting(), standInId, { ...seats, standIns: [{ ...away, standInId }], today });
@@ -150,22 +150,22 @@ test('a stand-in may between the two days, both included, and only as an adminis
   );
 });
 
-test('a named person who is no longer an administrator leaves the step to any administrator', () => {
+test('if a named person is no longer an administrator, any administrator can take the step', () => {
   expect(waitingFor(waiting({ steps: [{ personIds: ['gone'] }] }), seats)).toEqual(['boris', 'maria']);
 });
 
-test('an approver is kept for the step that has no other approver', () => {
+test('an approver is reserved for the step that has no other approver', () => {
   const steps = [{ personIds: [] }, { personIds: ['maria'] }];
   expect(barOf(waiting({ steps }), 'maria', seats)).toBe('not_your_turn');
   expect(waitingFor(waiting({ steps }), seats)).toEqual(['boris']);
 });
 
-test('a request that only who asked could approve is blocked', () => {
+test('a request that only its requester could approve is blocked', () => {
   expect(isBlocked(waiting({ requesterId: 'maria' }), seats)).toBe(true);
   expect(isBlocked(waiting(), seats)).toBe(false);
 });
 
-test('what an application asked for is first confirmed by its person, who then counts as who asked', () => {
+test('an application’s request is first confirmed by its person, who then counts as the requester', () => {
   const request = waiting({ steps: [{ personIds: [], own: true }, { personIds: [] }] });
   expect(waitingFor(request, seats)).toEqual(['clara']);
   expect(barOf(request, 'boris', seats)).toBe('not_your_turn');
@@ -174,7 +174,7 @@ test('what an application asked for is first confirmed by its person, who then c
   expect(barOf(request, 'clara', { ...seats, memberIds: new Set(['boris', 'maria']) })).not.toBeUndefined();
 });
 
-test('rules that say nothing of payees leave the default in force: a member needs an administrator, an administrator does not', () => {
+test('rules without payees leave the default in force: a member needs an administrator, an administrator does not', () => {
   const steps = (asker: typeof clara) =>
     neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
   expect([steps(clara), steps(boris)]).toEqual([1, 0]);

@@ -45,7 +45,7 @@ const theOnly = async () => {
   return waiting;
 };
 
-test('a payee of someone who is no administrator is there once it is approved', async () => {
+test('a member’s payee is added once it is approved', async () => {
   const asked = await add();
   expect([asked.status, asked.body]).toMatchObject([202, { WaitingFor: [{}, {}] }]);
   expect((await payees()).map(({ name }) => name)).toEqual(['Hansa GmbH']);
@@ -55,12 +55,12 @@ test('a payee of someone who is no administrator is there once it is approved', 
   expect((await payees()).map(({ name }) => name)).toEqual(['Rheinwerk GmbH', 'Hansa GmbH']);
 });
 
-test('what is wrong is refused when it is asked for', async () => {
+test('an invalid payee is refused when it is requested', async () => {
   expect((await add('DE89370400440532013001')).status).toBe(400);
   expect((await add('DE33200505501289447016', 'Hansa GmbH')).status).toBe(400);
 });
 
-test('what has become wrong meanwhile is refused to who approves, and goes on waiting', async () => {
+test('if a change has become invalid meanwhile, the approver gets an error and the request keeps waiting', async () => {
   await add();
   const waiting = await theOnly();
   const body = { legalStatus: 'COMPANY' as const, name: 'RHEINWERK GmbH', country: 'DE', ...bank(berlin) };
@@ -69,7 +69,7 @@ test('what has become wrong meanwhile is refused to who approves, and goes on wa
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'WAITING' });
 });
 
-test('other accounts of a payee are in force once they are approved; payments that rely on it are asked for again', async () => {
+test('changed accounts of a payee apply once they are approved; payments that rely on it need new approvals', async () => {
   await order(app, firm, firm.clara);
   const [payment] = await inboxOf(app, firm.maria);
   await change(hamburg);
@@ -85,7 +85,7 @@ test('other accounts of a payee are in force once they are approved; payments th
   expect(await decide(app, firm.maria.token, payment ? [payment] : [])).toEqual(['approval_changed']);
 });
 
-test('approved in one go with a payment to the payee, the change voids the consent to the payment', async () => {
+test('approved together with a payment to the payee, the change voids the consent to the payment', async () => {
   await order(app, firm, firm.clara);
   await change(hamburg);
   const [changed, payment] = await inboxOf(app, firm.maria);
@@ -94,7 +94,7 @@ test('approved in one go with a payment to the payee, the change voids the conse
   expect(await readAs(app, firm.maria, payment.id)).toMatchObject({ state: 'WAITING', canDecide: true });
 });
 
-test('a payee that someone else changed first makes the request for a change void', async () => {
+test('if someone else changes the payee first, the request for a change is void', async () => {
   await change(hamburg);
   const waiting = await theOnly();
   expect((await change(berlin, firm.boris.companyToken)).status).toBe(200);
@@ -102,7 +102,7 @@ test('a payee that someone else changed first makes the request for a change voi
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['approval_closed']);
 });
 
-test('another name and address wait with what they were, and void the consent to payments when they are in force', async () => {
+test('a new name and address wait beside the current ones, and void consents to payments when they apply', async () => {
   await order(app, firm, firm.clara);
   const body = { legalStatus: 'COMPANY' as const, name: 'Ханса ГмбХ', country: 'DE', town: 'Hamburg' };
   const input = { params: { id: firm.payeeId }, body };
@@ -120,7 +120,7 @@ test('another name and address wait with what they were, and void the consent to
   expect((await payees())[0]).toMatchObject({ name: 'Ханса ГмбХ', latin: { name: 'Khansa GmbKh' } });
 });
 
-test('deleting a payee is told to those who were asked to pay it', async () => {
+test('deleting a payee notifies the approvers of payments to it', async () => {
   await order(app, firm, firm.clara);
   const before = await theOnly();
   await app.call(deleteBeneficiary, { params: { id: firm.payeeId } }, { token: firm.boris.companyToken });

@@ -33,7 +33,7 @@ const create = (token: string, body: BeneficiaryInput, idempotencyKey?: string) 
 const names = (token: string, query: Parameters<typeof namesOf>[2]) => namesOf(bank, token, query);
 
 describe('a beneficiary that pays the client', () => {
-  it('is kept as INCOMING, listed by its direction, and may be a payee too', async () => {
+  it('is listed as INCOMING, and may be a payee too', async () => {
     const { token } = await newClient();
     const hansa = company('Hansa Container Depot GmbH');
     const payer = await create(token, { ...hansa, direction: 'INCOMING' });
@@ -128,7 +128,7 @@ describe('adding a beneficiary', () => {
     expect(await names(token, {})).toEqual(['Hansa']);
   });
 
-  it('adds once when the request with the code is sent twice at the same moment', async () => {
+  it('adds once when the request with the code is sent twice concurrently', async () => {
     const { token } = await newClient();
     const body = company('Hansa');
     const options = { token, idempotencyKey: randomUUID() };
@@ -141,7 +141,7 @@ describe('adding a beneficiary', () => {
     expect(await names(token, {})).toEqual(['Hansa']);
   });
 
-  it('tells a mistyped IBAN by its field, under its name on the wire', async () => {
+  it('reports a mistyped IBAN by its field, under its wire name', async () => {
     const { token } = await newClient();
     const refused = await create(token, company('Hansa', 'DE33200505501289447017'));
     expect(refused.status).toBe(400);
@@ -159,7 +159,7 @@ describe('adding a beneficiary', () => {
     });
   });
 
-  it('tells all bad fields together', async () => {
+  it('reports all invalid fields together', async () => {
     const { token } = await newClient();
     const refused = await create(token, {
       legalStatus: 'INDIVIDUAL',
@@ -192,7 +192,7 @@ describe('adding a beneficiary', () => {
     expect(refused.body).toMatchObject({ detail: [{ field: 'bank_details.0.iban' }] });
   });
 
-  it('refuses an account that the payee has already, until that one is deleted; another may share it', async () => {
+  it('refuses an account that the payee already has, until that one is deleted; another payee may share it', async () => {
     const { token } = await newClient();
     const first = await create(token, company('Hansa'));
     const refused = await create(token, company('«HANSA»'));
@@ -207,7 +207,7 @@ describe('adding a beneficiary', () => {
     expect((await create(stranger.token, company('Hansa'))).status).toBe(201);
   });
 
-  it('adds one of two payees with the same account that are added at the same moment', async () => {
+  it('adds one of two payees with the same account that are added concurrently', async () => {
     const { clientId } = await newClient();
     const racing = [1, 2, 3, 4].map(() => add(clientId, company('Hansa')));
     const outcomes = await Promise.allSettled(racing);
@@ -227,7 +227,7 @@ describe('changing the bank accounts', () => {
   const other = 'NL91ABNA0417164300';
   const change = { bankDetails: [{ iban: other, currency: 'EUR' }] };
 
-  it('replaces them with a code, and its version rises', async () => {
+  it('replaces them with a code and increases the version', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
     const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
@@ -246,7 +246,7 @@ describe('changing the bank accounts', () => {
     expect(await names(token, { search: 'DE33' })).toEqual([]);
   });
 
-  it('does not accept a code that was given before someone else changed the payee', async () => {
+  it('does not accept a code from before someone else changed the payee', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
     const asked = await bank.call(updateBeneficiary, { params: { id }, body: change }, { token });
@@ -275,7 +275,7 @@ describe('changing the bank accounts', () => {
   });
 
   // Control: read by the very statement that waits for the lock, the accounts are those of before.
-  it('is seen by who has waited for it: the code names the account as it is now', async () => {
+  it('a waiting change sees the current state: the code names the account as it is now', async () => {
     const { token, clientId } = await newClient();
     const [payee] = await add(clientId, company('Hansa Container Depot GmbH'));
     const id = payee?.id ?? '';
@@ -304,7 +304,7 @@ describe('changing the bank accounts', () => {
   });
 });
 
-it("answers for another client's payee exactly as for one that does not exist", async () => {
+it('answers for another client’s payee exactly as for one that does not exist', async () => {
   const { clientId } = await newClient();
   const [{ id } = { id: '' }] = await add(clientId, company('Hansa'));
   const { token } = await newClient();

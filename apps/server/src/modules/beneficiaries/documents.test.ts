@@ -29,7 +29,7 @@ const add = ({ token }: SignedIn, id: string, file: Buffer, kind: 'PRINCIPAL' | 
 const list = ({ token }: SignedIn, id: string, query: { limit?: number; cursor?: string } = {}) =>
   bank.call(listPayeeDocuments, { params: { id }, query }, { token });
 
-test('a document is kept with its kind, listed newest first and read as the bank wrote it', async () => {
+test('a document is stored with its kind, listed newest first and returned as the bank rewrote it', async () => {
   const first = await add(owner, payeeId, bytes);
   expect([first.status, first.output]).toMatchObject([
     201,
@@ -48,7 +48,7 @@ test('a document is kept with its kind, listed newest first and read as the bank
   expect(kept.includes(drawing.subarray(7, -1))).toBe(true);
 });
 
-test('a hostile file is refused by the field and leaves nothing behind', async () => {
+test('a hostile file is refused by field and leaves nothing behind', async () => {
   const before = (await list(owner, payeeId)).output.Items.length;
   const files = await hostileFiles();
   for (const { bytes: file } of files.filter((_, place) => place % 40 === 0)) {
@@ -58,7 +58,7 @@ test('a hostile file is refused by the field and leaves nothing behind', async (
   expect((await list(owner, payeeId)).output.Items).toHaveLength(before);
 });
 
-test("another client's payee has no papers, to read or to add to", async () => {
+test('another client’s payee has no documents to read or add to', async () => {
   const stranger = await newClient(bank);
   for (const id of [payeeId, newId()]) {
     expect((await list(stranger, id)).status).toBe(404);

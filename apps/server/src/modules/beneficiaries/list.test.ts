@@ -16,7 +16,7 @@ const add = (clientId: string, ...inputs: readonly BeneficiaryInput[]) =>
 const names = (token: string, query: Parameters<typeof namesOf>[2]) => namesOf(bank, token, query);
 
 describe('the list', () => {
-  it('pages newest first and stays right while payees are added and deleted', async () => {
+  it('pages newest first and stays correct while payees are added and deleted', async () => {
     const { token, clientId } = await newClient();
     const added = await add(
       clientId,
@@ -35,7 +35,7 @@ describe('the list', () => {
     expect(seen).toEqual(['P6', 'P5', 'P4', 'P3', 'P2', 'P1', 'P0']);
   });
 
-  it('refuses a cursor that is not ours', async () => {
+  it('refuses an invalid cursor', async () => {
     const { token } = await newClient();
     const refused = await bank.call(
       listBeneficiaries,
@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(refused.body).toMatchObject({ detail: [{ field: 'cursor' }] });
   });
 
-  it('finds by name, account and bank, regardless of the case, accents and alphabet', async () => {
+  it('finds by name, account and bank, regardless of case, accents and alphabet', async () => {
     const { token, clientId } = await newClient();
     await add(
       clientId,
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(await names(token, { country: 'EE', currency: 'GBP' })).toEqual([]);
   });
 
-  it('answers a NUL in the search as bad input', async () => {
+  it('answers a NUL in the search as invalid input', async () => {
     const { token } = await newClient();
     const reply = await bank.call(listBeneficiaries, { query: { limit: 5, search: 'a\u0000b' } }, { token });
     expect(reply.status).toBe(400);
@@ -104,7 +104,7 @@ describe('the list', () => {
 });
 
 describe('the bank lookup', () => {
-  it('knows banks by IBAN and by BIC, this one included', async () => {
+  it('finds banks by IBAN and by BIC, including this one', async () => {
     const { token } = await newClient();
     const byIban = await bank.call(lookUpBank, { query: { iban: 'de33 2005 0550 1289 4470 16' } }, { token });
     expect(byIban.output).toEqual({
@@ -119,7 +119,7 @@ describe('the bank lookup', () => {
     expect(own.output.bankName).toBe('Calmly');
   });
 
-  it('answers nothing for a bank that it does not know, and why an IBAN is none', async () => {
+  it('returns nothing for an unknown bank, and the reason for an invalid IBAN', async () => {
     const { token } = await newClient();
     const unknown = await bank.call(lookUpBank, { query: { bic: 'AAAAGB2L' } }, { token });
     expect(unknown.output).toEqual({ bic: null, bankName: null, bankAddress: null, bankCountry: 'GB' });

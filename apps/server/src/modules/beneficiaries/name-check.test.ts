@@ -34,7 +34,7 @@ const resultOf = async (client: Pick<SignedIn, 'token'>, name: string, iban: str
 };
 const romashka = [...knownHolders].find(([, name]) => name.startsWith('Romashka'))?.[0] ?? '';
 
-describe('what an account says of a name', () => {
+describe('the result of a name check', () => {
   it('compares with the holder of an account of this bank', async () => {
     const asking = await newClient();
     expect(await resultOf(asking, 'Анна Таммсааре', holder.iban)).toEqual(['match', null]);
@@ -48,7 +48,7 @@ describe('what an account says of a name', () => {
     expect([missing.status, missing.body]).toMatchObject([400, { detail: [{ field: 'iban' }] }]);
   });
 
-  it('compares at other banks where the provider knows, and says when it does not', async () => {
+  it('compares at other banks if the provider knows the name, and says if it does not', async () => {
     const asking = await newClient();
     expect(await resultOf(asking, 'ООО «Ромашка Текстиль»', romashka)).toEqual([
       'close_match',
@@ -59,7 +59,7 @@ describe('what an account says of a name', () => {
     expect(await resultOf(asking, 'Hansa', silentIban)).toEqual(['temporarily_unavailable', null]);
   });
 
-  it('refuses an IBAN that is none, and an own account', async () => {
+  it('refuses an invalid IBAN and an own account', async () => {
     const wrong = await check(holder, 'Anna', 'DE33200505501289447017');
     expect([wrong.status, wrong.body]).toMatchObject([400, { detail: [{ field: 'iban' }] }]);
     const own = await check(holder, 'Anna Tammsaare', holder.iban);
@@ -69,8 +69,8 @@ describe('what an account says of a name', () => {
   });
 });
 
-describe('what is kept of it', () => {
-  it('stands beside the account of a payee of that name, and of no other', async () => {
+describe('the stored result', () => {
+  it('appears beside the account of a payee with that name, and of no other', async () => {
     const asking = await newClient();
     await resultOf(asking, 'Ромашка Текстиль ООО', romashka);
     const { output } = await createPayee(bank, asking.token, company('Ромашка Текстиль ООО', romashka));
@@ -91,8 +91,8 @@ describe('what is kept of it', () => {
   });
 });
 
-describe('no guessing', () => {
-  it('answers a few names for an account and then none, for hours, also when they come at once', async () => {
+describe('limits on guessing', () => {
+  it('checks a few names per account and then none for hours, also under concurrent calls', async () => {
     const asking = await newClient();
     const guesses = Array.from({ length: 20 }, (_, number) => `Anna Guess${number}`);
     const answers = await Promise.all(guesses.map((name) => check(asking, name, holder.iban)));
@@ -104,13 +104,13 @@ describe('no guessing', () => {
     expect((await check(asking, 'Hansa', german)).status).toBe(200);
   });
 
-  it('gives an answer that is there already again, without a try', async () => {
+  it('returns a stored result without counting an attempt', async () => {
     const asking = await newClient();
     for (let round = 0; round < 7; round += 1)
       expect(await resultOf(asking, 'Anna Tammsaare', holder.iban)).toEqual(['match', null]);
   });
 
-  it('answers a person so many names over all accounts', async () => {
+  it('limits a person’s checks over all accounts', async () => {
     const asking = await newClient();
     const ibans = [...knownHolders.keys(), german, silentIban, holder.iban, 'DE89370400440532013000'];
     const statuses: number[] = [];

@@ -39,7 +39,7 @@ const fieldsOf = ({ body }: { body: unknown }) => {
   return typeof detail === 'string' ? detail : detail.map(({ field }) => field);
 };
 
-describe('what the ways to the accounts ask of the address', () => {
+describe('what the payment methods of the accounts require of the address', () => {
   const japanese = { bic: 'BOTKJPJT', accountNumber: '1873042', currency: 'JPY', bankCountry: 'JP' };
   const british = { sortCode: '20-32-06', accountNumber: '13152596', bic: 'BUKBGB22', currency: 'GBP' };
   const euro = { iban: german, currency: 'EUR' };
@@ -74,7 +74,7 @@ describe('what the ways to the accounts ask of the address', () => {
     );
   });
 
-  it('is said when an account is added that asks for more', async () => {
+  it('is reported when an added account requires more', async () => {
     const { token, clientId } = await newClient();
     const [payee] = await addPayees(bank, clientId, company('Hansa'));
     const body = { bankDetails: [{ iban: german, currency: 'EUR' }, american] };
@@ -90,7 +90,7 @@ describe('what the ways to the accounts ask of the address', () => {
 describe('changing who the payee is', () => {
   const { bankDetails: _, ...hansa } = company('Hansa');
 
-  it('takes a code that names both, raises the version and keeps the accounts', async () => {
+  it('needs a code that names both, increases the version and keeps the accounts', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
     const body = { ...hansa, name: 'Ханза Депо', ...address };
@@ -108,7 +108,7 @@ describe('changing who the payee is', () => {
     expect(await namesOf(bank, token, { search: 'hansa' })).toEqual([]);
   });
 
-  it('refuses who looked at an older version, by name or by account', async () => {
+  it('refuses a change of an older version, by name or by account', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
     expect((await change(token, id, { ...hansa, ...address, version: 1 })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('changing who the payee is', () => {
     expect(accounts.body).toMatchObject({ code: 'beneficiary_changed' });
   });
 
-  it('refuses an address that no longer does for the accounts, and a name that another payee has', async () => {
+  it('refuses an address that is no longer sufficient for the accounts, and a name that another payee has', async () => {
     const { token } = await newClient();
     const made = await createPayee(bank, token, { ...company('Acme'), ...address, bankDetails: [american] });
     const { id } = made.output;
@@ -132,7 +132,7 @@ describe('changing who the payee is', () => {
 });
 
 describe('readiness', () => {
-  it('flags a payee from before and is mended by saying the same again', async () => {
+  it('flags an older payee, and saving it again fixes it', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Ромашка'));
     expect((await read(token, id)).readiness).toEqual([]);
@@ -156,7 +156,7 @@ describe('trust', () => {
     options: { token },
   });
 
-  it('is given with a code and taken back without', async () => {
+  it('is given with a code and removed without', async () => {
     const { token, clientId } = await newClient();
     const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
     const give = trust(token, id, true);
@@ -175,7 +175,7 @@ describe('trust', () => {
   });
 });
 
-test('who added a payee, since when, and who shares its account, is known to those who ask', async () => {
+test('other modules can read who added a payee, since when, and who shares its account', async () => {
   const { token, clientId, personId } = await newClient();
   const { output: hansa } = await createPayee(bank, token, company('Hansa'));
   const { output: veddel } = await createPayee(bank, token, company('Veddel'));

@@ -167,14 +167,14 @@ describe('checkBankDetails', () => {
     expect(verdict(input, payeeCountry)).toBe(expected);
   });
 
-  it('tells how long the IBAN should be', () => {
+  it('says how long the IBAN should be', () => {
     expect(check({ iban: 'DE3320050550128944701', currency: 'EUR' })).toEqual({
       ok: false,
       fields: [{ field: 'bankDetails.0.iban', code: 'iban_length', params: { expected: 22, actual: 21 } }],
     });
   });
 
-  it('fills bank name, BIC and address from the directory, and leaves what the client wrote', () => {
+  it('fills bank name, BIC and address from the directory, and keeps the client’s input', () => {
     expect(check({ iban: german, currency: 'EUR' })).toMatchObject({
       value: [
         {
@@ -198,7 +198,7 @@ describe('checkBankDetails', () => {
     });
   });
 
-  it('refuses the same account twice, but not in two currencies', () => {
+  it('refuses the same account twice, unless in two currencies', () => {
     const none = new Set<string>();
     const context = { payeeCountry: 'DE', ownIbans: none, openIbans: none, ownBank };
     const euro = { iban: german, currency: 'EUR' };
@@ -227,7 +227,7 @@ describe('checkParty', () => {
     });
   });
 
-  it('writes what travels by sound, unless the client says how the bank knows the name', () => {
+  it('transliterates the name, unless the client gives the spelling that the bank knows', () => {
     const russian = { ...person, firstName: 'Пётр', lastName: 'Щукин', street: 'ул. Лесная', town: 'Нарва' };
     const latin = { name: 'Petr Shchukin', street: 'ul. Lesnaia', town: 'Narva', postCode: null };
     expect(checkParty(russian, now)).toMatchObject({ value: { name: 'Пётр Щукин', latin } });

@@ -57,7 +57,7 @@ async function check(client: SignedIn, companyId: string, answer: SandboxAnswer 
 }
 
 describe('adding a company', () => {
-  test('keeps everything that was entered, with its creator as the administrator', async () => {
+  test('stores everything that was entered, with its creator as the administrator', async () => {
     const anna = await newClient(bank);
     const { status, output } = await sendCompany(bank, anna);
     const { documentIds: _ids, ...facts } = bakery();
@@ -85,7 +85,7 @@ describe('adding a company', () => {
     expect(await auditedActions(bank, output.id)).toContain('client.company_created');
   });
 
-  test('several, but none twice under one number', async () => {
+  test('a person may add several, but not two with one number', async () => {
     const anna = await newClient(bank);
     const { registrationNumber } = await newCompany(bank, anna);
     await newCompany(bank, anna);
@@ -97,7 +97,7 @@ describe('adding a company', () => {
   });
 
   // Control: without the lock on the creator's client both are added.
-  test('not twice when both are sent at the same moment', async () => {
+  test('adds one when the same number is sent twice concurrently', async () => {
     const anna = await newClient(bank);
     const documents = [await handInPaper(bank, anna), await handInPaper(bank, anna)];
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe('adding a company', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  test('an answer that was lost is given again, and nothing is added twice', async () => {
+  test('a lost response is returned again, and nothing is added twice', async () => {
     const anna = await newClient(bank);
     const body = { ...bakery(), documentIds: [await handInPaper(bank, anna)] };
     const options = { token: anna.token, idempotencyKey: 'the-same-wish' };
@@ -118,7 +118,7 @@ describe('adding a company', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('says what is wrong beside each field, and keeps nothing then', async () => {
+  test('reports errors by field, and then stores nothing', async () => {
     const anna = await newClient(bank);
     const [person] = bakery().people;
     const answer = await sendCompany(bank, anna, {
@@ -135,7 +135,7 @@ describe('adding a company', () => {
     expect(rows).toEqual([]);
   });
 
-  test('takes no paper of someone else, none twice and none that is gone', async () => {
+  test('refuses documents of another person, duplicates and deleted ones', async () => {
     const [anna, boris] = [await newClient(bank), await newClient(bank)];
     const paper = await handInPaper(bank, boris);
     expect((await sendCompany(bank, anna, { documentIds: [paper] })).text).toContain('"Documents"');
@@ -143,7 +143,7 @@ describe('adding a company', () => {
     expect((await sendCompany(bank, boris, { documentIds: [paper] })).status).toBe(400);
   });
 
-  test('is for the own profile of an active person', async () => {
+  test('needs the own profile of an active person', async () => {
     const waiting = await newClient(bank, { state: 'CREATED' });
     const documentIds = ['018f0000-0000-7000-8000-000000000000'];
     expect(codeOf(await sendCompany(bank, waiting, { documentIds }))).toBe('client_not_active');
@@ -161,7 +161,7 @@ describe('adding a company', () => {
 });
 
 describe('entering the facts again', () => {
-  test('replaces them until the check is handed in', async () => {
+  test('replaces the facts until the check is submitted', async () => {
     const anna = await newClient(bank);
     const { id, documents } = await newCompany(bank, anna);
     const documentIds = [...documents.map((document) => document.id), await handInPaper(bank, anna)];
@@ -174,7 +174,7 @@ describe('entering the facts again', () => {
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, anna))).toBe('state_moved');
   });
 
-  test('is its administrator’s', async () => {
+  test('only its administrator can', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     const clara = await newMember(bank, id, { can_view_documents: true });
@@ -186,7 +186,7 @@ describe('entering the facts again', () => {
 });
 
 describe('reading a company', () => {
-  test('papers, birthdays and homes are for those with the right to see documents', async () => {
+  test('only members with the right to see documents see documents, birthdays and home addresses', async () => {
     const anna = await newClient(bank);
     const { id, documents } = await newCompany(bank, anna);
     const documentId = documents[0]?.id ?? '';
@@ -203,14 +203,14 @@ describe('reading a company', () => {
     expect((await paper(anna)).status).toBe(200);
   });
 
-  test('no paper of another company by its id', async () => {
+  test('another company’s document cannot be read by its id', async () => {
     const anna = await newClient(bank);
     const [first, second] = [await newCompany(bank, anna), await newCompany(bank, anna)];
     const params = { id: first.id, documentId: second.documents[0]?.id ?? '' };
     expect((await bank.call(getCompanyDocument, { params }, anna)).status).toBe(404);
   });
 
-  test('a stranger’s does not exist, nor a person’s own profile as a company', async () => {
+  test('another person’s company does not exist, and an own profile is not a company', async () => {
     const [anna, boris] = [await newClient(bank), await newClient(bank)];
     const { id } = await newCompany(bank, anna);
     expect((await read(boris, id)).status).toBe(404);
@@ -219,7 +219,7 @@ describe('reading a company', () => {
 });
 
 describe('the check of a company', () => {
-  test('is of the company alone: its creator was checked before and keeps the date of birth', async () => {
+  test('covers only the company: its creator was checked before and keeps the date of birth', async () => {
     const applicant = await createClientIn(bank, 'ACTIVE');
     const { rows } = await query<{ holder: string }>`
       select holder_id as holder from identity.client where id = ${applicant.clientId}
@@ -233,7 +233,7 @@ describe('the check of a company', () => {
     expect(await answer.json()).toMatchObject({ type: 'company', reviewStatus: 'init' });
   });
 
-  test('approved, it is active and has a euro account with an IBAN; its administrator gets a mail', async () => {
+  test('when approved, it is active and has a euro account with an IBAN; its administrator gets an email', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'GREEN');
@@ -249,7 +249,7 @@ describe('the check of a company', () => {
     expect(Items).toMatchObject([{ currency: 'EUR', iban: expect.stringMatching(/^LT/) }]);
   });
 
-  test('declined, it is checked again with the creator’s id, also by who acts for it', async () => {
+  test('when declined, it is checked again with the creator’s id, also by people who act for it', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'RED');
@@ -261,7 +261,7 @@ describe('the check of a company', () => {
     await reachesState(bank, id, 'ACTIVE');
   });
 
-  test('to be tried again, it waits with everything kept', async () => {
+  test('when it has to be repeated, it waits with all data kept', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     await check(anna, id, 'RETRY');
@@ -273,7 +273,7 @@ describe('the check of a company', () => {
     expect((await read(anna, id)).output).toMatchObject({ mayRetry: false });
   });
 
-  test('is started by its administrator alone, and not for a company of others', async () => {
+  test('only its administrator starts it, and not for other companies', async () => {
     const [anna, boris] = [await newClient(bank), await newClient(bank)];
     const { id } = await newCompany(bank, anna);
     const clara = await newMember(bank, id);
@@ -283,7 +283,7 @@ describe('the check of a company', () => {
     expect(codeOf(await issue(clara, anna.clientId, id))).toBe('boss_needed');
   });
 
-  test('who registered with a company enters what is missing once they are a client themselves', async () => {
+  test('an applicant who registered a company enters the missing facts once they are a client themselves', async () => {
     const applicant = await createClientIn(bank, 'ACTIVE', { kind: 'company' });
     const { rows } = await query<{ id: string; person: string }>`
       select client_id as id, m.person_id as person from companies.company

@@ -87,8 +87,8 @@ const clara = {
 };
 const anna = { ...clara, firstName: 'Anna', lastName: 'Tamm', shareBasisPoints: 6_000 };
 
-describe('asking', () => {
-  test('keeps what differs, waits for the bank, and the company goes on as it is', async () => {
+describe('requesting', () => {
+  test('stores the differences and waits for the bank, while the company works as before', async () => {
     const { boss, company, ask, read } = await newFirm();
     const { status, output } = await ask({ name: 'Tamm & Vaher OÜ', reason: 'Renamed' });
     expect(status).toBe(201);
@@ -105,7 +105,7 @@ describe('asking', () => {
     expect((await bank.call(listCompanyChanges, {}, boss)).output.Items).toEqual([output]);
   });
 
-  test('names the parts in what the code confirms', async () => {
+  test('the code names the changed parts', async () => {
     const { boss, company } = await newFirm();
     const body = {
       ...bakery(),
@@ -120,7 +120,7 @@ describe('asking', () => {
     });
   });
 
-  test('is refused while another waits, also when both come at once', async () => {
+  test('is refused while another waits, also under concurrent requests', async () => {
     const { ask } = await newFirm();
     const both = await Promise.all([ask({ activity: 'Bakes' }), ask({ activity: 'Fries' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -145,14 +145,14 @@ describe('asking', () => {
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(named)]);
   });
 
-  test('someone new needs a paper of their own beside the one that proves the change', async () => {
+  test('a new person needs their own document beside the one that proves the change', async () => {
     const { boss, ask } = await newFirm();
     const one = await ask({ people: [anna, clara], documentIds: [await handInPaper(bank, boss)] });
     expect([one.status, one.text]).toEqual([400, expect.stringContaining('Documents')]);
     expect((await ask({ people: [anna, clara] })).status).toBe(201);
   });
 
-  test('is an administrator’s, of the company that is acted for; in an own profile there is nothing to ask for', async () => {
+  test('only an administrator can, for the current company; an own profile has no facts to change', async () => {
     const { boss, company, ask } = await newFirm();
     const { output } = await ask({ activity: 'Bakes' });
     const member = await newMember(bank, company.id, { can_view_documents: true });
@@ -171,7 +171,7 @@ describe('asking', () => {
 });
 
 describe('the desk', () => {
-  test('sees what shall be other and who is new, and an approval puts it in force', async () => {
+  test('sees the changes and new people, and an approval applies them', async () => {
     const { boss, company, ask, read } = await newFirm();
     const second = await newMember(bank, company.id, { is_boss: true });
     const seat = { ...address, line1: 'Uus 7' };
@@ -219,7 +219,7 @@ describe('the desk', () => {
     expect(lines.map(({ params }) => params.event).sort()).toEqual(['approved', 'asked']);
   });
 
-  test('tells why it refuses, and leaves the company alone', async () => {
+  test('gives the reason of a rejection and leaves the company unchanged', async () => {
     const { boss, company, ask, read } = await newFirm();
     const { output } = await ask({ name: 'Tamm Bank' });
     await decide(output.id, 'reject', 'The extract is too old.');
@@ -247,7 +247,7 @@ describe('the desk', () => {
     expect(letters.some(({ text }) => text.includes('another year'))).toBe(false);
   });
 
-  test('an address that changed meanwhile in its own way stays, and stands in the company’s facts', async () => {
+  test('an address that was changed separately meanwhile stays, and appears in the company’s facts', async () => {
     const { boss, ask, read } = await newFirm();
     const { output } = await ask({ activity: 'Bakes cakes' });
     const body = {

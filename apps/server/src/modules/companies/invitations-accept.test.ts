@@ -60,7 +60,7 @@ describe('a client', () => {
     );
   });
 
-  test('accepts nothing that was mailed to another address', async () => {
+  test('cannot accept an invitation to another address', async () => {
     const token = await invited();
     const thief = await newClient(app, { phone });
     expect(problemOf(await callWithCode(app, thief, acceptInvitation, { body: { token } }))).toBe(
@@ -68,7 +68,7 @@ describe('a client', () => {
     );
   });
 
-  test('needs a confirmed telephone for rights that move money', async () => {
+  test('needs a confirmed phone for rights that move money', async () => {
     const anna = await newClient(app, { email });
     const token = await invited();
     expect(problemOf(await callWithCode(app, anna, acceptInvitation, { body: { token } }))).toBe(
@@ -76,7 +76,7 @@ describe('a client', () => {
     );
   });
 
-  test('is a client first: a draft or a declined applicant does not come in by an invitation', async () => {
+  test('must be active: a draft or a declined applicant cannot join by an invitation', async () => {
     const declined = await newClient(app, { email, phone, state: 'KYC_DECLINED' });
     const token = await invited();
     expect(problemOf(await callWithCode(app, declined, acceptInvitation, { body: { token } }))).toBe(
@@ -84,7 +84,7 @@ describe('a client', () => {
     );
   });
 
-  test('who was removed is not let in again by the invitation of before', async () => {
+  test('a removed person cannot rejoin with the previous invitation', async () => {
     const anna = await newClient(app, { email, phone });
     const token = await invited();
     await callWithCode(app, anna, acceptInvitation, { body: { token } });
@@ -95,13 +95,13 @@ describe('a client', () => {
   });
 });
 
-describe('who is signed in with the invited address', () => {
+describe('a person signed in with the invited address', () => {
   const waiting = async (who: Pick<SignedIn, 'token'>) =>
     (await app.call(listOwnInvitations, { query: {} }, who)).output.Items;
   const accept = (who: Pick<SignedIn, 'token'>, id: string) =>
     callWithCode(app, who, acceptOwnInvitation, { params: { id } });
 
-  test('sees the invitation, is told of it in the list, and accepts it without the mail', async () => {
+  test('sees the invitation, is notified in the portal, and accepts it without the email', async () => {
     const anna = await newClient(app, { email, phone });
     const { id } = (await invite()).output;
     expect(await waiting(anna)).toMatchObject([
@@ -121,7 +121,7 @@ describe('who is signed in with the invited address', () => {
     expect(problemOf(await accept(anna, id))).toBe('invitation_dead');
   });
 
-  test('sees those of no other address, and can accept none', async () => {
+  test('sees and accepts only invitations to their own address', async () => {
     const { id } = (await invite()).output;
     const thief = await newClient(app, { phone });
     expect(await waiting(thief)).toEqual([]);
@@ -129,14 +129,14 @@ describe('who is signed in with the invited address', () => {
   });
 
   // Control: without the look whether the address is confirmed the applicant sees it: tried.
-  test('has to have proved the address first', async () => {
+  test('has to have confirmed the address first', async () => {
     const applicant = await registerApplicant(app, { email });
     const { id } = (await invite()).output;
     expect(await waiting(applicant)).toEqual([]);
     expect((await accept(applicant, id)).status).toBe(404);
   });
 
-  test('no longer sees one that was taken back, ran out or whose company may not act', async () => {
+  test('no longer sees an invitation that was withdrawn, has expired or whose company may not act', async () => {
     const anna = await newClient(app, { email, phone });
     const { id } = (await invite()).output;
     const { sql } = app.database;
@@ -176,8 +176,8 @@ const endCountdown = () =>
     app.database.sql,
   );
 
-describe('a stranger', () => {
-  test('gives name, password and telephone, and is signed in as a user of the company', async () => {
+describe('a new person', () => {
+  test('enters name, password and phone, and is signed in as a user of the company', async () => {
     const token = await invited({ validUntil: '2031-01-31T23:59:59Z' });
     const { output, status } = await join(token, await textedCode(app, token));
     expect(status).toBe(201);
@@ -203,26 +203,26 @@ describe('a stranger', () => {
     expect((await signIn(app.url, { email, password: applicantPassword })).clientId).toBe(output.ClientId);
   });
 
-  test('takes over an address that someone else registered with and never proved', async () => {
+  test('takes over an address that someone else registered with and never confirmed', async () => {
     await registerApplicant(app, { email });
     const token = await invited();
     expect((await join(token, await textedCode(app, token))).status).toBe(201);
   });
 
-  test('who has a profile with this address is told to sign in, and nothing is made', async () => {
+  test('a person with a profile under this address is asked to sign in, and nothing is created', async () => {
     await newClient(app, { email });
     const token = await invited();
     expect((await app.call(checkInvitation, { body: { token } })).output.isClient).toBe(true);
     expect(problemOf(await join(token, await textedCode(app, token)))).toBe('already_client');
   });
 
-  test('proves the telephone that is kept: a code for another number does not count', async () => {
+  test('confirms the stored phone: a code for another number does not count', async () => {
     const token = await invited();
     const code = await textedCode(app, token, '+37255501199');
     expect(problemOf(await join(token, code))).toBe('contact_code_expired');
   });
 
-  test('has five tries, counted even when they come at once', async () => {
+  test('has five attempts, also under concurrent calls', async () => {
     const token = await invited();
     const code = await textedCode(app, token);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -231,7 +231,7 @@ describe('a stranger', () => {
     expect(problemOf(await join(token, code))).toBe('contact_code_expired');
   });
 
-  test('waits before another code, which makes the one before worthless', async () => {
+  test('waits before another code, which invalidates the previous one', async () => {
     const token = await invited();
     const first = await textedCode(app, token);
     const soon = await app.call(sendInvitationCode, { body: { token, phone } });
@@ -242,7 +242,7 @@ describe('a stranger', () => {
     expect((await join(token, second)).status).toBe(201);
   });
 
-  test('chooses a password that is not among the first that are tried, before a try is spent', async () => {
+  test('gets a common password refused before an attempt is counted', async () => {
     const token = await invited();
     const code = await textedCode(app, token);
     const refused = await join(token, code, { password: 'password1234' });
@@ -251,7 +251,7 @@ describe('a stranger', () => {
   });
 
   // Control: without the look at the address in its transaction (`openInvited`) the second is a 500: tried.
-  test('of two who use one link at the same moment one comes in', async () => {
+  test('if two people use one link concurrently, one joins', async () => {
     const token = await invited();
     const code = await textedCode(app, token);
     const answers = await Promise.all([join(token, code), join(token, code)]);

@@ -57,7 +57,7 @@ async function invited(body: Partial<InvitationInput> = {}): Promise<string> {
 }
 
 describe('inviting', () => {
-  test('mails a link that says who invites to what; the administrator sees it wait', async () => {
+  test('emails a link that names the inviter and the rights; the administrator sees it waiting', async () => {
     const { output } = await invite();
     expect(output).toMatchObject({ email, rights: mayRequest, state: 'OPEN', invitedBy: 'Boris Sokolov' });
     const token = await linkTo(app, email);
@@ -73,13 +73,13 @@ describe('inviting', () => {
     ]);
   });
 
-  test('is for administrators alone', async () => {
+  test('only administrators can invite', async () => {
     const clara = await newColleague(app, boris, { rights: { ...allRights, is_boss: false } });
     expect(problemOf(await invite({}, clara))).toBe('boss_needed');
     expect(problemOf(await app.call(listInvitations, { query: {} }, clara))).toBe('boss_needed');
   });
 
-  test('someone who is there or invited already is refused by the field, in any letter case', async () => {
+  test('a member or an invited person is refused by field, in any letter case', async () => {
     const clara = await newColleague(app, boris);
     expect((await invite({ email: clara.email.toUpperCase() })).body).toMatchObject({
       detail: [{ field: 'Email' }],
@@ -90,7 +90,7 @@ describe('inviting', () => {
     });
   });
 
-  test('the answer does not tell whether the address is a client’s', async () => {
+  test('the response does not reveal whether the address belongs to a client', async () => {
     const anna = await newClient(app);
     const [known, unknown] = [await invite({ email: anna.email }), await invite()];
     const shape = (body: unknown) => Object.keys(body as object);
@@ -98,7 +98,7 @@ describe('inviting', () => {
     expect(known.status).toBe(unknown.status);
   });
 
-  test('has an end: so many are open at a time and no more', async () => {
+  test('limits the number of open invitations', async () => {
     await query`
       insert into companies.invitation (id, client_id, invited_by, invited_by_name, email, email_key, rights, token_hash,
         created_at, expires_at)
@@ -110,8 +110,8 @@ describe('inviting', () => {
   });
 });
 
-describe('mailing again', () => {
-  test('gives another link, and the one before is dead', async () => {
+describe('sending again', () => {
+  test('creates another link and invalidates the previous one', async () => {
     const { id } = (await invite()).output;
     const first = await linkTo(app, email);
     expect((await app.call(resendInvitation, { params: { id } }, boris)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('mailing again', () => {
     expect((await app.call(checkInvitation, { body: { token: await linkTo(app, email) } })).status).toBe(200);
   });
 
-  test('is possible four times, and only for the company’s own invitations', async () => {
+  test('works four times, and only for the company’s own invitations', async () => {
     const { id } = (await invite()).output;
     const again = (by: Colleague) => app.call(resendInvitation, { params: { id } }, by);
     expect((await again(await newBoss(app))).status).toBe(404);
@@ -128,7 +128,7 @@ describe('mailing again', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test('is not possible for one that was taken back, whose link is dead', async () => {
+  test('does not work for a withdrawn one, whose link is invalid', async () => {
     const { id } = (await invite()).output;
     expect((await app.call(withdrawInvitation, { params: { id } }, boris)).status).toBe(204);
     expect(problemOf(await app.call(resendInvitation, { params: { id } }, boris))).toBe('state_moved');
@@ -138,10 +138,10 @@ describe('mailing again', () => {
   });
 });
 
-describe('without the mail', () => {
+describe('without the email', () => {
   const guess = 'x'.repeat(43);
 
-  test('every call says the same, whether or not the company has invitations', async () => {
+  test('every call answers the same, whether or not the company has invitations', async () => {
     await invite();
     const body = { token: guess };
     expect(problemOf(await app.call(checkInvitation, { body }))).toBe('invitation_dead');
@@ -162,7 +162,7 @@ describe('without the mail', () => {
     expect(problemOf(await app.call(acceptInvitation, { body }, anna))).toBe('invitation_dead');
   });
 
-  test('an invitation dies with its time and while its company may not act', async () => {
+  test('an invitation is invalid once it expires or while its company may not act', async () => {
     const token = await invited();
     const check = async () => problemOf(await app.call(checkInvitation, { body: { token } }));
     await query`update identity.client set state = 'BLOCKED' where id = ${boris.companyId}`.execute(
@@ -188,7 +188,7 @@ describe('without the mail', () => {
     expect(rows.every(({ kept }) => !kept.includes(token))).toBe(true);
   });
 
-  test('a browser that was never here needs the link and no cookie', async () => {
+  test('a new browser needs the link and no cookie', async () => {
     const token = await invited();
     const reply = await createBrowser(app.url).send('POST', '/invitations/check', { body: { Token: token } });
     expect(reply.body).toMatchObject({ Email: email });
@@ -205,7 +205,7 @@ describe('declining', () => {
       ({ length }) => length > 0,
     );
 
-  test('by the link alone ends it; the inviter is notified by mail and in the portal', async () => {
+  test('by the link alone ends it; the inviter is notified by email and in the portal', async () => {
     const token = await invited();
     const decline = () => app.call(declineInvitation, { body: { token } });
     expect((await decline()).status).toBe(204);
@@ -221,7 +221,7 @@ describe('declining', () => {
     expect((await invite()).status).toBe(201);
   });
 
-  test('where it waits for them ends it too, asked again as well; no one else can', async () => {
+  test('in the portal also ends it, also when repeated; no one else can', async () => {
     const { id } = (await invite()).output;
     const [anna, thief] = [await newClient(app, { email }), await newClient(app)];
     const decline = (by: SignedIn) => app.call(declineOwnInvitation, { params: { id } }, by);

@@ -60,7 +60,7 @@ const waiting = async (answer: { status: number; body: unknown }) => {
   return (answer.body as { ApprovalId: string }).ApprovalId;
 };
 
-test('other rights wait for it, and count from then on', async () => {
+test('changed rights wait for it, and apply from then on', async () => {
   const id = await waiting(await changeRights(app, boris, clara, { rights: mayRequest }));
   expect(await rightsOf(clara)).toEqual(noRights);
   expect((await app.call(getApproval, { params: { id } }, maria)).output.facts).toMatchObject({
@@ -74,7 +74,7 @@ test('other rights wait for it, and count from then on', async () => {
   expect(await rightsOf(clara)).toEqual(mayRequest);
 });
 
-test('an invitation is mailed only then, in the name of who asked', async () => {
+test('an invitation is emailed only then, in the name of the requester', async () => {
   const email = `${clara.personId}@guest.example`;
   const body = { email, rights: noRights, validUntil: null };
   const id = await waiting(await callWithCode(app, boris, invitePerson, { body }));
@@ -84,14 +84,14 @@ test('an invitation is mailed only then, in the name of who asked', async () => 
   expect(letter?.text).toContain('Boris Sokolov invites you to work');
 });
 
-test('a suspension needs no approval, and what waits for the member is void', async () => {
+test('a suspension needs no approval, and voids waiting changes for the member', async () => {
   const id = await waiting(await changeRights(app, boris, clara, { rights: mayRequest }));
   const suspended = await callWithCode(app, boris, suspendPerson, { params: { id: clara.personId } });
   expect(suspended.output).toMatchObject({ status: 'SUSPENDED' });
   expect((await app.call(getApproval, { params: { id } }, maria)).output.state).toBe('VOIDED');
 });
 
-test('what can no longer be done when the consent comes is refused, and nothing is half done', async () => {
+test('a change that is no longer possible is refused with the consent, and nothing is half done', async () => {
   const id = await waiting(await callWithCode(app, boris, removePerson, { params: { id: clara.personId } }));
   await query`delete from identity.membership where person_id = ${clara.personId} and client_id = ${boris.companyId}`.execute(
     app.database.sql,

@@ -54,7 +54,7 @@ const change = (by: Colleague, whom: Colleague, body: Partial<PersonChange>) =>
 const peopleOf = async (who: Colleague) => (await app.call(listPeople, { query: {} }, who)).output.Items;
 
 describe('the list', () => {
-  test('an administrator sees everybody with rights, address and when they were here', async () => {
+  test('an administrator sees everyone with rights, address and last sign-in', async () => {
     await app.call(getClient, { params: { id: boris.companyId } }, clara);
     expect(await peopleOf(boris)).toMatchObject([
       { id: boris.personId, name: 'Boris Sokolov', rights: allRights, current: true },
@@ -71,7 +71,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('a member sees who can do what, and no one else’s address', async () => {
+  test('a member sees everyone’s rights, but no one else’s address', async () => {
     expect(await peopleOf(clara)).toMatchObject([
       { name: 'Boris Sokolov', email: null, lastSeenAt: null },
       { name: 'Clara Weber', email: clara.email },
@@ -85,7 +85,7 @@ describe('the list', () => {
 });
 
 describe('rights', () => {
-  test('are given by an administrator with a code that names them, and count with the very next call', async () => {
+  test('are granted by an administrator with a code that names them, and apply from the next call', async () => {
     const input = {
       params: { id: clara.personId },
       body: { rights: mayRequest, validUntil: '2031-01-31T23:59:59Z' },
@@ -102,14 +102,14 @@ describe('rights', () => {
     expect(letter?.subject).toMatch(/^Your rights at Northwind .* have changed$/);
   });
 
-  test('bring along those that they make no sense without', async () => {
+  test('include the rights that they imply', async () => {
     const cards = { ...noRights, can_plast_perform: true };
     expect((await change(boris, clara, { rights: cards })).output).toMatchObject({
       rights: { ...cards, can_plast_view: true },
     });
   });
 
-  test('that move money or give rights need a confirmed telephone', async () => {
+  test('that move money or grant rights need a confirmed phone', async () => {
     const maria = await newColleague(app, boris, { rights: noRights, person: { phone: null } as never });
     await query`update identity.person set phone = null where id = ${maria.personId}`.execute(
       app.database.sql,
@@ -121,7 +121,7 @@ describe('rights', () => {
     );
   });
 
-  test('are given by an administrator alone, and to members of the own company alone', async () => {
+  test('are granted only by an administrator, and only to members of the own company', async () => {
     expect(problemOf(await change(clara, boris, {}))).toBe('boss_needed');
     const stranger = await newBoss(app);
     expect((await change(boris, stranger, {})).status).toBe(404);
@@ -133,7 +133,7 @@ describe('rights', () => {
     expect(refused.body).toMatchObject({ code: 'invalid_request', detail: [{ field: 'ValidUntil' }] });
   });
 
-  test('a code for other rights than those that are there by now is worth nothing', async () => {
+  test('a code is void if the rights have changed since', async () => {
     const maria = await newColleague(app, boris);
     const input = { params: { id: clara.personId }, body: { rights: mayRequest, validUntil: null } };
     const asked = await app.call(changePerson, input, boris);
@@ -142,7 +142,7 @@ describe('rights', () => {
     expect(problemOf(late)).toBe('code_expired');
   });
 
-  test('the last administrator without an end stays one in every case', async () => {
+  test('the last administrator without an end date stays one in every case', async () => {
     expect(problemOf(await change(boris, boris, { rights: noRights }))).toBe('last_boss');
     expect(
       problemOf(await change(boris, boris, { rights: allRights, validUntil: '2030-01-01T00:00:00Z' })),
@@ -153,7 +153,7 @@ describe('rights', () => {
   });
 
   // Control: without the look at who asks inside the lock (`lockAsBoss`) the other's request is taken too (202): tried.
-  test('of two administrators who remove each other at the same moment exactly one wins', async () => {
+  test('of two administrators who remove each other concurrently exactly one succeeds', async () => {
     const maria = await newColleague(app, boris);
     await newColleague(app, boris);
     const attempts = [
@@ -183,7 +183,7 @@ async function openPage(who: Colleague): Promise<WebSocket> {
 }
 
 describe('open sessions', () => {
-  test('hear of other rights at once', async () => {
+  test('learn of changed rights at once', async () => {
     const socket = await openPage(clara);
     const told: unknown[] = [];
     socket.on('message', (message) => told.push(JSON.parse(String(message))));
@@ -192,7 +192,7 @@ describe('open sessions', () => {
     socket.close();
   });
 
-  test('of a suspended member end at once, and begin to count again with the end of the suspension', async () => {
+  test('of a suspended member end at once, and work again when the suspension ends', async () => {
     const socket = await openPage(clara);
     const closed = once(socket, 'close');
     const it = { params: { id: clara.personId } };
@@ -203,7 +203,7 @@ describe('open sessions', () => {
     expect((await callWithCode(app, boris, resumePerson, it)).output).toMatchObject({ status: 'ACTIVE' });
   });
 
-  test('of a removed member end at once; the own profile is not touched', async () => {
+  test('of a removed member end at once; the own profile is not affected', async () => {
     const answer = await callWithCode(app, boris, removePerson, { params: { id: clara.personId } });
     expect(answer.status).toBe(204);
     expect((await app.call(listPeople, { query: {} }, clara)).status).toBe(401);
@@ -211,11 +211,11 @@ describe('open sessions', () => {
   });
 });
 
-describe("the administrator's role", () => {
+describe('the administrator role', () => {
   const offer = (by: Colleague, whom: Colleague) =>
     callWithCode(app, by, offerHandover, { body: { personId: whom.personId } });
 
-  test('changes hands when it is offered with a code and taken with a code', async () => {
+  test('moves when it is offered with a code and accepted with a code', async () => {
     const { id } = (await offer(boris, clara)).output;
     expect((await app.call(listHandovers, { query: {} }, clara)).output.Items).toMatchObject([
       { id, from: { name: 'Boris Sokolov' }, to: { name: 'Clara Weber' } },
@@ -231,7 +231,7 @@ describe("the administrator's role", () => {
     expect(problemOf(await offer(boris, clara))).toBe('boss_needed');
   });
 
-  test('is taken once, only by the person it was offered to', async () => {
+  test('is accepted once, only by the person it was offered to', async () => {
     const maria = await newColleague(app, boris, { rights: noRights });
     const { id } = (await offer(boris, clara)).output;
     expect((await app.call(acceptHandover, { params: { id } }, maria)).status).toBe(404);
@@ -240,7 +240,7 @@ describe("the administrator's role", () => {
     expect((await app.call(acceptHandover, { params: { id } }, clara)).status).toBe(404);
   });
 
-  test('is worth nothing from someone who is no administrator any more', async () => {
+  test('cannot be accepted from a person who is no longer an administrator', async () => {
     const maria = await newColleague(app, boris);
     const { id } = (await offer(boris, clara)).output;
     await change(maria, boris, { rights: noRights });

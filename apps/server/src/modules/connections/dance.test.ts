@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.app.close());
 
-describe('the dance', () => {
-  test('an application gets in with the client’s yes and code, and sees the accounts that were chosen', async () => {
+describe('the OAuth flow', () => {
+  test('an application gets access with the client’s consent and code, and sees the chosen accounts', async () => {
     const tokens = await bank.connectPenny();
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'accounts:read', expires_in: 600 });
     const { Items } = (await bank.read(tokens.access_token)).output;
@@ -47,7 +47,7 @@ describe('the dance', () => {
     expect(newest?.lastUsedAt).not.toBeNull();
   });
 
-  test('is over when the application has its first token: only then the client sees it, and is told of it once', async () => {
+  test('is complete when the application has its first token: only then does the client see it and get one notification', async () => {
     const { app, penny } = bank;
     const eva = await newClient(app);
     const accounts = await twoAccountsOf(app, eva);
@@ -68,7 +68,7 @@ describe('the dance', () => {
     ]);
   });
 
-  test('the metadata offers nothing but codes with PKCE', async () => {
+  test('the metadata offers only authorization codes with PKCE', async () => {
     const metadata = bank.penny.config.serverMetadata();
     expect(metadata).toMatchObject({
       issuer: 'http://portal.test',
@@ -88,13 +88,13 @@ describe('the dance', () => {
     expect(uidOf(again)).toBe('');
   });
 
-  test('a public application gets in with PKCE alone', async () => {
+  test('a public application gets access with PKCE alone', async () => {
     const app2 = await registerThirdParty(bank.app, { name: 'Pocket', isPublic: true });
     const tokens = await connect(bank.app, app2, bank.anna.browser, { accountIds: bank.main });
     expect((await bank.read(tokens.access_token)).status).toBe(200);
   });
 
-  test('a refusal goes back to the application, and the request is over', async () => {
+  test('a refusal returns to the application and ends the request', async () => {
     const { address, state } = await question(bank.penny);
     const uid = uidOf(await follow(bank.anna.browser, address));
     const refused = await bank.anna.browser.send('DELETE', `/connectionrequests/${uid}`);
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(end.searchParams.get('error') ?? new URLSearchParams(end.hash.slice(1)).get('error')).toBe(error);
   });
 
-  test('belongs to the browser that brought it: someone else can neither read nor answer it', async () => {
+  test('belongs to the browser that started it: another person can neither read nor answer it', async () => {
     const theirs = createBrowser(bank.app.url);
     const uid = uidOf(await follow(theirs, (await question(bank.penny)).address));
     expect(uid).not.toBe('');
@@ -150,14 +150,14 @@ describe('a request', () => {
     expect((await allow(bank.anna.browser, uid, bank.main)).status).toBe(404);
   });
 
-  test('cannot be allowed for another person’s account', async () => {
+  test('cannot be granted for another person’s account', async () => {
     const berta = await newClient(bank.app, { firstName: 'Berta' });
     const theirs = (await twoAccountsOf(bank.app, berta))[0].id;
     const uid = uidOf(await follow(bank.anna.browser, (await question(bank.penny)).address));
     expect((await allow(bank.anna.browser, uid, [...bank.main, theirs])).status).toBe(404);
   });
 
-  test('is answered for a company that the person manages from the own profile too, with its accounts alone', async () => {
+  test('can also be answered from the own profile for a company that the person manages, with only its accounts', async () => {
     const { app, penny } = bank;
     const boss = await newClient(app, { firstName: 'Boris' });
     const own = await twoAccountsOf(app, boss);
@@ -184,7 +184,7 @@ describe('a request', () => {
     expect(seen.map(({ id }) => id)).toEqual([theirs[0].id]);
   });
 
-  test('is not answered for a profile of others, nor for a company that someone else manages or that is not in', async () => {
+  test('cannot be answered for another person’s profile, nor for a company that someone else manages or that is not active', async () => {
     const { app, penny } = bank;
     const boss = await newClient(app);
     const company = await newActiveCompany(app, boss);
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect((await accountsOf(clara.clientId)).status).toBe(403);
   });
 
-  test('is asked about each time, however often it was allowed', async () => {
+  test('needs consent each time, however often it was granted', async () => {
     await bank.connectPenny();
     const end = await follow(bank.anna.browser, (await question(bank.penny)).address);
     expect(uidOf(end)).not.toBe('');
@@ -222,7 +222,7 @@ describe('a code', () => {
     return { asked, back: await comeBack(bank.app, bank.anna.browser, asked, bank.main) };
   };
 
-  test('works once: a second exchange is refused and takes the tokens of the first with it', async () => {
+  test('works once: a second exchange is refused and revokes the tokens of the first', async () => {
     const { asked, back } = await answered();
     const tokens = await exchange(bank.penny, asked, back);
     expect((await bank.read(tokens.access_token)).status).toBe(200);
@@ -232,7 +232,7 @@ describe('a code', () => {
     expect(await errorOf(refresh)).toBe('invalid_grant');
   });
 
-  test('exchanged by ten at once gives no one a working token', async () => {
+  test('exchanged ten times concurrently gives no working token', async () => {
     const { asked, back } = await answered();
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () => exchange(bank.penny, asked, back)),
@@ -242,7 +242,7 @@ describe('a code', () => {
     for (const token of given) expect((await bank.read(token)).status).toBe(401);
   });
 
-  test('needs the verifier, the address and the application that it was made for', async () => {
+  test('needs the verifier, redirect URI and application that it was issued for', async () => {
     const { asked, back } = await answered();
     const other = await registerThirdParty(bank.app, { name: 'Other' });
     const verifier = oauth.randomPKCECodeVerifier();
@@ -252,7 +252,7 @@ describe('a code', () => {
     expect(await errorOf(exchange(other, asked, back))).toBe('invalid_grant');
   });
 
-  test('that ran out is refused', async () => {
+  test('is refused after it expires', async () => {
     const { asked, back } = await answered();
     await query`update connections.artifact set expires_at = now() where kind = 'AuthorizationCode'`.execute(
       bank.app.database.sql,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => bank.app.close());
 
 describe('what an application reaches', () => {
-  test('is what names its scope, of all calls, and nothing else', async () => {
+  test('is exactly the calls that name its scope', async () => {
     const reached = async (scope: string) => {
       const codes = await answersTo(bank.app, (await bank.connectPenny(scope)).access_token);
       expect(codes.size).toBeGreaterThan(70);
@@ -39,7 +39,7 @@ describe('what an application reaches', () => {
     expect(await reached('payees:read')).toEqual(['getBeneficiary', 'listBeneficiaries']);
   });
 
-  test('are the payments of the chosen accounts', async () => {
+  test('covers the payments of the chosen accounts', async () => {
     const [first, second] = bank.accounts;
     await systemWork(bank.app.database, async (work) => {
       await fund(work, first, 5_000n);
@@ -58,7 +58,7 @@ describe('what an application reaches', () => {
   });
 });
 
-describe('a payment that an application asks for', () => {
+describe('a payment requested by an application', () => {
   const pay = (token: string, input: object) =>
     bank.app.call(
       createPayment,
@@ -174,7 +174,7 @@ describe('a payment that an application asks for', () => {
       expect(payees.map(({ name }) => name)).not.toContain('Hansa Container Depot GmbH');
     });
 
-    test('is judged by cooling-off when the client approves it, and a name that does not match is said', async () => {
+    test('is judged by cooling-off when the client approves it, and a name mismatch is shown', async () => {
       const { access_token: token } = await bank.connectPenny(scope);
       const asked = await pay(token, { ...known, creditorName: 'Quite Another Name', amount: '60.00' });
       const waiting = await findWaiting(asked.output.id);
@@ -205,7 +205,7 @@ describe('a payment that an application asks for', () => {
       expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field }] }]);
     });
 
-    test('takes the scope, and is for applications only', async () => {
+    test('needs the scope, and is for applications only', async () => {
       const { access_token: token } = await bank.connectPenny('payments:request');
       for (const who of [token, bank.anna.token]) {
         const refused = await pay(who, known);
@@ -243,7 +243,7 @@ describe('a payment that an application asks for', () => {
     expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field }] }]);
   });
 
-  test('without the scope is refused', async () => {
+  test('is refused without the scope', async () => {
     const { access_token: token } = await bank.connectPenny('accounts:read');
     const refused = await pay(token, { creditorAccount: payee.account.number });
     expect([refused.status, refused.body]).toMatchObject([403, { code: 'insufficient_scope' }]);

@@ -16,7 +16,7 @@ describe('tokens', () => {
   const refresh = (token: string | undefined, party = bank.penny) =>
     oauth.refreshTokenGrant(party.config, token ?? '');
 
-  test('are renewed, and a refresh token that is used twice ends the connection', async () => {
+  test('are refreshed, and using a refresh token twice ends the connection', async () => {
     const first = await bank.connectPenny();
     const second = await refresh(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -26,7 +26,7 @@ describe('tokens', () => {
     expect(await errorOf(refresh(second.refresh_token))).toBe('invalid_grant');
   });
 
-  test('of one application are worth nothing to another, and stay good', async () => {
+  test('of one application do not work for another, and stay valid', async () => {
     const tokens = await bank.connectPenny();
     const other = await registerThirdParty(bank.app, { name: 'Other' });
     expect(await errorOf(refresh(tokens.refresh_token, other))).toBe('invalid_grant');
@@ -40,7 +40,7 @@ describe('tokens', () => {
     expect(await errorOf(refresh(tokens.refresh_token, impostor))).toBe('challenge');
   });
 
-  test('end at once when the client disconnects, and the list is without it', async () => {
+  test('end at once when the client disconnects, and the list no longer shows it', async () => {
     const tokens = await bank.connectPenny();
     const id = (await bank.connections())[0]?.id ?? '';
     expect((await bank.app.call(endConnection, { params: { id } }, { token: bank.anna.token })).status).toBe(
@@ -54,7 +54,7 @@ describe('tokens', () => {
     );
   });
 
-  test('end when the application gives its refresh token back', async () => {
+  test('end when the application revokes its refresh token', async () => {
     const tokens = await bank.connectPenny();
     await oauth.tokenRevocation(bank.penny.config, tokens.refresh_token ?? '');
     expect((await bank.read(tokens.access_token)).status).toBe(401);
@@ -80,7 +80,7 @@ describe('tokens', () => {
     await query`update identity.person set frozen_at = null`.execute(bank.app.database.sql);
   });
 
-  test('and codes are nowhere in the database as they are', async () => {
+  test('and codes are never in the database in clear', async () => {
     const tokens = await bank.connectPenny();
     const { rows } = await query<{ text: string }>`
       select coalesce(string_agg(t::text, ' '), '') as text from connections.artifact t`.execute(

@@ -36,7 +36,7 @@ function refusalOf({ status, body }: { status: number; body: unknown }): FieldPr
   return codes.find((code) => fieldProblems[code].en === detail[0]?.message);
 }
 
-describe('what is kept', () => {
+describe('accepted files', () => {
   it('refuses every hostile file under any name', async () => {
     const { token } = await newClient(test);
     const files = await hostileFiles();
@@ -49,7 +49,7 @@ describe('what is kept', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('takes every clean file', async () => {
+  it('accepts every clean file', async () => {
     const files = await cleanFiles();
     const clients = [await newClient(test), await newClient(test), await newClient(test)];
     expect(files.length).toBeGreaterThanOrEqual(40);
@@ -62,7 +62,7 @@ describe('what is kept', () => {
     expect(refused).toEqual([]);
   });
 
-  it('writes a photograph anew: upright, without its place, without what stood behind it', async () => {
+  it('rewrites a photograph: upright, without its location or appended data', async () => {
     const { token } = await newClient(test);
     const plain = await picture('jpeg', { width: 60, height: 40 });
     const taken = await sharp(plain)
@@ -81,7 +81,7 @@ describe('what is kept', () => {
     expect(kept.includes(trailer)).toBe(false);
   });
 
-  it('refuses a picture that is small as a file and huge as a picture', async () => {
+  it('refuses a picture with a small file and huge dimensions', async () => {
     const { token } = await newClient(test);
     const huge = await sharp({
       create: { width: 6000, height: 5000, channels: 3, background: 'white' },
@@ -92,7 +92,7 @@ describe('what is kept', () => {
     expect(refusalOf(await upload(token, huge))).toBe('file_pixels');
   });
 
-  it('refuses an object stream that unpacks to far more than objects are', async () => {
+  it('refuses an object stream that unpacks to more than objects need', async () => {
     const { token } = await newClient(test);
     const bomb = objectStream(6, ' '.repeat(40 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
@@ -101,7 +101,7 @@ describe('what is kept', () => {
 });
 
 describe('limits', () => {
-  it('takes 10 MB and not a byte more', async () => {
+  it('accepts 10 MB and not a byte more', async () => {
     const { token } = await newClient(test);
     const whole = pdfOf(pageObjects());
     const room = documentMaxBytes - whole.length;
@@ -118,7 +118,7 @@ describe('limits', () => {
     expect((await upload(token, Buffer.alloc(12 * 1024 * 1024))).status).toBe(413);
   });
 
-  it('refuses base64 that is not exactly base64', async () => {
+  it('refuses base64 that is not strictly valid', async () => {
     const { token } = await newClient(test);
     const right = pdfOf(pageObjects()).toString('base64').replace(/=*$/, '');
     const wrong = [
@@ -136,7 +136,7 @@ describe('limits', () => {
     }
   });
 
-  it('limits unused files per client, and forgets them after a day', async () => {
+  it('limits unused files per client, and deletes them after a day', async () => {
     const { token, clientId } = await newClient(test);
     const bytes = pdfOf(pageObjects());
     for (let count = 0; count < 20; count += 1) expect((await upload(token, bytes)).status).toBe(201);
@@ -149,7 +149,7 @@ describe('limits', () => {
     expect((await upload(token, bytes)).status).toBe(201);
   });
 
-  it('takes in a few files at a time and tells the others to come again', async () => {
+  it('accepts a few files at a time and asks the others to retry', async () => {
     const { token } = await newClient(test);
     const bytes = await picture('png', { width: 800, height: 600 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => upload(token, bytes)));
@@ -159,7 +159,7 @@ describe('limits', () => {
   });
 });
 
-describe('what lies in the database', () => {
+describe('stored data', () => {
   const kept = async (id: string) => {
     const { rows } = await sql<{ content: Buffer; sealed: boolean }>`
       select content, sealed from documents.document where id = ${id}
@@ -185,7 +185,7 @@ describe('what lies in the database', () => {
     expect((await read(owner, two.id)).status).toBe(500);
   });
 
-  it('is sealed afterwards where it was kept open before, and stays the same file', async () => {
+  it('is sealed later if it was stored unsealed, and stays the same file', async () => {
     const owner = await newClient(test);
     const { output } = await upload(owner.token, pdfOf(pageObjects()));
     const before = (await read(owner, output.id)).output.content;

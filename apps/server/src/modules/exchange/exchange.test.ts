@@ -85,7 +85,7 @@ async function balanceOf({ accounts }: Trader, currency: string): Promise<bigint
   return (await balances(bank.database.sql, [id])).get(id)?.availableMinor ?? -1n;
 }
 
-it('exchanges euro for yen at the quoted price, and both sides say so', async () => {
+it('exchanges euro for yen at the quoted price, and shows it on both sides', async () => {
   const trader = await newTrader({ EUR: 50_000n, JPY: 0n });
   const { token } = trader.client;
   const quoted = (await quote(trader, ['EUR', 'JPY'], { amount: '100.00', side: 'SELL' })).output;
@@ -140,7 +140,7 @@ it('exchanges euro for yen at the quoted price, and both sides say so', async ()
   expect(output.Items.map(({ id }) => id).sort()).toEqual([debit.id, credit.id].sort());
 });
 
-it('tells what has to be sold where the amount to buy is named, in currencies of every exponent', async () => {
+it('computes the amount to sell from the amount to buy, in currencies of every exponent', async () => {
   const trader = await newTrader({ EUR: 1_000_000n, JPY: 1_000_000n, KWD: 1_000_000n });
   for (const [pair, amount] of [
     [['EUR', 'KWD'], '12.345'],
@@ -162,7 +162,7 @@ it('tells what has to be sold where the amount to buy is named, in currencies of
   }
 });
 
-it('does it once: the same key again, another key, and twenty at a time', async () => {
+it('executes once: the same key again, another key, and twenty concurrent calls', async () => {
   const trader = await newTrader({ EUR: 50_000n, USD: 0n });
   const { id } = (await quote(trader, ['EUR', 'USD'], { amount: '10.00', side: 'SELL' })).output;
   const answers = await Promise.all(
@@ -175,7 +175,7 @@ it('does it once: the same key again, another key, and twenty at a time', async 
   expect(await balanceOf(trader, 'EUR')).toBe(49_000n);
 });
 
-it('refuses a price whose time is over, and one of someone else', async () => {
+it('refuses an expired quote, and another client’s', async () => {
   const trader = await newTrader({ EUR: 50_000n, USD: 0n });
   const { id } = (await quote(trader, ['EUR', 'USD'], { amount: '10.00', side: 'SELL' })).output;
   const stranger = await newTrader({ EUR: 50_000n });
@@ -186,7 +186,7 @@ it('refuses a price whose time is over, and one of someone else', async () => {
   expect(await balanceOf(trader, 'EUR')).toBe(50_000n);
 });
 
-it('never sells more than there is, however many exchanges race for it', async () => {
+it('never sells more than the balance under concurrent exchanges', async () => {
   const trader = await newTrader({ EUR: 10_000n, USD: 0n, JPY: 0n });
   const quotes = await Promise.all(
     Array.from({ length: 8 }, (_, place) =>
@@ -221,7 +221,7 @@ it('neither sells from nor buys to an account that was closed meanwhile', async 
   expect(await balanceOf(trader, 'EUR')).toBe(10_000n);
 });
 
-it('is neither money in nor money out of the client', async () => {
+it('counts as neither money in nor money out', async () => {
   const trader = await newTrader({ EUR: 10_000n, USD: 0n });
   const summary = async () =>
     (
@@ -237,7 +237,7 @@ it('is neither money in nor money out of the client', async () => {
   expect(await summary()).toEqual(before);
 });
 
-it('says what is wrong with a wish', async () => {
+it('reports what is wrong with a quote request', async () => {
   const trader = await newTrader({ EUR: 10_000n, JPY: 0n });
   const second = await bank.call(
     openAccount,
@@ -263,7 +263,7 @@ it('says what is wrong with a wish', async () => {
   }
 });
 
-it('quotes nothing when the market has not been heard of for a while', async () => {
+it('quotes nothing when the market rates are stale', async () => {
   const trader = await newTrader({ EUR: 10_000n, USD: 0n });
   const { client, accounts } = trader;
   const sandbox = createSandboxPrices('tests');

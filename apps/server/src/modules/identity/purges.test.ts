@@ -41,7 +41,7 @@ const counts = async () => {
   return found;
 };
 
-test('the purge leaves all that lives and takes all that cannot be used any more', async () => {
+test('the purge keeps everything that is still valid and deletes everything that is not', async () => {
   const login = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
   const work = { sql: app.database.sql, now: new Date(), newId };
   await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });

@@ -38,7 +38,7 @@ const fundedAccount = async () => {
   return id;
 };
 
-test('a card account holds money of its client, and only what is on it can be spent', async () => {
+test('a card account holds its client’s money, and only its balance can be spent', async () => {
   const [account, card] = [await fundedAccount(), await openCard()];
   const nostro = await bankAccount(sql, 'nostro', 'EUR');
   const verdicts = await post(sql, [
@@ -50,7 +50,7 @@ test('a card account holds money of its client, and only what is on it can be sp
   expect((await balances(sql, [card])).get(card)?.availableMinor).toBe(2_000n);
 });
 
-test('topping up an own card is money neither in nor out, what is spent with it is money out', async () => {
+test('topping up an own card is neither money in nor out; spending with it is money out', async () => {
   const [account, card] = [await fundedAccount(), await openCard()];
   const nostro = await bankAccount(sql, 'nostro', 'EUR');
   await post(sql, [
@@ -63,7 +63,7 @@ test('topping up an own card is money neither in nor out, what is spent with it 
   expect(flows.get(account)).toEqual([{ inMinor: 10_000n, outMinor: 0n }]);
 });
 
-test('custody is the bank’s own account of a currency, opened once, and shows what a custodian holds for it', async () => {
+test('custody is the bank’s own account of a currency, opened once, and shows a custodian’s holdings', async () => {
   const [custody, again] = [
     await bankAccount(sql, 'custody', 'BTC'),
     await bankAccount(sql, 'custody', 'BTC'),

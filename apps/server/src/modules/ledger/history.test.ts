@@ -42,13 +42,13 @@ afterAll(() => books.close());
 
 const instants = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'].map(day);
 
-test('a balance at an instant is what had been booked before it', async () => {
+test('a balance at an instant includes what was booked before it', async () => {
   const found = await balancesAt(sql, [anna, boris], instants);
   expect(found.get(anna)).toEqual([0n, 500_000n, 494_000n, 494_700n]);
   expect(found.get(boris)).toEqual([0n, 500_000n, 506_000n, 505_300n]);
 });
 
-test('money in and out of each month adds up to the change of the balance', async () => {
+test('monthly money in and out adds up to the change of the balance', async () => {
   const found = await flowsBetween(sql, [anna], instants);
   expect(found.get(anna)).toEqual([
     { inMinor: 500_000n, outMinor: 0n },
@@ -57,7 +57,7 @@ test('money in and out of each month adds up to the change of the balance', asyn
   ]);
 });
 
-test('what moves between own accounts is money neither in nor out', async () => {
+test('moves between own accounts are neither money in nor out', async () => {
   const [purse = '', savings = ''] = await openClientAccounts(sql, 2, 0n);
   const verdicts = await post(sql, [
     transferOf(boris, purse, 9_000n, { at: noon('2024-01-20') }),
@@ -79,7 +79,7 @@ test('what moves between own accounts is money neither in nor out', async () => 
 });
 
 // Control: by the transfers' own time (`at`) April has 4000 in and out of nowhere, and May misses them.
-test('a move dated before an account’s newest entry is left out of the period in which each account has it', async () => {
+test('a move dated before an account’s newest entry is omitted from the period in which each account has it', async () => {
   const [purse = '', savings = ''] = await openClientAccounts(sql, 2, 0n);
   const verdicts = await post(sql, [
     transferOf(boris, purse, 9_000n, { at: day('2024-05-01') }),

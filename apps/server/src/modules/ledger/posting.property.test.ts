@@ -278,7 +278,7 @@ test.each([
   60_000,
 );
 
-test('the random lists met every refusal that they can meet', () => {
+test('the random lists met every possible refusal', () => {
   expect([...met].sort()).toEqual([
     'amount_not_positive',
     'duplicate',

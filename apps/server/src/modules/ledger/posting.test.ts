@@ -67,7 +67,7 @@ describe('a transfer', () => {
     ['insufficient_funds', () => ({ amountMinor: 10_002n })],
     ['insufficient_funds', () => ({ amountMinor: 10n ** 47n })],
   ];
-  test.each(refusals)('is refused with %s, and its neighbours are posted', async (reason, wrong) => {
+  test.each(refusals)('is refused with %s, and the others are posted', async (reason, wrong) => {
     const people = await cast();
     const { anna, boris } = people;
     const list = [
@@ -87,7 +87,7 @@ describe('a transfer', () => {
     expect(await balanceOf(anna)).toMatchObject({ postedMinor: 9_900n });
   });
 
-  test('with the id of a refused one is judged anew', async () => {
+  test('with the id of a refused one is judged again', async () => {
     const { anna, boris } = await cast();
     const id = newId();
     const verdicts = await post(sql, [
@@ -97,7 +97,7 @@ describe('a transfer', () => {
     expect(verdicts).toEqual([refused('insufficient_funds'), ok]);
   });
 
-  test('may spend what an earlier one in the list brought, and not what a later one brings', async () => {
+  test('may spend what an earlier one in the list brought, but not what a later one brings', async () => {
     const { anna, boris } = await cast();
     const verdicts = await post(sql, [
       transferOf(anna, boris, 10_001n),
@@ -136,7 +136,7 @@ describe('a reservation', () => {
     expect(await post(sql, [transferOf(anna, boris, 2n)])).toEqual([ok]);
   });
 
-  test('is refused for each of its reasons, and its neighbours are made', async () => {
+  test('is refused for each reason, and the others are made', async () => {
     const { anna, closed } = await cast();
     const known = newId();
     const of = (accountId: string, amountMinor: bigint, id = newId()) => ({ id, accountId, amountMinor });
@@ -161,7 +161,7 @@ describe('a reservation', () => {
     ]);
   });
 
-  test('is settled by transfers out of it, and the rest is free', async () => {
+  test('is settled by transfers out of it, and the rest is released', async () => {
     const { anna, boris } = await cast();
     const fees = await bankAccount(sql, 'fees', 'EUR');
     const reservationId = newId();
@@ -246,7 +246,7 @@ describe('a list that is done as a whole', () => {
     ['insufficient_funds', () => ({ amountMinor: 9_000n })],
   ];
 
-  test.each(wrong)('holds nothing when one of it would be refused with %s', async (reason, change) => {
+  test.each(wrong)('holds nothing if one item would be refused with %s', async (reason, change) => {
     const people = await cast();
     const { anna, boris } = people;
     const known = newId();
@@ -260,7 +260,7 @@ describe('a list that is done as a whole', () => {
     expect(await reserve(sql, list)).toEqual([ok, refused(reason)]);
   });
 
-  test('holds all of it as one by one would, down to the last cent', async () => {
+  test('holds everything as single calls would, down to the last cent', async () => {
     const { anna, boris } = await cast();
     const list = [anna, boris, anna].map((accountId) => ({ id: newId(), accountId, amountMinor: 5_000n }));
     expect(await asWhole(reserveAll(sql, list))).toBe('done');
@@ -273,7 +273,7 @@ describe('a list that is done as a whole', () => {
     ).toEqual([ok, ok, ok]);
   });
 
-  test('moves all of it or nothing', async () => {
+  test('moves everything or nothing', async () => {
     const { anna, boris } = await cast();
     expect(await asWhole(postAll(sql, [transferOf(anna, boris, 1n), transferOf(anna, boris, 10_000n)]))).toBe(
       'refused',
@@ -286,12 +286,12 @@ describe('a list that is done as a whole', () => {
 });
 
 describe('an account', () => {
-  test('with money or a reservation on it does not close', async () => {
+  test('with money or a reservation cannot be closed', async () => {
     const { anna } = await cast();
     expect(await closeAccounts(sql, [anna], new Date())).toEqual(new Set());
   });
 
-  test('of the bank exists once, however many ask for it first', async () => {
+  test('of the bank exists once under concurrent first calls', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => bankAccount(books.database.sql, 'suspense', 'CHF')),
     );

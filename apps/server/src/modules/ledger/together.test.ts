@@ -52,7 +52,7 @@ describe('two transactions that hold money on one account and move it from anoth
     expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled', value: [ok] }));
   });
 
-  test('deadlock, as a control, when they do not', async () => {
+  test('control: deadlock when they do not', async () => {
     const outcomes = await crosswise(async () => undefined);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-test('right books verify', async () => {
+test('correct books verify', async () => {
   expect(await verifyBooks(sql)).toEqual({ accounts: 3n, transfers: 4n, entries: 8n, breaches: [] });
 });
 
@@ -47,7 +47,7 @@ describe('the database refuses, even to the owner of the tables,', () => {
     await expect(statement.execute(sql)).rejects.toThrow(/is refused|accounts_not_overdrawn/);
   });
 
-  test('to write in a session that poses as a replica', async () => {
+  test('a write in a session that poses as a replica', async () => {
     const attempt = sql.transaction().execute(async (transaction) => {
       await query`set local session_replication_role = replica`.execute(transaction);
       await query`delete from ledger.entries`.execute(transaction);
@@ -55,7 +55,7 @@ describe('the database refuses, even to the owner of the tables,', () => {
     await expect(attempt).rejects.toThrow('is refused');
   });
 
-  test('to add an entry that no transfer made', async () => {
+  test('an entry without a transfer', async () => {
     const lone = query`
       insert into ledger.entries select account_id, seq + 1, gen_random_uuid(), 1, debits, credits + 1, booked_at
       from ledger.entries order by seq desc limit 1`;

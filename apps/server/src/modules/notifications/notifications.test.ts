@@ -76,7 +76,7 @@ async function payAndHear(iban: string, kind: string) {
 }
 
 describe('notifications', () => {
-  it('tell who paid and who received, as facts, and by e-mail what the person wants', async () => {
+  it('say who paid and who received, as facts, and by email if the person wants it', async () => {
     const executed = await payAndHear(hansaIban, 'payment_executed');
     expect(executed).toMatchObject({
       params: { amount: '12.00', currency: 'EUR', counterparty: 'Payee of payment_executed' },
@@ -92,7 +92,7 @@ describe('notifications', () => {
     expect(subjects.some((subject) => subject.includes(' paid to '))).toBe(false);
   });
 
-  it('say why a payment was rejected, in the list and by e-mail', async () => {
+  it('say why a payment was rejected, in the list and by email', async () => {
     const rejected = await payAndHear(closedIban, 'payment_rejected');
     expect(rejected?.params).toMatchObject({ reason: 'account_closed' });
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('wasn’t executed'));
@@ -100,7 +100,7 @@ describe('notifications', () => {
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
   });
 
-  it('say what holds a payment up and never what was found, that a document is wanted, and that money came back', async () => {
+  it('say what delays a payment but never the finding, that a document is needed, and that money was returned', async () => {
     const clara = await createPayer(app, { firstName: 'Clara' });
     const { id } = await addPayee(app, clara.clientId, { name: 'Blocked Trading House' });
     const { output } = await clara.payWithCode({ beneficiaryId: id, amount: '12.00' });
@@ -152,7 +152,7 @@ describe('notifications', () => {
     expect(await listOf(anna)).toHaveLength(before);
   });
 
-  it('are read one by one or up to one, and those that come later stay unread', async () => {
+  it('are marked read one by one or up to one, and later ones stay unread', async () => {
     const [newest, second] = await listOf(anna);
     if (!newest || !second) throw new Error('there is something to read');
     const before = await unreadOf(anna);
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(output.Items.map(({ kind, read }) => [kind, read])).toEqual([['news', false]]);
   });
 
-  it("of another client are that client's alone", async () => {
+  it('of another client are visible only to that client', async () => {
     const eve = await createPayer(app, { firstName: 'Eve' });
     const [annas] = await listOf(anna);
     const answer = await app.call(markRead, { params: { id: annas?.id ?? '' } }, { token: eve.token });
@@ -177,7 +177,7 @@ describe('notifications', () => {
     expect((await listOf(eve)).map(({ id }) => id)).not.toContain(annas?.id);
   });
 
-  it('said twice are told once, also by e-mail', async () => {
+  it('are delivered once if sent twice, also by email', async () => {
     const boris = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
     const id = newId();
     const params = { amount: '1.00', currency: 'EUR', counterparty: 'Twice' };
@@ -192,7 +192,7 @@ describe('notifications', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('that are switched off for the list still go out by the ways that are wanted', async () => {
+  it('that are switched off for the list still use the other chosen channels', async () => {
     const clara = await createPayer(app, { firstName: 'Clara', fundedMinor: 0n });
     await sql`update identity.person set phone = '+37120000999', locale = 'ru' where id = (
       select holder_id from identity.client where id = ${clara.clientId})`.execute(app.database.sql);
@@ -212,7 +212,7 @@ describe('notifications', () => {
     expect((await listOf(clara)).map(({ kind }) => kind)).not.toContain('payment_received');
   });
 
-  it('about the safety of the account cannot be switched off', async () => {
+  it('about the security of the account cannot be switched off', async () => {
     const off = { portal: false, email: false, sms: false };
     for (const topic of ['sign_in', 'security'] as const) {
       const answer = await app.call(
@@ -234,13 +234,13 @@ describe('notifications', () => {
     });
   });
 
-  it('cannot be sent by SMS where the bank does not offer it', async () => {
+  it('cannot be sent by SMS if the bank does not offer it', async () => {
     const body = { topic: 'news', portal: true, email: false, sms: true } as const;
     expect((await app.call(saveNotificationChoice, { body }, { token: anna.token })).status).toBe(400);
   });
 });
 
-it('the e-mail about an approval opens that approval', async () => {
+it('the email about an approval opens that approval', async () => {
   const { rows } = await sql<{ id: string }>`
     select holder_id as id from identity.client where id = ${anna.clientId}`.execute(app.database.sql);
   const personId = rows[0]?.id ?? '';

@@ -48,7 +48,7 @@ async function completeDraft(email?: string): Promise<Applicant> {
   return draft;
 }
 
-test('the mailed code moves on, once; afterwards the step is over', async () => {
+test('the emailed code continues, once; afterwards the step is complete', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   const confirmed = await app.call(confirmEmail, { body: { code } }, anna);
@@ -58,7 +58,7 @@ test('the mailed code moves on, once; afterwards the step is over', async () => 
   expect([again.status, again.body]).toMatchObject([409, { code: 'state_moved' }]);
 });
 
-test('a confirmation sent twice at the same moment is done once', async () => {
+test('a confirmation sent twice concurrently is done once', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   const answers = await Promise.all([1, 2, 3].map(() => app.call(confirmEmail, { body: { code } }, anna)));
@@ -66,7 +66,7 @@ test('a confirmation sent twice at the same moment is done once', async () => {
 });
 
 // Control: without `tries < 5` in countTry the sixth, right code is taken.
-test('a code has five tries, then even the right one is refused; a new one works', async () => {
+test('a code has five attempts, then even the correct one is refused; a new one works', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   for (const left of [4, 3, 2, 1, 0]) {
@@ -83,7 +83,7 @@ test('a code has five tries, then even the right one is refused; a new one works
 });
 
 // D1. Control: counting only per code lets the loop below go on for ever.
-test('asking for new codes does not buy more guesses: after ten wrong ones the person waits', async () => {
+test('requesting new codes gives no more guesses: after ten wrong ones the person has to wait', async () => {
   const anna = await completeDraft();
   let code = '';
   for (let guess = 0; guess < 10; guess += 1) {
@@ -97,7 +97,7 @@ test('asking for new codes does not buy more guesses: after ten wrong ones the p
   expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
 });
 
-test('twenty guesses in parallel are counted one by one', async () => {
+test('twenty parallel guesses are counted one by one', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   const guesses = Array.from({ length: 20 }, () =>
@@ -108,7 +108,7 @@ test('twenty guesses in parallel are counted one by one', async () => {
   expect(codes.filter((one) => one === 'contact_code_expired')).toHaveLength(15);
 });
 
-test('a code that is too old is refused', async () => {
+test('an expired code is refused', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   await execute(`update onboarding.contact_code set expires_at = now() where client_id = '${anna.clientId}'`);
@@ -116,7 +116,7 @@ test('a code that is too old is refused', async () => {
   expect(refused.body).toMatchObject({ code: 'contact_code_expired' });
 });
 
-test('another code may be asked for after nine seconds, and then only the new one is right', async () => {
+test('another code may be requested after nine seconds, and then only the new one is correct', async () => {
   const anna = await completeDraft();
   const soon = await app.call(sendEmailCode, { body: {} }, anna);
   expect([soon.status, soon.body]).toMatchObject([429, { code: 'resend_too_soon' }]);
@@ -143,7 +143,7 @@ test('a mistyped address is corrected: its code counts, the old one’s link doe
   expect(confirmed.output.email).toBe(right);
 });
 
-test('the mailed link confirms in any browser, without a session; opened again it answers the same', async () => {
+test('the emailed link confirms in any browser, without a session; opened again it answers the same', async () => {
   const anna = await completeDraft();
   const token = await tokenIn(anna.email);
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -152,7 +152,7 @@ test('the mailed link confirms in any browser, without a session; opened again i
   expect((await app.call(confirmEmailByLink, { body: { token } })).output).toEqual({ email: anna.email });
 });
 
-test('a link that is too old, or none of ours, says so', async () => {
+test('an expired or invalid link says so', async () => {
   const anna = await completeDraft();
   const token = await tokenIn(anna.email);
   await execute(`update onboarding.email_link set expires_at = now() where client_id = '${anna.clientId}'`);
@@ -163,7 +163,7 @@ test('a link that is too old, or none of ours, says so', async () => {
   expect(await stateOf(anna)).toBe('DRAFT');
 });
 
-test('confirmed before the person is entered, the draft moves on when that is done', async () => {
+test('if confirmed before the person is entered, the draft continues when that is done', async () => {
   const anna = await registerApplicant(app, { kind: 'company' });
   await app.call(confirmEmailByLink, { body: { token: await tokenIn(anna.email) } });
   expect((await app.call(getOnboarding, {}, anna)).output.emailConfirmed).toBe(true);
@@ -176,7 +176,7 @@ test('confirmed before the person is entered, the draft moves on when that is do
 });
 
 // Control: without the lock in isEmailTaken both pass it, and the second answers 500.
-test('of two drafts that confirm one address at the same moment one gets it; the other is told by letter only', async () => {
+test('of two drafts that confirm one address concurrently one gets it; the other is notified only by email', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `${randomUUID()}@test.example`;
     const drafts = [await completeDraft(email), await completeDraft(email)];
@@ -194,7 +194,7 @@ test('of two drafts that confirm one address at the same moment one gets it; the
   }
 });
 
-test('the telephone is proved by a text, to the number that was asked for last', async () => {
+test('the phone is confirmed by SMS, at the number that was requested last', async () => {
   const anna = await createClientIn(app, 'EMAIL_CONFIRMED');
   const early = await app.call(confirmPhone, { body: { code: '123456' } }, anna);
   expect(early.body).toMatchObject({ code: 'contact_code_expired' });
@@ -207,7 +207,7 @@ test('the telephone is proved by a text, to the number that was asked for last',
   expect(await stateOf(anna)).toBe('SMS_CONFIRMED');
 });
 
-test('texts cost money: ten to one number, then a pause that is told', async () => {
+test('SMS cost money: after ten to one number there is a pause, which is announced', async () => {
   const anna = await createClientIn(app, 'EMAIL_CONFIRMED');
   const ask = async () => {
     await endCountdown(app, anna.clientId);
@@ -220,7 +220,7 @@ test('texts cost money: ten to one number, then a pause that is told', async () 
 });
 
 // D4. Control: the sandbox’s answers above do show it.
-test('outside the sandbox no answer shows a code', async () => {
+test('outside the sandbox no response shows a code', async () => {
   const real = await startTestApp({
     config: { sandbox: { enabled: false, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' } },
   });

@@ -51,7 +51,7 @@ test('a verified client has an account; money, a payee and a second factor tick 
   expect(await stepsOf(anna)).toMatchObject({ hasSecondFactor: true });
 });
 
-test('who registered with a company is led to it', async () => {
+test('an applicant with a company is led to it', async () => {
   const maria = await createClientIn(app, 'ACTIVE', { kind: 'company' });
   const { companyId } = await stepsOf(maria);
   const { rows } = await query<{ id: string }>`

@@ -33,7 +33,7 @@ async function jobOf(clientId: string): Promise<Job> {
 const runJob = (payload: unknown) =>
   systemWork(app.database, async (work) => onboardingJobs[forgetTask]?.(work, payload));
 
-test('a draft whose address is not confirmed in 30 days is forgotten, with all that belongs to it', async () => {
+test('a draft whose address is not confirmed in 30 days is deleted, with all its data', async () => {
   const anna = await registerApplicant(app);
   const elsewhere = await signIn(app.url, { email: anna.email, password: applicantPassword });
   await anna.browser.send('POST', '/oauth/live-ticket', {});
@@ -53,7 +53,7 @@ test('a draft whose address is not confirmed in 30 days is forgotten, with all t
   expect(rows).toEqual([{ count: 0n }]);
 });
 
-test('one that was confirmed in time stays', async () => {
+test('a draft that was confirmed in time stays', async () => {
   const anna = await registerApplicant(app);
   const [letter] = await lettersTo(app.database.sql, anna.email);
   const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
@@ -76,7 +76,7 @@ const emptied = new Set([
   'identity.terms_acceptance',
 ]);
 
-test('no table keeps a draft from being forgotten', async () => {
+test('no table keeps a draft from being deleted', async () => {
   const { rows } = await query<{ table: string; rule: string }>`
     select conrelid::regclass::text as table, confdeltype as rule from pg_constraint
     where contype = 'f' and confrelid in ('identity.person'::regclass, 'identity.client'::regclass, 'identity.session'::regclass)

@@ -39,7 +39,7 @@ async function standing(applicant: Applicant): Promise<string> {
 const lastLetter = async ({ email }: Applicant) => (await lettersTo(app.database.sql, email)).at(-1)?.subject;
 const accountsOf = async (applicant: Applicant) => (await app.call(listAccounts, {}, applicant)).output.Items;
 
-test('once approved the account is opened, once, however often and whenever the approval is reported', async () => {
+test('an approval opens the account once, however often and whenever it is reported', async () => {
   const anna = await candidate();
   expect(await standing(anna)).toBe('SMS_CONFIRMED NOT_STARTED');
   await handIn(anna);
@@ -52,7 +52,7 @@ test('once approved the account is opened, once, however often and whenever the 
   expect(letters.filter(({ subject }) => subject === 'Your account is open')).toHaveLength(1);
 });
 
-test('an answer that overtakes the hand-in counts as both; later news of it does nothing', async () => {
+test('a result before the submission counts as both; later reports do nothing', async () => {
   const anna = await candidate();
   await approve(anna);
   await handIn(anna);
@@ -60,7 +60,7 @@ test('an answer that overtakes the hand-in counts as both; later news of it does
   expect(await standing(anna)).toBe('ACTIVE APPROVED');
 });
 
-test('a second chance leads back to the check with everything kept', async () => {
+test('a second chance leads back to the check with all data kept', async () => {
   const anna = await candidate();
   await handIn(anna);
   await decline(anna, true);
@@ -75,7 +75,7 @@ test('a second chance leads back to the check with everything kept', async () =>
   expect(await standing(anna)).toBe('ACTIVE APPROVED');
 });
 
-test('declined, a client may be checked again', async () => {
+test('a declined client may be checked again', async () => {
   const anna = await candidate({ locale: 'ru' });
   await decline(anna);
   await decline(anna);
@@ -95,7 +95,7 @@ test('no one is approved before the terms are accepted', async () => {
   }
 });
 
-test('who registered with a company is its administrator once the person is a client; its own check comes later', async () => {
+test('an applicant with a company is its administrator once the person is a client; its own check comes later', async () => {
   const anna = await candidate({ kind: 'company' });
   await approve(anna);
   await approve(anna);

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const clientOf = async (clientId: string, options: CallOptions) =>
   (await app.call(getClient, { params: { id: clientId } }, options)).output;
 
-test('a stranger becomes an active client with a euro account, never typing a thing twice', async () => {
+test('an applicant becomes an active client with a euro account, without typing anything twice', async () => {
   const anna = await createClientIn(app, 'ACTIVE');
   const client = await clientOf(anna.clientId, anna);
   expect(client).toMatchObject({
@@ -52,7 +52,7 @@ test('a stranger becomes an active client with a euro account, never typing a th
   ]);
 });
 
-test('over three days and on another device everything entered is still there', async () => {
+test('all entries are still there after three days and on another device', async () => {
   const anna = await createClientIn(app, 'SMS_CONFIRMED', { kind: 'company' });
   const elsewhere = await signIn(app.url, { email: anna.email, password: applicantPassword });
   const { output } = await app.call(getOnboarding, {}, elsewhere);

@@ -38,7 +38,7 @@ const shapeOf = ({ status, headers, body }: Reply) => ({
 });
 
 // Control: answering 409 for a known address makes these differ.
-test('a known address and an unknown one are answered alike: status, headers, cookies, body', async () => {
+test('a known address and an unknown one get the same response: status, headers, cookies, body', async () => {
   const known = await newClient(app);
   const strange = unknown();
   const answers = [];
@@ -50,7 +50,7 @@ test('a known address and an unknown one are answered alike: status, headers, co
   expect((await subjectsTo(known.email)).at(-1)).toBe('You already have a Calmly profile');
 });
 
-test('what such a draft may do is the same, but no code is ever right for it', async () => {
+test('a draft with a known address has the same rights, but no code is ever correct for it', async () => {
   const known = await newClient(app);
   const shapes = [];
   for (const email of [known.email, unknown()]) {
@@ -74,7 +74,7 @@ test('what such a draft may do is the same, but no code is ever right for it', a
   expect(shapes[0]).toEqual(shapes[1]);
 });
 
-test('the letter to the owner carries no code and no link that confirms', async () => {
+test('the email to the owner contains no code and no link that confirms', async () => {
   const known = await newClient(app);
   await registerApplicant(app, { email: known.email.toUpperCase() });
   const letters = await lettersTo(app.database.sql, known.email.toUpperCase());
@@ -83,7 +83,7 @@ test('the letter to the owner carries no code and no link that confirms', async 
   expect(letters[0]?.text).toContain('http://portal.test/login');
 });
 
-test('many may register with an unused address; the person who confirms it has it', async () => {
+test('many may register with an unused address; the person who confirms it gets it', async () => {
   const email = unknown();
   const first = await createClientIn(app, 'DRAFT', { email });
   const second = await createClientIn(app, 'SMS_CONFIRMED', { email });
@@ -98,7 +98,7 @@ test('many may register with an unused address; the person who confirms it has i
   expect(signedIn.clientId).toBe(second.clientId);
 });
 
-test('while an address is unconfirmed, a browser signs in to the draft it made, another one to the newest', async () => {
+test('while an address is unconfirmed, a browser signs in to its own draft, another one to the newest', async () => {
   const email = unknown();
   const first = await registerApplicant(app, { email });
   const second = await registerApplicant(app, { email });
@@ -108,7 +108,7 @@ test('while an address is unconfirmed, a browser signs in to the draft it made, 
   expect(elsewhere.clientId).toBe(second.clientId);
 });
 
-test('the client starts in DRAFT, without rights of anybody else, in the language of the registration', async () => {
+test('the client starts in DRAFT, without another person’s rights, in the language of the registration', async () => {
   const anna = await registerApplicant(app, { locale: 'ru' });
   const { output } = await app.call(getClient, { params: { id: anna.clientId } }, anna);
   expect(output).toMatchObject({ state: 'DRAFT', role: 'INDIVIDUAL', accountType: null, language: 'ru' });
@@ -131,7 +131,7 @@ test.each([
 });
 
 // A5. Control: dropping unknown fields instead of refusing them makes each of these a 201 or 200.
-test('nothing but what is asked for can be written', async () => {
+test('only the requested fields can be written', async () => {
   const columns = [
     'State',
     'Role',
@@ -193,7 +193,7 @@ test('only its own session reads an application', async () => {
   expect((await app.call(getOnboarding)).status).toBe(401);
 });
 
-test('more letters than anybody needs are not sent, to one address and from one; the answer stays the same', async () => {
+test('emails are limited, by recipient and by IP address; the response stays the same', async () => {
   const capped = await startTestApp({
     config: { rateLimits: { anonymousPerMinute: 0, clientPerMinute: 0, signUpMessages: 12 } },
   });
@@ -214,7 +214,7 @@ test('more letters than anybody needs are not sent, to one address and from one;
   }
 });
 
-test('a short password is refused with the sentence that says what to do', async () => {
+test('a short password is refused with a message that says what to do', async () => {
   const reply = await createBrowser(app.url).send('POST', '/registrations', {
     body: { Email: unknown(), Password: 'lemon-9', Phone: '+37255501142', Kind: 'individual' },
   });

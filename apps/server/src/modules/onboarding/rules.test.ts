@@ -40,7 +40,7 @@ test('the night before the birthday is too early, and the birthday starts at mid
   expect(checkPerson(details, new Date('2026-03-01T00:00:00Z'))).toHaveLength(0);
 });
 
-test('a company and an address are in a country that is served', () => {
+test('a company and an address must be in a country that is served', () => {
   const company = { name: 'Tamm OÜ', registrationNumber: '1' };
   const address = { line1: 'Main 1', line2: null, postCode: '1', town: 'Town' };
   for (const check of [
@@ -62,7 +62,7 @@ test('a draft is complete with the person, and for a company with the company to
   expect(isDraftComplete({ kind: 'company', person, company })).toBe(true);
 });
 
-test('terms are those in force; those of cards are asked for with a card only', () => {
+test('the terms in force are required; those of cards only with a card', () => {
   const { main, cards } = termsVersions;
   expect(areTermsCurrent({ version: main }, false)).toBe(true);
   expect(areTermsCurrent({ version: main }, true)).toBe(false);
@@ -70,7 +70,7 @@ test('terms are those in force; those of cards are asked for with a card only', 
   expect(areTermsCurrent({ version: '3.0', cardVersion: cards }, true)).toBe(false);
 });
 
-test('how the check stands follows from the state, and from a second chance', () => {
+test('the state of the check follows from the client’s state and a second chance', () => {
   expect(identityCheckOf('SMS_CONFIRMED', false)).toBe('NOT_STARTED');
   expect(identityCheckOf('SMS_CONFIRMED', true)).toBe('RETRY');
   expect(identityCheckOf('CREATED', false)).toBe('IN_REVIEW');

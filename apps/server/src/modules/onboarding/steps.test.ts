@@ -59,7 +59,7 @@ test.each(clientStates)('in %s only its own steps are open', async (state) => {
   expect((await clientOf(applicant)).state).toBe(state);
 });
 
-test('what is refused is named by its field, in the caller’s language, and nothing is kept', async () => {
+test('refusals are named by field, in the caller’s language, and nothing is stored', async () => {
   const anna = await createClientIn(app, 'DRAFT');
   const child = {
     ...person,
@@ -84,7 +84,7 @@ test('what is refused is named by its field, in the caller’s language, and not
   expect((await app.call(getOnboarding, {}, anna)).output.person).toBeNull();
 });
 
-test('one lives where the address is: the country of residence follows it', async () => {
+test('the country of residence follows the address', async () => {
   const anna = await createClientIn(app, 'SMS_CONFIRMED');
   const riga = { ...address, country: 'LV', postCode: 'LV-1010' };
   const moved = await app.call(saveResidentialAddress, { body: riga }, anna);
@@ -93,7 +93,7 @@ test('one lives where the address is: the country of residence follows it', asyn
   expect(refused.body).toMatchObject({ detail: [{ field: 'PhysicalAddressCountry' }] });
 });
 
-test('a postcode is one of the country, where that has any', async () => {
+test('a postcode must fit the country, if that has postcodes', async () => {
   const anna = await createClientIn(app, 'SMS_CONFIRMED');
   const save = (part: Partial<typeof address>) =>
     app.call(saveResidentialAddress, { body: { ...address, ...part } }, anna);
@@ -128,7 +128,7 @@ test('the terms need the steps before them, the versions in force, and those of 
   expect(await accept(acceptance)).toMatchObject({ status: 200, text: first.text });
 });
 
-test('the terms end what can be entered and make it the profile; the state waits for the identity check', async () => {
+test('accepting the terms ends the entries and makes them the profile; the state waits for the identity check', async () => {
   const anna = await createClientIn(app, 'SMS_CONFIRMED');
   await chooseAccount(app, anna);
   expect(await clientOf(anna)).toMatchObject({

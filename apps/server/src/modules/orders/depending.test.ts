@@ -46,7 +46,7 @@ const openOrders = async (beneficiaryId: string) =>
   (await app.call(listStandingOrders, { query: { state: 'open', beneficiaryId } }, { token: anna.token }))
     .output.Items;
 
-test('a payee with orders is deleted once the caller names them, and they end in the same moment', async () => {
+test('a payee with orders is deleted once the caller names them, and they end at the same time', async () => {
   const payee = await newPayee();
   const weekly = await bank.ordered({ beneficiaryId: payee.id, frequency: 'WEEKLY' });
   const once = await bank.ordered({ beneficiaryId: payee.id });
@@ -62,7 +62,7 @@ test('a payee with orders is deleted once the caller names them, and they end in
   expect((await remove(payee.id)).status).toBe(204);
 });
 
-test('an order that is made while its payee is deleted is either found, or refused', async () => {
+test('an order that is created while its payee is deleted is either found or refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const payee = await newPayee();
     const body = {
@@ -106,7 +106,7 @@ test('an account is closed once the caller names the orders that pay from it', a
   expect(await bank.read(order)).toMatchObject({ state: 'ENDED', reason: 'canceled' });
 });
 
-test('who may change payees but not order payments cannot stop orders that way', async () => {
+test('a person who may change payees but not order payments cannot stop orders that way', async () => {
   const firm = await createFirm(app);
   const boris = { ...anna, token: firm.boris.companyToken, account: firm.account };
   const order = await bank.ordered({ beneficiaryId: firm.payeeId }, boris);

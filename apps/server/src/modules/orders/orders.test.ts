@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a standing order', () => {
-  test('is confirmed by a code that names what will go, and moves nothing before its day', async () => {
+  test('is confirmed by a code that names what will be paid, and moves nothing before its day', async () => {
     const before = await anna.balance();
     const made = await bank.ordered({ frequency: 'MONTHLY', startOn: await bank.dayIn(3) });
     expect(made).toMatchObject({ state: 'ACTIVE', amount: '10.00', creditorName: 'Hansa GmbH', runs: [] });
@@ -57,7 +57,7 @@ describe('a standing order', () => {
     expect(await bank.read(made)).toMatchObject({ state: 'ENDED', reason: 'canceled', nextDates: [] });
   });
 
-  test('is paused, leaves one date out, takes another amount; what has ended changes no more', async () => {
+  test('can be paused, skip one date and change its amount; an ended one no longer changes', async () => {
     const made = await bank.ordered({ frequency: 'WEEKLY' });
     const params = { id: made.id };
     const options = { token: anna.token };
@@ -97,7 +97,7 @@ describe('a standing order', () => {
       expect((await app.call(endpoint, { params }, options)).status).toBe(409);
   });
 
-  test('goes on where it stands with another amount from another account; what is paused stays so', async () => {
+  test('continues with another amount from another account; a paused one stays paused', async () => {
     const savings = await openAnotherAccount(app, anna.clientId);
     const made = await bank.ordered({ frequency: 'WEEKLY', times: 3 });
     await bank.daysPass(9);
@@ -127,7 +127,7 @@ describe('a standing order', () => {
     await app.call(endStandingOrder, { params }, { token: anna.token });
   });
 
-  test('is told month by month, and where the money may not be enough', async () => {
+  test('is forecast by month, with a warning if the money may not be enough', async () => {
     const saver = await createPayer(app, { fundedMinor: 3_000n });
     const payee = await addPayee(app, saver.clientId, { trusted: true });
     const savings = await openAnotherAccount(app, saver.clientId);
@@ -209,7 +209,7 @@ test('pays in the name of the person who confirmed it last, never with another p
   expect(changed.output).toMatchObject({ amount: '2.00', orderedBy: 'Maria Kask' });
 });
 
-test('a draft is kept as it was typed, becomes a template, knows its payee and is deleted', async () => {
+test('a draft is saved as typed, becomes a template, knows its payee and is deleted', async () => {
   const options = { token: anna.token, idempotencyKey: newId() };
   const payee = await addPayee(app, anna.clientId, { name: 'Kirjastus OÜ' });
   const typed = {

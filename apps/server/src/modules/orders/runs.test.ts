@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a standing order', () => {
-  test('pays by itself on each of its dates, and ends after the last', async () => {
+  test('pays automatically on each of its dates, and ends after the last', async () => {
     const made = await bank.ordered({ frequency: 'WEEKLY', times: 2 });
     await bank.daysPass(30);
     const done = await bank.becomes(made, ({ state }) => state === 'ENDED');
@@ -71,7 +71,7 @@ describe('a standing order', () => {
     expect(found.output.Items.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('is paid once though 32 runners take the same day', async () => {
+  test('is paid once although 32 runners take the same day', async () => {
     const made = await bank.ordered({ amount: '1.00' });
     await app.database.sql.transaction().execute((db) => advanceBusinessTime(db, 9 * 24));
     const before = await anna.balance();
@@ -83,7 +83,7 @@ describe('a standing order', () => {
     expect(before.available - after.available).toBe(withSepaFee(100n));
   });
 
-  test('is paid once though the server dies before or after the day is written', async () => {
+  test('is paid once although the server dies before or after the day is written', async () => {
     const made = await bank.ordered({ amount: '1.00' });
     await app.database.sql.transaction().execute((db) => advanceBusinessTime(db, 9 * 24));
     // What was paid before has settled; from here on only this order moves money.
@@ -104,7 +104,7 @@ describe('a standing order', () => {
     expect(before.available - (await anna.balance()).available).toBe(withSepaFee(100n));
   });
 
-  test('that was confirmed right after a change of the access, without a factor from before, is not paid', async () => {
+  test('confirmed right after a change of access, without an older factor, is not paid', async () => {
     const becomesAfter = async (isChecked: boolean) => {
       const payer = await createPayer(app);
       const { id: beneficiaryId } = await addPayee(app, payer.clientId);
@@ -129,7 +129,7 @@ describe('a standing order', () => {
     expect(sent(await becomesAfter(true)), 'the control').toHaveLength(1);
   });
 
-  test('looks for money all day, is missed at its end, and can be sent then', async () => {
+  test('retries for lack of money all day, is missed at its end, and can be sent then', async () => {
     const poor = await createPayer(app, { fundedMinor: 0n });
     const payee = await addPayee(app, poor.clientId, { trusted: true });
     const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' }, poor);
@@ -153,7 +153,7 @@ describe('a standing order', () => {
     expect((await send()).status).toBe(409);
   });
 
-  test('pays no one whose bank details differ from the confirmed ones', async () => {
+  test('does not pay if the bank details differ from the confirmed ones', async () => {
     const payee = await addPayee(app, anna.clientId, { name: 'Nordwind AG' });
     const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' });
     await sql`update beneficiaries.beneficiary set version = version + 1 where id = ${payee.id}`.execute(
@@ -174,7 +174,7 @@ describe('a standing order', () => {
     await app.call(endStandingOrder, { params: { id: made.id } }, { token: anna.token });
   });
 
-  test('pays another amount on one day, nothing on another, and both can be taken back', async () => {
+  test('pays another amount on one day, nothing on another, and both can be undone', async () => {
     const made = await bank.ordered({ frequency: 'WEEKLY', times: 4 });
     const params = { id: made.id };
     const [first = '', second = '', third = '', fourth = ''] = made.coming.map(({ dueOn }) => dueOn);

@@ -45,7 +45,7 @@ async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, ke
 
 const read = (client: SignedIn) => test.call(getClient, { params: { id: client.clientId } }, client);
 
-describe('asking', () => {
+describe('requesting', () => {
   it('needs a code that names the new address, and waits for the bank', async () => {
     const client = await newClient(test);
     const documentIds = [await upload(client)];
@@ -67,14 +67,14 @@ describe('asking', () => {
     );
   });
 
-  it('is refused while another waits, also when both come at once', async () => {
+  it('is refused while another waits, also under concurrent requests', async () => {
     const client = await newClient(test);
     const [left, right] = await Promise.all([ask(client), ask(client)]);
     expect([left.status, right.status].sort()).toEqual([201, 409]);
     expect((await ask(client)).body).toMatchObject({ code: 'address_change_open' });
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const client = await newClient(test);
     const other = await newClient(test);
     const used = await upload(client);
@@ -94,7 +94,7 @@ describe('asking', () => {
     }
   });
 
-  it('says what is missing in the sentences of the specification', async () => {
+  it('reports missing fields in the sentences of the specification', async () => {
     const { token } = await newClient(test);
     const send = async (body: object, locale: string) => {
       const answer = await fetch(`${test.url}/api/addresschanges`, {
@@ -129,7 +129,7 @@ describe('asking', () => {
     expect(await send(blank, 'en')).toEqual([400, sentences]);
   });
 
-  it('refuses a postcode that the country does not have', async () => {
+  it('refuses a postcode that is invalid in the country', async () => {
     const client = await newClient(test);
     const answer = await ask(client, { postCode: '10123' });
     expect([answer.status, answer.body]).toMatchObject([
@@ -138,7 +138,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('can be taken back, once, and only by its client', async () => {
+  it('can be withdrawn, once, and only by its client', async () => {
     const client = await newClient(test);
     const other = await newClient(test);
     const { output } = await ask(client);
@@ -157,7 +157,7 @@ describe('asking', () => {
 });
 
 describe('the desk', () => {
-  it('lists what waits, shows it with its documents, and an approval changes the address', async () => {
+  it('lists waiting requests, shows one with its documents, and an approval changes the address', async () => {
     const client = await newClient(test, { firstName: 'Olga', lastName: 'Berzina' });
     const { output } = await ask(client, { reason: 'Moved' });
     const list = await ops(test);
@@ -206,7 +206,7 @@ describe('the desk', () => {
     expect((await test.call(getDocument, { params: { id: document?.id ?? '' } }, client)).status).toBe(200);
   });
 
-  it('tells the client why a request was rejected, and leaves the address alone', async () => {
+  it('tells the client why a request was rejected, and leaves the address unchanged', async () => {
     const client = await newClient(test);
     const { output } = await ask(client);
     expect(

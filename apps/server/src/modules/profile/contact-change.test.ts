@@ -58,8 +58,8 @@ const read = async (client: SignedIn) =>
   (await test.call(getClient, { params: { id: client.clientId } }, client)).output;
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('a new e-mail', () => {
-  it('takes a code by the means in force, then the code that went to the new one; the old one is told', async () => {
+describe('a new email', () => {
+  it('needs a code by a current method, then the code sent to the new one; the old one is notified', async () => {
     const client = await newClient(test);
     const value = newEmail();
     const first = await test.call(requestContactChange, { body: { kind: 'email', value } }, client);
@@ -82,7 +82,7 @@ describe('a new e-mail', () => {
     expect((await signIn(client.email)).status).toBe(400);
   });
 
-  it('does not tell whether the e-mail is another person’s: its owner gets a letter and no code is right', async () => {
+  it('does not reveal whether the email is another person’s: its owner gets an email and no code is correct', async () => {
     const owner = await newClient(test);
     const client = await newClient(test);
     const { output } = await ask(client, 'email', owner.email.toUpperCase());
@@ -98,7 +98,7 @@ describe('a new e-mail', () => {
     expect((await read(client)).email).toBe(client.email);
   });
 
-  it('of two who confirm the same e-mail at the same time one gets it', async () => {
+  it('if two people confirm the same email concurrently one gets it', async () => {
     const value = newEmail();
     const clients = await Promise.all([newClient(test), newClient(test)]);
     const asked = await Promise.all(
@@ -110,7 +110,7 @@ describe('a new e-mail', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('is not guessed: five tries, counted even when they come at once', async () => {
+  it('cannot be guessed: five attempts, also under concurrent calls', async () => {
     const client = await newClient(test);
     const { output } = await ask(client, 'email', newEmail());
     const code = output.code ?? '';
@@ -122,7 +122,7 @@ describe('a new e-mail', () => {
     expect((await confirm(client, output.id, code)).body).toMatchObject({ code: 'contact_code_expired' });
   });
 
-  it('cannot be confirmed by another person, nor late', async () => {
+  it('cannot be confirmed by another person, or late', async () => {
     const client = await newClient(test);
     const stranger = await newClient(test);
     const { output } = await ask(client, 'email', newEmail());
@@ -135,8 +135,8 @@ describe('a new e-mail', () => {
   });
 });
 
-describe('a code again', () => {
-  it('is another code, after the countdown; and not too many in a day', async () => {
+describe('a resent code', () => {
+  it('is a new code, after the countdown; and limited per day', async () => {
     const client = await newClient(test);
     const { output } = await ask(client, 'phone', '+37120001234');
     const again = () => test.call(resendContactCode, { params: { id: output.id } }, client);
@@ -171,7 +171,7 @@ it.each([
 });
 
 describe('undoing', () => {
-  it('takes back all that a thief changed since, and ends every session', async () => {
+  it('reverses all changes of a thief since, and ends every session', async () => {
     const client = await newClient(test, { phone: '+37120000001' });
     const first = newEmail();
     await change(client, 'email', first);

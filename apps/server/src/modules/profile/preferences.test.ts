@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const read = async (client: Pick<SignedIn, 'clientId' | 'token'>) =>
   (await test.call(getClient, { params: { id: client.clientId } }, client)).output;
 
-it('language and theme follow the person to another device; what is not named stays', async () => {
+it('language and theme follow the person to another device; unnamed ones stay', async () => {
   const client = await newClient(test);
   expect(await read(client)).toMatchObject({ language: null, theme: null });
   await test.call(savePreferences, { body: { language: 'ru' } }, client);
@@ -30,7 +30,7 @@ it('language and theme follow the person to another device; what is not named st
   expect(await read({ ...client, token })).toMatchObject({ language: 'ru', theme: 'dark' });
 });
 
-it('terms are asked for again when their version rises, and what was accepted before stays on record', async () => {
+it('new versions of terms need acceptance again, and earlier acceptances stay on record', async () => {
   const client = await newClient(test, { termsAccepted: false });
   await sql`
     insert into identity.terms_acceptance (client_id, product, version, person_id, accepted_at)
@@ -62,7 +62,7 @@ it('terms are asked for again when their version rises, and what was accepted be
   expect(rows).toEqual([{ details: { product: 'main', version: termsVersions.main } }]);
 });
 
-it('terms accepted at the same moment appear once each across pages; an unknown cursor is a bad field', async () => {
+it('terms accepted concurrently appear once each across pages; an unknown cursor is an invalid field', async () => {
   const client = await newClient(test, { termsAccepted: false });
   const body = { main: { version: '4.0', read: true }, iban_mdle: { version: '4.0', read: true } } as const;
   await test.call(acceptTerms, { body }, client);

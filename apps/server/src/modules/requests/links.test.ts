@@ -65,7 +65,7 @@ async function newRequest(
   return (await app.call(createMoneyRequest, { body }, options)).output;
 }
 
-test('the page of an account says how to pay to it, to anyone who has the link', async () => {
+test('the page of an account shows how to pay to it, to anyone with the link', async () => {
   const { url } = (await link({ accountId: anna.account.id })).output;
   expect(tokenIn(url)).toMatch(/^cal_gp_[\w-]{22}$/);
   const page = await open(tokenIn(url));
@@ -85,7 +85,7 @@ test('the page of an account says how to pay to it, to anyone who has the link',
   expect(page.headers.get('cache-control')).toBe('no-store');
 });
 
-test('the page of a request says what is asked for and its status, but not who was asked or for what', async () => {
+test('the page of a request shows the amount and status, but not who was asked or what for', async () => {
   const request = await newRequest();
   const { url, requestId } = (await link({ requestId: request.id })).output;
   expect(requestId).toBe(request.id);
@@ -104,7 +104,7 @@ test('the page of a request says what is asked for and its status, but not who w
   expect((await open(tokenIn(url))).output.request).toMatchObject({ status: 'CANCELED', remaining: '0.00' });
 });
 
-test('the page shows the purpose and the invoice while the payee shows them and the request is open', async () => {
+test('the page shows the description and the invoice while the payee shows them and the request is open', async () => {
   const documentId = await handInPaper(app, anna, 'invoice.pdf');
   const request = await newRequest([documentId]);
   const requestId = request.id;
@@ -156,7 +156,7 @@ test('the page and the account name the payee in Latin letters too', async () =>
   expect(Items[0]).toMatchObject({ holder: 'Мария Щукина', holderLatin: 'Mariia Shchukina' });
 });
 
-test('a target has one link, also when two are made at once, until it is ended; then its page is gone and another can be made', async () => {
+test('a target has one link, also under concurrent calls, until it is revoked; then its page is gone and another can be created', async () => {
   const { id: requestId } = await newRequest();
   const made = await Promise.all([link({ requestId }), link({ requestId }), link({ requestId })]);
   const [first] = made.map(({ output }) => output);
@@ -170,7 +170,7 @@ test('a target has one link, also when two are made at once, until it is ended; 
   expect((await open(tokenIn(url))).status).toBe(200);
 });
 
-test('the list has what lives, by account and request', async () => {
+test('the list has live links, by account and request', async () => {
   const clara = await createPayer(app, { firstName: 'Clara' });
   const made = (await link({ accountId: clara.account.id }, clara)).output;
   const list = async (query: object) =>
@@ -182,7 +182,7 @@ test('the list has what lives, by account and request', async () => {
   expect(await list({})).toEqual([]);
 });
 
-test('what is another person’s cannot be shared or ended, and a target has to be named', async () => {
+test('another person’s link cannot be shared or revoked, and a target has to be named', async () => {
   const boris = await createPayer(app, { firstName: 'Boris' });
   const { id } = (await link({ accountId: anna.account.id })).output;
   const request = await newRequest();
@@ -203,7 +203,7 @@ test.each(['', 'cal_gp_', `cal_gp_${'A'.repeat(22)}`, "cal_gp_' or 1=1 --", 'x'.
   },
 );
 
-test('a closed account has no page, and the token lies in the database only hashed and sealed', async () => {
+test('a closed account has no page, and the token is in the database only hashed and sealed', async () => {
   const dora = await createPayer(app, { firstName: 'Dora', fundedMinor: 0n });
   const { url } = (await link({ accountId: dora.account.id }, dora)).output;
   const { rows } = await sql<{ row: string }>`select l::text as row from requests.link l`.execute(

@@ -108,8 +108,8 @@ const toldOf = async (id: string, payer = anna) =>
     ({ subjectId }) => subjectId === id,
   ).map(({ kind }) => kind);
 
-describe('asking', () => {
-  test('answers what the payer needs, under the names of the specification', async () => {
+describe('creating', () => {
+  test('returns what the payer needs, under the names of the specification', async () => {
     const dueOn = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const documentId = await handInPaper(app, anna, 'invoice.pdf');
     const answer = await ask({ dueOn, documentIds: [documentId], payerEmail: 'office@hansa.example' });
@@ -134,7 +134,7 @@ describe('asking', () => {
     expect(await read(answer.output.id)).toEqual(answer.output);
   });
 
-  test('once more with the same key is the same request', async () => {
+  test('again with the same key is the same request', async () => {
     const key = newId();
     const [first, second] = [await ask({}, anna, key), await ask({}, anna, key)];
     expect(second.text).toBe(first.text);
@@ -152,8 +152,8 @@ describe('asking', () => {
   });
 });
 
-describe('money that arrives', () => {
-  test('in full settles it, however its reference is written, and the client is told', async () => {
+describe('incoming money', () => {
+  test('in full settles it, however its reference is written, and the client is notified', async () => {
     const { id, reference } = (await ask()).output;
     await arrive(`inv 14 ${formatCreditorReference(reference).toLowerCase()}, thanks`, 12_000n);
     const paid = await awaitRequest(id, ({ status }) => status === 'EXECUTED');
@@ -169,7 +169,7 @@ describe('money that arrives', () => {
     );
   });
 
-  test('in parts leaves it pending until the rest has come; more than asked is shown', async () => {
+  test('in parts leaves it pending until the rest has arrived; a surplus is shown', async () => {
     const { id, reference } = (await ask()).output;
     await arrive(reference, 5_000n);
     expect(await awaitRequest(id, ({ received }) => received === '50.00')).toMatchObject({
@@ -201,7 +201,7 @@ describe('money that arrives', () => {
     expect(await read(id)).toMatchObject({ received: '50.00', version: 2 });
   });
 
-  test('eight at once are all counted', async () => {
+  test('eight concurrent credits are all counted', async () => {
     const { id, reference } = (await ask({ amount: '8.00' })).output;
     await Promise.all(Array.from({ length: 8 }, () => arrive(reference, 100n)));
     const paid = await awaitRequest(id, ({ timeline }) => timeline.length === 9);
@@ -219,7 +219,7 @@ describe('money that arrives', () => {
     });
   });
 
-  test('in another currency does not count, and is told', async () => {
+  test('in another currency does not count, and is shown', async () => {
     const dollars = await createPayer(app, { currency: 'USD', firstName: 'Dora' });
     const { id, reference } = (await ask({}, dollars)).output;
     const euro = await openAnotherAccount(app, dollars.clientId);
@@ -237,7 +237,7 @@ describe('money that arrives', () => {
     );
   });
 
-  test('for someone else, or quoting nothing that there is, settles nothing', async () => {
+  test('for another client, or with an unknown reference, settles nothing', async () => {
     const clara = await createPayer(app, { firstName: 'Clara' });
     const { id, reference } = (await ask()).output;
     await arrive(reference, 12_000n, clara);
@@ -246,7 +246,7 @@ describe('money that arrives', () => {
     expect(await read(id)).toMatchObject({ status: 'PENDING', received: '0.00' });
   });
 
-  test('that the client had sent and that comes back settles nothing', async () => {
+  test('that the client had sent and that is returned settles nothing', async () => {
     const { id, reference } = (await ask()).output;
     // The sandbox's rail sends back at once what is paid to this account.
     const payee = await addPayee(app, anna.clientId, { iban: 'DE80200505500000000047', trusted: true });
@@ -261,8 +261,8 @@ describe('money that arrives', () => {
   });
 });
 
-describe('canceling', () => {
-  test('ends it; money that comes later is on the account and does not count', async () => {
+describe('cancelling', () => {
+  test('ends it; later money is on the account and does not count', async () => {
     const { id, reference } = (await ask()).output;
     expect((await cancel(id)).output).toMatchObject({ status: 'CANCELED', canCancel: false });
     const again = await cancel(id);
@@ -283,7 +283,7 @@ describe('canceling', () => {
     ]);
   });
 
-  test('at the moment when the money comes: one is first, and both tell the same', async () => {
+  test('concurrently with the money: one comes first, and both responses agree', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { id, reference } = (await ask({ amount: '1.00' })).output;
       const [canceled] = await Promise.all([cancel(id), arrive(reference, 100n)]);
@@ -324,7 +324,7 @@ describe('the list', () => {
     expect(bad.status).toBe(400);
   });
 
-  test('and what is another client’s does not exist', async () => {
+  test('another client’s request does not exist', async () => {
     const { id } = (await ask()).output;
     const stranger = await createPayer(app, { firstName: 'Gleb' });
     expect((await ask({ creditorAccount: anna.account.number }, stranger)).status).toBe(400);
@@ -335,7 +335,7 @@ describe('the list', () => {
 });
 
 // Last: the calendar does not go back.
-test('when its day is over it is overdue, the client is told once, and late money still settles it', async () => {
+test('after its due day it is overdue, the client is notified once, and late money still settles it', async () => {
   const dueOn = new Date().toISOString().slice(0, 10);
   const [late, partly, later] = await Promise.all([
     ask({ dueOn }),

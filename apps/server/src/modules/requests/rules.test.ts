@@ -28,7 +28,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 
 const dayOf = (day: number) => new Date(Date.UTC(2026, 10, 20 + day)).toISOString().slice(0, 10);
 
-test('for events in any order, the status follows from what was asked, what came, the day and the cancel', () => {
+test('for events in any order, the status follows from amount requested, amount received, the day and the cancellation', () => {
   const reached = new Set<ReviewStatus>();
   fc.assert(
     fc.property(
@@ -89,7 +89,7 @@ test('for events in any order, the status follows from what was asked, what came
   expect(reached).toEqual(new Set(['PENDING', 'OVERDUE', 'EXECUTED', 'CANCELED']));
 });
 
-test('a due day is late only when it is over', () => {
+test('a due day is overdue only after it has ended', () => {
   const request: RequestFacts = {
     status: 'PENDING',
     currency: 'EUR',

@@ -80,8 +80,8 @@ const decideSuspense = (id: string, decision: 'approve' | 'reject', options: Dec
     await suspense()?.decide(systemWork(sql), id, decision, options);
   });
 
-describe('what the other bank does with a payment', () => {
-  test('settled: it is executed at once, and cannot be settled or refused any more', async () => {
+describe('the other bank’s actions on a payment', () => {
+  test('settled: it is executed at once, and can no longer be settled or refused', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);
     const listed = await app.call(listDeskPayments, { query: { state: 'on-its-way', limit: 200 } });
@@ -98,7 +98,7 @@ describe('what the other bank does with a payment', () => {
     }
   });
 
-  test('rejected: with the reason that was chosen, and the money is free', async () => {
+  test('rejected: with the chosen reason, and the money is released', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);
     await decide(id, { Outcome: 'reject', Reason: 'name_mismatch' });
@@ -107,7 +107,7 @@ describe('what the other bank does with a payment', () => {
     expect(await payer.balance()).toEqual({ posted: 100_000n, reserved: 0n, available: 100_000n });
   });
 
-  test('sent back after it was executed: a linked credit brings the money, once; the fee stays paid', async () => {
+  test('returned after execution: a linked credit brings the money, once; the fee stays paid', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);
     expect((await decide(id, { Outcome: 'return' })).status).toBe(409);
@@ -131,7 +131,7 @@ describe('what the other bank does with a payment', () => {
     expect(await payer.balance()).toMatchObject({ posted: 100_000n - fee });
   });
 
-  test('put off: settled only when the calendar has come so far', async () => {
+  test('delayed: settled only when the calendar has reached the day', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);
     await decide(id, { Outcome: 'postpone', Hours: 48 });
@@ -150,7 +150,7 @@ describe('what the other bank does with a payment', () => {
   });
 });
 
-describe('money from outside', () => {
+describe('incoming money', () => {
   test('reaches an account by IBAN or number, once', async () => {
     const payer = await createPayer(app, { fundedMinor: 0n });
     const { iban, number } = payer.account;
@@ -169,7 +169,7 @@ describe('money from outside', () => {
     expect((await credit({ creditorAccount: 'DE89370400440532013000', ...more })).status).toBe(400);
   });
 
-  test('without an account it waits in suspense, until the desk gives it to one', async () => {
+  test('without an account it waits in suspense until the desk credits one', async () => {
     const payer = await createPayer(app, { fundedMinor: 0n });
     const strange = { id: newId(), creditorAccount: 'EE651010000000000001', debtorName: 'Lost Sender' };
     expect((await credit(strange)).output).toEqual({ Verdict: 'suspended' });
@@ -187,7 +187,7 @@ describe('money from outside', () => {
     expect(await payer.balance()).toMatchObject({ posted: 7_500n });
   });
 
-  test('without an account it can be sent back, and waits again when the other bank refuses that', async () => {
+  test('without an account it can be returned, and waits again if the other bank refuses that', async () => {
     await credit({
       creditorAccount: 'EE651010000000000001',
       debtorName: 'Wrong Number',

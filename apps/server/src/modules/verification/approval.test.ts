@@ -18,7 +18,7 @@ const audited = (action: string) =>
 describe('an approval by webhook counts when the provider repeats it', () => {
   beforeEach(begin);
 
-  test('asked at once, and then it opens the door', async () => {
+  test('the provider is asked at once, and its answer opens the account', async () => {
     await send(pending);
     await approve();
     expect(await reportedBy(bank, check.client.clientId)).toEqual(['in_review, webhook', 'approved, asked']);
@@ -38,7 +38,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     expect(await verdicts()).toContain('announced');
   });
 
-  test('until then it does not even say whose applicant the client is', async () => {
+  test('until then it does not even reveal whose applicant the client is', async () => {
     expect(await send({ ...green, applicantId: randomUUID() })).toBe(204);
     await audited('verification.unconfirmed');
     expect(await state()).toBe('SMS_CONFIRMED');

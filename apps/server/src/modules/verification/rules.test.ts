@@ -63,7 +63,7 @@ test.each<[string, string | null, boolean]>([
   expect(mayBeChecked({ state, accountType })).toBe(allowed);
 });
 
-test('a check without news is asked about after a quarter of an hour, ever more rarely, at least daily, until it is answered', () => {
+test('an unanswered check is queried after a quarter of an hour, then less often, at least daily, until it is answered', () => {
   const minutes = (from: Date, to: Date | undefined) => to && (to.getTime() - from.getTime()) / 60_000;
   const after = (hours: number) => new Date(at(0).getTime() + hours * 3_600_000);
   const waiting = { state: 'IN_REVIEW', since: at(0) } as const;

@@ -42,7 +42,7 @@ const handIn = (widget: string, answer: SandboxAnswer | null) =>
   );
 
 describe('a token for the widget', () => {
-  test('is for the caller’s own check, of this page’s own widget', async () => {
+  test('is for the caller’s own check, in this page’s own widget', async () => {
     const client = await newApplicant(bank);
     const { status, output } = await issue(client);
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('a token for the widget', () => {
     expect(await auditedActions(bank, client.clientId)).toContain('verification.started');
   });
 
-  test('is not given for another client', async () => {
+  test('is not issued for another client', async () => {
     const [anna, boris] = [await newApplicant(bank), await newApplicant(bank)];
     expect((await issue(anna, boris.clientId)).status).toBe(404);
   });
@@ -65,7 +65,7 @@ describe('a token for the widget', () => {
     },
   );
 
-  test('opens nothing once it has expired, nor when it is made up', async () => {
+  test('does not work once it has expired, or if it is invented', async () => {
     const client = await newApplicant(bank);
     const token = await widgetOf(client);
     await query`update kyc_sandbox.token set expires_at = now() where expires_at > now()`.execute(
@@ -78,7 +78,7 @@ describe('a token for the widget', () => {
   });
 });
 
-describe('what the provider answers', () => {
+describe('the provider’s answers', () => {
   test('GREEN makes an active client, by way of CREATED', async () => {
     const client = await newApplicant(bank);
     const handedIn = await handIn(await widgetOf(client), 'GREEN');
@@ -116,7 +116,7 @@ describe('what the provider answers', () => {
     await reachesState(bank, client.clientId, 'ACTIVE');
   });
 
-  test('no answer leaves the client waiting, and nothing can be handed in meanwhile', async () => {
+  test('without an answer the client waits, and nothing can be submitted meanwhile', async () => {
     const client = await newApplicant(bank);
     const widget = await widgetOf(client);
     await handIn(widget, null);
@@ -126,7 +126,7 @@ describe('what the provider answers', () => {
   });
 });
 
-test('where a client is already approved there is nothing more to hand in', async () => {
+test('an approved client has nothing more to submit', async () => {
   const client = await newApplicant(bank);
   const widget = await widgetOf(client);
   await handIn(widget, 'GREEN');
@@ -135,7 +135,7 @@ test('where a client is already approved there is nothing more to hand in', asyn
   expect((await issue(client)).status).toBe(409);
 });
 
-test('without a provider and outside the sandbox no one can be checked, and there is no way to answer oneself', async () => {
+test('without a provider and outside the sandbox no one can be checked, and no one can answer for themselves', async () => {
   const alone = await startTestApp({
     config: { sandbox: { enabled: false, railDelayMs: 0, paymentsPerHour: 0, seed: 'tests' } },
   });

@@ -68,9 +68,9 @@ describe('a webhook that the provider has not signed changes nothing', () => {
     expect([await state(), await verdicts()]).toEqual(['CREATED', ['applied']]);
   });
 
-  test('the same bytes, rightly signed, do it: it was the signature that was missing', approve);
+  test('the same bytes with the right signature work, so only the signature was missing', approve);
 
-  test('where the secret is the one that was guessed, the guess counts (the control)', async () => {
+  test('control: if the secret is the guessed one, the guess counts', async () => {
     await begin();
     const event = bodyOf(pending);
     const signed = {
@@ -106,10 +106,10 @@ test('a body that is too large is refused unread', async () => {
   expect((await post('x'.repeat(70_000), {})).status).toBe(413);
 });
 
-describe('reports that are the provider’s', () => {
+describe('reports from the provider', () => {
   beforeEach(begin);
 
-  test('a signature by SHA-512 counts as well, with any declared type of the body', async () => {
+  test('a SHA-512 signature counts as well, with any declared type of the body', async () => {
     const body = bodyOf(pending);
     const headers = {
       'x-payload-digest': digestOf(body, 'sha512'),
@@ -119,7 +119,7 @@ describe('reports that are the provider’s', () => {
     expect(await state()).toBe('CREATED');
   });
 
-  test('the same webhook again and again changes nothing more', async () => {
+  test('repeating the same webhook changes nothing more', async () => {
     const before = (await auditedActions(bank, check.client.clientId)).length;
     for (const _ of [1, 2, 3]) expect(await send(pending)).toBe(204);
     for (const _ of [1, 2, 3]) await approve();
@@ -128,7 +128,7 @@ describe('reports that are the provider’s', () => {
     expect(actions.filter((action) => action === 'client.state_changed')).toHaveLength(2);
   });
 
-  test('many at once count once', async () => {
+  test('concurrent copies count once', async () => {
     answers(approved);
     const statuses = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at % 2 ? pending : green)));
     expect(new Set(statuses)).toEqual(new Set([204]));
@@ -137,7 +137,7 @@ describe('reports that are the provider’s', () => {
     expect(reported.filter((report) => report === 'approved, asked')).toHaveLength(1);
   });
 
-  test('one that comes late does not turn back what a newer one has said', async () => {
+  test('a late report does not reverse a newer one', async () => {
     await send(pending);
     await send(red('2026-11-21 09:00:05.000', 'FINAL'));
     expect(await state()).toBe('KYC_DECLINED');
@@ -150,7 +150,7 @@ describe('reports that are the provider’s', () => {
     }
   });
 
-  test('where the time of the newer report is forgotten, the late one turns it back (the control)', async () => {
+  test('control: if the time of the newer report is lost, the late one reverses it', async () => {
     await send(pending);
     await send(red('2026-11-21 09:00:05.000', 'RETRY'));
     expect(await state()).toBe('SMS_CONFIRMED');
@@ -163,7 +163,7 @@ describe('reports that are the provider’s', () => {
     expect([await send(later), await state()]).toEqual([204, 'CREATED']);
   });
 
-  test('an answer that overtakes the hand-in counts as both', async () => {
+  test('a result before the submission counts as both', async () => {
     await approve();
     await send(pending);
     expect(await state()).toBe('ACTIVE');
@@ -178,7 +178,7 @@ describe('reports that are the provider’s', () => {
     expect(await state()).toBe('KYC_DECLINED');
   });
 
-  test('a refusal after an approval is recorded for the bank’s staff and ends no access', async () => {
+  test('a refusal after an approval is recorded for bank staff and ends no access', async () => {
     await approve();
     expect(await send({ ...green, createdAtMs: '2026-11-21 09:30:00.000' })).toBe(204);
     expect(await auditedActions(bank, check.client.clientId)).not.toContain('verification.contradicted');
@@ -187,7 +187,7 @@ describe('reports that are the provider’s', () => {
     expect(await auditedActions(bank, check.client.clientId)).toContain('verification.contradicted');
   });
 
-  test('another applicant of the same client, or the same one of another client, says nothing', async () => {
+  test('another applicant of the same client, or the same one of another client, has no effect', async () => {
     await send(pending);
     const declined = red('2026-11-21 09:00:01.000', 'FINAL');
     expect(await send({ ...declined, applicantId: randomUUID() })).toBe(204);
@@ -198,14 +198,14 @@ describe('reports that are the provider’s', () => {
     expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
   });
 
-  test('a client who never opened the check, an id that is none and an applicant of someone else do no harm', async () => {
+  test('a client who never opened the check, an invalid id and another person’s applicant do no harm', async () => {
     const boris = await newApplicant(bank);
     for (const externalUserId of [boris.clientId, randomUUID(), 'x', undefined])
       expect(await send({ ...green, externalUserId })).toBe(204);
     expect(await clientState(bank, boris.clientId)).toBe('SMS_CONFIRMED');
   });
 
-  test('an answer to another level of checks says nothing, nor does an event that is no answer', async () => {
+  test('a report on another level has no effect, nor does an event without a result', async () => {
     await send(pending);
     expect(await send({ ...green, levelName: 'liveness-only' })).toBe(204);
     expect(await send({ ...green, type: 'applicantPrechecked' })).toBe(204);
@@ -216,7 +216,7 @@ describe('reports that are the provider’s', () => {
     ]);
   });
 
-  test('what is kept of a report is who, what and when', async () => {
+  test('the stored report says who, what and when', async () => {
     await send(pending);
     const { rows } =
       await query`select * from verification.report where client_id = ${check.client.clientId}`.execute(

@@ -100,7 +100,7 @@ const titles = async () => {
 /** While the first call is decided the others wait, so that they are decided together. */
 const sendTogether = (list: readonly string[]) => Promise.all(['first', ...list].map((title) => send(title)));
 
-test('calls that arrive together are one batch, each with its own answer', async () => {
+test('concurrent calls are one batch, each with its own response', async () => {
   const answers = await sendTogether(['a', 'refused', 'malformed', 'code', 'b']);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 404, 400, 203, 201]);
   expect(await titles()).toEqual(['a', 'b', 'first']);
@@ -120,7 +120,7 @@ test('a row that the database refuses is decided alone, the others in halves of 
   expect(batches.length).toBeLessThan(neighbours.length / 2);
 });
 
-test('a batch that another transaction got in the way of runs once more, and none of its calls alone', async () => {
+test('a batch that conflicts with another transaction runs once more, and none of its calls alone', async () => {
   const key = newId();
   const release = Promise.withResolvers<void>();
   const stored = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ test('a batch that another transaction got in the way of runs once more, and non
   expect(await titles()).toEqual(['b', 'first']);
 });
 
-test('a row that is a defect fails for its caller alone, and its key stays free', async () => {
+test('a defective row fails only for its caller, and its key stays free', async () => {
   const key = newId();
   const answers = await Promise.all([send('first'), send('a'), send('defect', key), send('b')]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 500, 201]);
@@ -154,7 +154,7 @@ test('a row that is a defect fails for its caller alone, and its key stays free'
   expect((await send('defect', key)).status).toBe(201);
 });
 
-test('one key in one batch is carried out once and answered the same bytes; another body under it is refused', async () => {
+test('one key in one batch is executed once and gets the same bytes; another body under it is refused', async () => {
   const key = newId();
   const answers = await Promise.all([
     send('first'),
@@ -178,7 +178,7 @@ test('a refusal of a rule is stored with the key, in a batch and alone', async (
   expect(alone).toEqual(['refused by itself']);
 });
 
-test('a request whose stored answer is gone is not carried out again', async () => {
+test('a request whose stored response is gone is not executed again', async () => {
   const key = newId();
   expect((await send('by itself', key)).status).toBe(201);
   await sql`delete from platform.idempotency_key where key = ${key}`.execute(edge.database.sql);

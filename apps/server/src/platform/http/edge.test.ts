@@ -126,7 +126,7 @@ describe('who may call', () => {
     expect(await notes()).toEqual(status === 204 ? ['raw'] : []);
   });
 
-  test('callers beyond their share are told when to come back', async () => {
+  test('callers beyond their limit get a retry time', async () => {
     const limited = await startTestEdge((router) => router.read(list, async (_work, { query }) => query), {
       rateLimits: { anonymousPerMinute: 3, clientPerMinute: 2 },
     });
@@ -145,7 +145,7 @@ describe('who may call', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('a field that the contract does not know never leaves the server', async () => {
     const { status, text } = await edge.call(leak, {}, { token: 'anna' });
     expect([status, text]).toEqual([200, '{"Title":"x"}']);
@@ -160,7 +160,7 @@ describe('answers', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('a value that no column can hold is the fault of its sender', async () => {
+  test('a value that no column can hold is the sender’s error', async () => {
     const { status, body } = await edge.call(store, { body: { title: 'not a number' } }, { token: 'anna' });
     expect([status, body]).toMatchObject([400, { code: 'invalid_request' }]);
   });
@@ -170,7 +170,7 @@ describe('a code', () => {
   const options = { token: 'anna', idempotencyKey: 'intent' };
   const input = { body: { title: 'pay' } };
 
-  test('is asked for with 203: nothing is done, the challenge is kept, the key is free', async () => {
+  test('is requested with 203: nothing is done, the challenge is kept, the key is free', async () => {
     const asked = await edge.call(confirm, input, options);
     expect(asked.status).toBe(203);
     expect(asked.headers.get('x-tfa-required')).toBe('1');
@@ -179,13 +179,13 @@ describe('a code', () => {
     expect(await notes()).toEqual(['challenge']);
   });
 
-  test('that is right lets the same call through, once', async () => {
+  test('that is correct lets the same call through, once', async () => {
     const done = await edge.call(confirm, input, { ...options, code: '123456' });
     expect(done.status).toBe(200);
     expect(await notes()).toEqual(['pay']);
   });
 
-  test('is not asked for again when the answer was lost', async () => {
+  test('is not requested again when the response was lost', async () => {
     const replayed = await edge.call(confirm, input, options);
     expect([replayed.status, replayed.headers.get('idempotent-replay')]).toEqual([200, 'true']);
     expect(await notes()).toEqual([]);
@@ -193,7 +193,7 @@ describe('a code', () => {
 });
 
 describe('a call that takes too long', () => {
-  test('is ended with a time to come back', async () => {
+  test('is ended with a retry time', async () => {
     const answer = Promise.withResolvers<{ limit: number }>();
     const slow = await startTestEdge((router) => router.read(list, () => answer.promise), {
       callLimitMs: 50,
@@ -206,7 +206,7 @@ describe('a call that takes too long', () => {
 });
 
 describe('without its database', () => {
-  test('the server says so, and when to come back', async () => {
+  test('the server says so, with a retry time', async () => {
     const lost = await startTestEdge((router) =>
       router.write(store, async (work, { body }) => {
         await sql`select pg_terminate_backend(pg_backend_pid()), ${body.title}`.execute(work.sql);

@@ -65,7 +65,7 @@ function post(path: string, body: string | Uint8Array, headers: Record<string, s
   });
 }
 
-test('travels under the wire names and is answered under them', async () => {
+test('inputs and outputs use wire names', async () => {
   const { status, body } = await edge.call(
     echo,
     { body: { title: 'a', bankDetails: [{ label: 'b' }] } },
@@ -74,7 +74,7 @@ test('travels under the wire names and is answered under them', async () => {
   expect([status, body]).toEqual([200, { Title: 'a', bank_details: [{ Label: 'b' }] }]);
 });
 
-test('every bad field is named by its path on the wire, with a message in the language of the caller', async () => {
+test('every invalid field is named by its path on the wire, with a message in the language of the caller', async () => {
   const response = await post(
     '/echo',
     JSON.stringify({
@@ -99,7 +99,7 @@ test('every bad field is named by its path on the wire, with a message in the la
   });
 });
 
-test("a rule's rejection of our field is told under the wire's name, with its figures", async () => {
+test('a rule’s rejection of our field is reported under the wire’s name, with its figures', async () => {
   const { body } = await edge.call(echo, { body: { title: 'rule' } }, { token: 'anna' });
   expect(body).toMatchObject({
     detail: [
@@ -162,7 +162,7 @@ test.each([
   expect(response.headers.get('content-type')).toContain('application/problem+json');
 });
 
-test('another method on a known path is told which ones there are', async () => {
+test('another method on a known path lists the allowed ones', async () => {
   const response = await fetch(`${edge.url}/api/things`, { method: 'DELETE' });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });

@@ -57,7 +57,7 @@ async function closeCode(socket: WebSocket): Promise<number> {
   return code;
 }
 
-test('the protocol that is agreed on does not repeat the ticket', async () => {
+test('the negotiated protocol does not repeat the ticket', async () => {
   const socket = await open('anna_1');
   expect(socket.protocol).toBe('calmly');
 });
@@ -76,7 +76,7 @@ test('a ticket works once, a forged one never: the only answer is that it is voi
   }
 });
 
-test('who brings no ticket is not let in', async () => {
+test('a caller without a ticket is refused', async () => {
   const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/api/live`, ['calmly'], {
     origin: edge.url,
   });
@@ -84,7 +84,7 @@ test('who brings no ticket is not let in', async () => {
   expect(await refusal(socket)).toBe(401);
 });
 
-test('pages of other origins and callers without an origin stay out, and keep no ticket', async () => {
+test('pages of other origins and callers without an origin are refused, and use up no ticket', async () => {
   expect(await refusal(connect('anna_1', 'https://evil.example'))).toBe(403);
   expect(await refusal(connect('anna_1', ''))).toBe(403);
   expect(usedTickets.size).toBe(0);
@@ -113,7 +113,7 @@ test('an event reaches every browser of its client once it is committed, and no 
   expect(heard).toEqual([{ topic: 'accounts' }]);
 });
 
-test('a thousand payments are told in messages that the database can carry', async () => {
+test('hints of a thousand payments fit into messages that the database can carry', async () => {
   const anna = await open('anna_1');
   const ids = Array.from({ length: 1000 }, (_, index) => clientId(String(index)));
   const told: string[] = [];
@@ -128,7 +128,7 @@ test('a thousand payments are told in messages that the database can carry', asy
   expect(told).toEqual(ids);
 });
 
-test("the end of a session closes that session's sockets and no others", async () => {
+test('the end of a session closes that session’s sockets and no others', async () => {
   const [ended, other] = [await open('anna_1'), await open('anna_2')];
   const closed = closeCode(ended);
   const told = nextEvent(ended);
@@ -142,7 +142,7 @@ test("the end of a session closes that session's sockets and no others", async (
   expect(await next).toEqual({ topic: 'accounts' });
 });
 
-test('a sixth socket of a client takes the place of the oldest', async () => {
+test('a sixth socket of a client replaces the oldest', async () => {
   const first = await open('anna_0');
   const closed = closeCode(first);
   for (const session of [1, 2, 3, 4]) await open(`anna_${session}`);
@@ -151,14 +151,14 @@ test('a sixth socket of a client takes the place of the oldest', async () => {
   expect(await closed).toBe(1008);
 });
 
-test('a browser that talks too much is cut off', async () => {
+test('a browser that sends too much is disconnected', async () => {
   const anna = await open('anna_1');
   const closed = closeCode(anna);
   anna.send('x'.repeat(5_000));
   expect(await closed).toBe(1009);
 });
 
-test('a stopping server says that it goes away', async () => {
+test('a stopping server announces it', async () => {
   const anna = await open('anna_1');
   const closed = closeCode(anna);
   await edge.edge.drain();

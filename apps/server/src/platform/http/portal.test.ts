@@ -76,7 +76,7 @@ test.each([
   expect(answer).not.toMatch(/\r\nlocation:/i);
 });
 
-test('every screen is the page, each time with another nonce that its policy names', async () => {
+test('every screen is the page, each time with a new nonce that its policy names', async () => {
   const nonces = new Set<string>();
   for (const path of [
     '/',
@@ -139,18 +139,18 @@ test('an unknown address gets the page with HTTP 404', async () => {
   }
 });
 
-test('a browser that asks for an icon by itself finds the portal’s', async () => {
+test('a browser that requests an icon by itself finds the portal’s', async () => {
   const response = await fetch(`${edge.url}/favicon.ico`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, '/icon.svg']);
 });
 
-test('a screen that only a shared link leads to is not for search engines', async () => {
+test('a screen that only a shared link leads to is hidden from search engines', async () => {
   const robots = async (path: string) => (await fetch(edge.url + path)).headers.get('x-robots-tag');
   expect(await robots('/get-paid/cal_gp_of_nobody')).toBe('noindex, nofollow');
   expect(await robots('/login')).toBeNull();
 });
 
-test('hashed files are kept for a year and come compressed; the others are asked for again', async () => {
+test('hashed files are cached for a year and served compressed; the others are revalidated', async () => {
   const script = await fetch(`${edge.url}/assets/main-abc.js`, {
     headers: { 'accept-encoding': 'identity' },
   });
@@ -168,7 +168,7 @@ test('hashed files are kept for a year and come compressed; the others are asked
   }
 });
 
-test('what is not in the build is not there, and nothing outside of it can be reached', async () => {
+test('files outside the build do not exist, and nothing outside it can be reached', async () => {
   for (const path of [
     '/assets/none.js',
     '/assets/../../etc/passwd',
@@ -183,7 +183,7 @@ test('what is not in the build is not there, and nothing outside of it can be re
   expect((await fetch(`${edge.url}/login`, { method: 'POST' })).status).toBe(404);
 });
 
-test('the page of the documentation needs nothing from elsewhere', async () => {
+test('the page of the documentation loads nothing from elsewhere', async () => {
   const response = await fetch(`${app.url}/api/docs`);
   const html = await response.text();
   expect(response.status).toBe(200);
@@ -193,7 +193,7 @@ test('the page of the documentation needs nothing from elsewhere', async () => {
     expect([path, (await fetch(new URL(path ?? '', `${app.url}/api/docs`))).status]).toEqual([path, 200]);
 });
 
-test('figures of the process are for this machine only, unless a token is configured', async () => {
+test('metrics are for this machine only, unless a token is configured', async () => {
   const open = await fetch(`${edge.url}/metrics`);
   expect(await open.text()).toContain('calmly_http_request_duration_seconds');
   const proxied = await fetch(`${edge.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -205,7 +205,7 @@ test('figures of the process are for this machine only, unless a token is config
   await guarded.close();
 });
 
-test('the sandbox’s page of the identity check is there only where it is the provider, and only our own pages frame it', async () => {
+test('the sandbox’s page of the identity check exists only if it is the provider, and only our own pages frame it', async () => {
   const path = '/websdk/websdk.html';
   expect(await (await fetch(edge.url + path)).text()).not.toContain('/w.js');
   const own = await startTestEdge(() => undefined, { portalDirectory: build, identityWidget: 'own' });

@@ -65,7 +65,7 @@ const connections = () =>
     edge.edge.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-it('takes no place for a caller who left while the gate was deciding', async () => {
+it('uses no slot for a caller who disconnected while the gate was deciding', async () => {
   const sockets = await Promise.all(Array.from({ length: 12 }, (_, number) => beginUpload(`slow${number}`)));
   await until(
     () => askedGate,
@@ -90,7 +90,7 @@ it('takes no place for a caller who left while the gate was deciding', async () 
   expect(answers[0]?.output.sizeBytes).toBe(6);
 });
 
-it('the control: callers who stay take the places of their address, and give them back when they leave', async () => {
+it('control: callers who stay use the slots of their address, and free them when they leave', async () => {
   const sockets = await Promise.all(Array.from({ length: 12 }, (_, number) => beginUpload(`slow${number}`)));
   await until(
     () => askedGate,
@@ -114,7 +114,7 @@ it('the control: callers who stay take the places of their address, and give the
   ).toBe(201);
 });
 
-it('leaves places to others when one client sends many files at once', async () => {
+it('leaves slots to others when one client sends many files at once', async () => {
   holds = true;
   const burst = Array.from({ length: 10 }, () => upload('ann'));
   await until(

@@ -1,5 +1,5 @@
 /**
- * Email. A module provides a message's content in the reader's language; this provider decides its layout (`render.ts`) and its delivery
+ * Email. A module provides a message's content in the reader's language; this provider decides its layout (`render-html.ts`, `render-text.ts`) and its delivery
  * (`smtp.ts`, or the sandbox's outbox).
  */
 import type { Locale, Sql } from '../../platform/work.ts';

@@ -28,7 +28,7 @@ const issue = ({ clientId, token }: Applicant) =>
   bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
 
 describe('a token', () => {
-  test('is asked for by a signed request that names client, level, lifetime and contacts', async () => {
+  test('is requested by a signed call that names client, level, lifetime and contacts', async () => {
     const client = await newApplicant(bank);
     const { output } = await issue(client);
     expect(output).toEqual({
@@ -55,7 +55,7 @@ describe('a token', () => {
     await expect(createSumsub(sumsub.config).issueToken(person)).resolves.toMatch(/^_act/);
   });
 
-  test('of a company is for the level of companies, which does not ask its owner for documents', async () => {
+  test('of a company is for the level of companies, which requires no documents of its owner', async () => {
     const company = { kind: 'company', externalId: newId(), email: 'a@b.example', phone: null } as const;
     const levelOf = async (config: Parameters<typeof createSumsub>[0]) => {
       await createSumsub(config).issueToken(company);
@@ -87,7 +87,7 @@ describe('a token', () => {
   );
 });
 
-test('a provider that fails five times in a row is not asked by the sixth', async () => {
+test('a provider that fails five times in a row is not called a sixth time', async () => {
   const down = createSumsub(sumsub.config);
   const person = { kind: 'individual', externalId: newId(), email: 'a@b.example', phone: null } as const;
   sumsub.fault = 'hangs up';
@@ -97,7 +97,7 @@ test('a provider that fails five times in a row is not asked by the sixth', asyn
   expect(sumsub.calls - before).toBe(5);
 });
 
-describe('asking', () => {
+describe('querying', () => {
   const reviewOf = (client: Applicant, review: object) =>
     sumsub.applicants.set(client.clientId, {
       id: `applicant-of-${client.clientId}`,
@@ -119,7 +119,7 @@ describe('asking', () => {
     await handler.outside(work, { clientId });
   }
 
-  test('finds out what no webhook has told', async () => {
+  test('finds results that no webhook has reported', async () => {
     const client = await newApplicant(bank);
     await issue(client);
     await ask(client);
@@ -150,7 +150,7 @@ describe('asking', () => {
     expect(await clientState(bank, client.clientId)).toBe('ACTIVE');
   });
 
-  test('tries again later when the provider is away', async () => {
+  test('retries later when the provider is unavailable', async () => {
     const client = await newApplicant(bank);
     await issue(client);
     sumsub.fault = 'refuses';

@@ -73,7 +73,7 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
   };
 }
 
-describe('an e-mail', () => {
+describe('an email', () => {
   it('leaves over TLS with the relay’s login, as text and HTML, and nothing of it stays', async () => {
     const { relay, send, rows } = await start({ login });
     await send();
@@ -91,7 +91,7 @@ describe('an e-mail', () => {
     expect(await rows()).toEqual([{ text: '', email: null, settled: true, failure: null }]);
   });
 
-  it('never leaves when the transaction that wanted it is rolled back', async () => {
+  it('is never sent when its transaction is rolled back', async () => {
     const { relay, db, send, rows } = await start();
     const refused = db.inTransaction(async (open) => {
       await sendEmail(open, { ...mail, to: 'never@example.test' });
@@ -103,7 +103,7 @@ describe('an e-mail', () => {
     expect(relay.asked).toEqual([mail.to]);
   });
 
-  it('that was taken but not noted is sent again under the same Message-ID', async () => {
+  it('that was accepted but not recorded is sent again under the same Message-ID', async () => {
     const { relay, db, send, rows, retry, tries } = await start();
     await sql
       .raw(`create function outbox.fail() returns trigger language plpgsql as $$ begin raise 'died here'; end $$;
@@ -119,7 +119,7 @@ describe('an e-mail', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('refused for good is given up at once, erased, with the reason', async () => {
+  it('refused permanently is given up at once, erased, with the reason', async () => {
     const { relay, send, rows } = await start({ refuse: (to) => (to === mail.to ? 550 : undefined) });
     await send();
     await send({ to: 'boris@example.test' });
@@ -133,7 +133,7 @@ describe('an e-mail', () => {
     expect(relay.asked.toSorted()).toEqual([mail.to, 'boris@example.test']);
   });
 
-  it('put off by the relay comes later, and keeps no other mail waiting', async () => {
+  it('deferred by the relay is retried later, and does not delay other mail', async () => {
     let busy = true;
     const { relay, send, rows, retry, tries } = await start({
       refuse: (to) => (busy && to === mail.to ? 450 : undefined),
@@ -149,7 +149,7 @@ describe('an e-mail', () => {
     expect(relay.received.map(({ recipient }) => recipient)).toEqual(['boris@example.test', mail.to]);
   });
 
-  it('waits while the relay is away, and the others do not wait for its timeouts', async () => {
+  it('waits while the relay is unavailable, and the others do not wait for its timeouts', async () => {
     const { relay, db, send, rows, tries } = await start();
     await relay.close();
     await send();
@@ -168,21 +168,21 @@ describe('an e-mail', () => {
     expect(errors.map(({ last_error }) => last_error).join()).not.toMatch(/example\.test|493817/);
   });
 
-  it('does not leave unencrypted for another machine', async () => {
+  it('is not sent unencrypted to another machine', async () => {
     const { relay, send, tries } = await start({ tls: false }, '127.0.0.2');
     await send();
     await until(tries, ([attempts]) => attempts === 1);
     expect(relay.asked).toEqual([]);
   });
 
-  it('stays when the relay does not take our login', async () => {
+  it('stays when the relay refuses our login', async () => {
     const { relay, send, tries } = await start({ login }, '127.0.0.1', 'wrong');
     await send();
     await until(tries, ([attempts]) => attempts === 1);
     expect(relay.asked).toEqual([]);
   });
 
-  it('kept to be read before there was a carrier is erased when the server starts with one', async () => {
+  it('stored before there was a carrier is erased when the server starts with one', async () => {
     const { db, rows } = await start();
     const keep = (channel: string, age: string) =>
       sql`insert into outbox.message (id, at, channel, recipient, text)

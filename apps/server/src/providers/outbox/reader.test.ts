@@ -33,7 +33,7 @@ const listed = async (query: string) => {
 };
 
 describe('the sandbox’s outbox', () => {
-  it('shows what was sent as text and never as markup, in the list, the message and the mail itself', async () => {
+  it('shows sent messages as text and never as markup, in the list, the message and the email itself', async () => {
     const [newest] = (await listed('to=person60')).Items;
     const [sms] = (await listed('to=%2B37120000678')).Items;
     for (const path of [
@@ -63,7 +63,7 @@ describe('the sandbox’s outbox', () => {
     expect(await read({ 'accept-language': 'en', cookie: 'a=b; locale=ru' })).toContain('Исходящие');
   });
 
-  it('runs nothing in the frame of a mail', async () => {
+  it('runs nothing in the frame of an email', async () => {
     const [newest] = (await listed('')).Items;
     const { answer } = await get(`/sandbox/outbox/email?id=${newest?.id}`);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -71,7 +71,7 @@ describe('the sandbox’s outbox', () => {
     expect(policy).toMatch(/sandbox(?!.*allow-scripts)/);
   });
 
-  it('is paged without gaps and found by a part of the recipient', async () => {
+  it('is paged without gaps and searchable by part of the recipient', async () => {
     const first = await listed('to=EXAMPLE.test');
     const second = await listed(`to=EXAMPLE.test&cursor=${first.NextCursor}`);
     expect(first.Items).toHaveLength(50);
@@ -81,12 +81,12 @@ describe('the sandbox’s outbox', () => {
     expect((await listed('to=nobody')).Items).toEqual([]);
   });
 
-  it('takes addresses that are nonsense as if they were not there', async () => {
+  it('ignores invalid addresses', async () => {
     expect((await get('/sandbox/outbox?id=1&cursor=2&to=a&to=b')).answer.status).toBe(200);
     expect((await get('/sandbox/outbox/email?id=x')).answer.status).toBe(200);
   });
 
-  it('shows only the channels that nothing real carries, and does not exist outside the sandbox', async () => {
+  it('shows only channels without a real carrier, and does not exist outside the sandbox', async () => {
     const smtp = { url: 'smtp://127.0.0.1:1', from: 'no-reply@calmly.example' };
     const mailed = await startTestApp({ config: { smtp } });
     await sendEmail(mailed.database.sql, {

@@ -4,7 +4,7 @@ import { createSandboxPrices } from './sandbox.ts';
 
 const day = new Date('2026-11-21T09:00:00Z');
 
-it('knows a rate for every money there is', async () => {
+it('knows a rate for every currency', async () => {
   const rates = await createSandboxPrices('calmly').referenceRates(day);
   const fiat = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
   expect(Object.keys(rates).sort()).toEqual(fiat.map(({ code }) => code).sort());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { uetrOf } from './uetr.ts';
 
-test('is a version 4 UUID, the same for the same payment and another for each', () => {
+test('is a version 4 UUID, the same for the same payment and different for each', () => {
   const ids = Array.from({ length: 1_000 }, () => newId());
   const made = new Set(ids.map(uetrOf));
   expect(made.size).toBe(ids.length);

@@ -48,7 +48,7 @@ describe('sandbox screening', () => {
     expect(await screen({ amountMinor: 9_999_999n })).toEqual({ outcome: 'clear' });
   });
 
-  test('half of it is reviewed when nothing was ever paid there', async () => {
+  test('half of it is reviewed for a new payee', async () => {
     const large = { amountMinor: 5_000_000n, isFirst: true };
     expect(await screen(large)).toEqual({ outcome: 'review', rule: 'screening_new_payee' });
     expect(await screen({ ...large, amountMinor: 4_999_999n })).toEqual({ outcome: 'clear' });
@@ -60,7 +60,7 @@ describe('sandbox screening', () => {
     expect(await screen({ currency: 'KWD', amountMinor: 33_000_000n })).toMatchObject({ outcome: 'review' });
   });
 
-  test('more payments an hour than usual are reviewed', async () => {
+  test('more payments an hour than the limit are reviewed', async () => {
     expect(await screen({ paymentsInLastHour: 60 })).toEqual({ outcome: 'clear' });
     expect(await screen({ paymentsInLastHour: 61 })).toEqual({
       outcome: 'review',

@@ -37,7 +37,7 @@ describe('the watch list', () => {
     expect(find(name)).toBeUndefined();
   });
 
-  test('a name is compared with a few, however long the list is', () => {
+  test('a name is compared with only a few entries, however long the list is', () => {
     const many = Array.from({ length: 1_000 }, (_, place) => ({
       name: `Person${place.toString(36)} Family${(place * 7919).toString(36)}`,
       program,

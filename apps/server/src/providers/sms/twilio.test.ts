@@ -77,7 +77,7 @@ const settled = (to: string) =>
     (row) => row?.settled === true,
   );
 describe('an SMS', () => {
-  it('is handed over as the Messages call asks for, and nothing of it stays', async () => {
+  it('is sent as the Messages call requires, and nothing of it stays', async () => {
     await send('+37120000001');
     expect(await settled('+37120000001')).toEqual({ text: '', settled: true, failure: null });
     expect(asked).toEqual([
@@ -99,7 +99,7 @@ describe('an SMS', () => {
   });
 
   it.each([429, 500, 401])(
-    'that is answered with %i is the gateway’s trouble and comes later',
+    'that is answered with %i is the gateway’s failure and retried later',
     async (status) => {
       answers = [{ status, code: 20003 }];
       const carry = createTwilio({ accountSid, user, secret, from, baseUrl });
@@ -109,7 +109,7 @@ describe('an SMS', () => {
     },
   );
 
-  it('comes from a messaging service when that is given instead of a number', async () => {
+  it('comes from a messaging service if one is given instead of a number', async () => {
     const service = `MG${'3'.repeat(32)}`;
     const carry = createTwilio({ accountSid, user, secret, from: service, baseUrl });
     const message = { id: newId(), at: new Date(), channel: 'sms', subject: null, email: null } as const;

@@ -20,7 +20,7 @@ const entry = (change: Partial<Activity>): Activity => ({
 const countsOf = (entries: readonly Activity[]) =>
   fold(entries, ({ at }) => at.slice(0, 10)).map(({ count }) => count);
 
-test('neighbours that say the same on one day are one row, with the newest of them', () => {
+test('consecutive identical entries of one day are one row, with the newest of them', () => {
   const entries = [entry({ id: 'new' }), entry({}), entry({}), entry({ text: 'Other' }), entry({})];
   expect(countsOf(entries)).toEqual([3, 1, 1]);
   expect(fold(entries, () => '')[0]?.entry.id).toBe('new');

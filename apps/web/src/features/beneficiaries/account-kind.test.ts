@@ -25,13 +25,13 @@ describe('the fields of a bank account', () => {
     });
   });
 
-  test('sends a correspondent only where one can stand between', () => {
+  test('sends a correspondent only if one is possible', () => {
     const draft = { ...emptyAccount, bankCountry: 'JP', bic: 'BOTKJPJT', correspondentBic: 'CITIUS33' };
     expect(toInput(draft)).toMatchObject({ correspondentBic: 'CITIUS33' });
     expect(toInput({ ...draft, bankCountry: 'DE' })).toEqual({ currency: 'EUR', bic: 'BOTKJPJT' });
   });
 
-  test('keeps an existing account without its empty fields and its place', () => {
+  test('keeps an existing account without its empty fields and its position', () => {
     const detail = {
       index: 1,
       iban: 'DE33200505501289447016',

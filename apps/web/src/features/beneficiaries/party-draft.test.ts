@@ -37,7 +37,7 @@ describe('the draft of a payee', () => {
     });
   });
 
-  test('sends a birthday of a person, and knows one that is none', () => {
+  test('sends a person’s birthday, and detects an invalid one', () => {
     const born = { day: '10', month: '12', year: '1990' };
     const seconds = Date.UTC(1990, 11, 10) / 1000;
     expect(toBeneficiaryInput({ ...ada, born })).toMatchObject({ dateOfBirth: seconds });
@@ -48,14 +48,14 @@ describe('the draft of a payee', () => {
     ]);
   });
 
-  test('tells what travels', () => {
+  test('shows the Latin spelling that travels', () => {
     const russian = { ...ada, firstName: 'Пётр', lastName: 'Щукин', street: 'ул. Лесная', town: 'Нарва' };
     expect(travellingName(russian)).toBe('Petr Shchukin');
     expect(travellingName({ ...russian, latinName: 'Pjotr Schukin' })).toBe('Pjotr Schukin');
     expect(travellingAddress({ ...russian, buildingNumber: '5' })).toBe('ul. Lesnaia 5, Narva');
   });
 
-  test('hands the faults of one account to its fields', () => {
+  test('passes the errors of one account to its fields', () => {
     const faults = { 'bankDetails.1.iban': 'No.', 'bankDetails.0.bic': 'Other.', country: 'Where?' };
     expect(accountFaults(faults, 1)).toEqual({ iban: 'No.' });
   });

@@ -33,7 +33,7 @@ const whole: CompanyDraft = {
   documents: [{ id: 'a', fileName: 'register.pdf', sizeBytes: 1 }],
 };
 
-test('who adds a company is its first director, with nothing to type but the birthday', () => {
+test('the person who adds a company is its first director and only types the birthday', () => {
   expect(self).toMatchObject({
     firstName: 'Anna',
     isDirector: true,
@@ -91,13 +91,13 @@ test('basis points are shown as they are typed', () => {
   expect([3333, 10_000, 50, 1].map(percentOf)).toEqual(['33.33', '100', '0.5', '0.01']);
 });
 
-test('others are asked for as soon as more than a quarter has no name', () => {
+test('other owners are asked about as soon as more than a quarter has no name', () => {
   expect(asksForOthers({ people: [{ isOwner: true, share: '75' }], owners: [] })).toBe(false);
   expect(asksForOthers({ people: [{ isOwner: true, share: '74.99' }], owners: [] })).toBe(true);
   expect(asksForOthers({ people: [{ isOwner: false, share: '75' }], owners: [] })).toBe(true);
 });
 
-test('what the bank refuses leads to its step', () => {
+test('a refusal of the bank opens its step', () => {
   expect(
     ['registrationNumber', 'address.town', 'people.0.dateOfBirth', 'othersBelowQuarter', 'documentIds'].map(
       stepOfPath,

@@ -47,23 +47,23 @@ describe('while typing', () => {
     expect(groupDigits('abc')).toBe('abc');
   });
 
-  it('the caret stays behind the digit that was typed', () => {
+  it('the caret stays behind the typed digit', () => {
     expect(regroup('1234', 4)).toEqual({ text: `1${s}234`, caret: 5 });
     expect(regroup(`19${s}234`, 2)).toEqual({ text: `19${s}234`, caret: 2 });
     expect(regroup(`1${s}9234`, 3)).toEqual({ text: `19${s}234`, caret: 2 });
   });
 
-  it('deleting a group space puts it back and steps over it', () => {
+  it('deleting a group space restores it and steps over it', () => {
     expect(regroup('1234', 1)).toEqual({ text: `1${s}234`, caret: 1 });
   });
 
-  it('a field that is left shows the amount with its own decimals', () => {
+  it('on blur the field shows the amount with its own decimals', () => {
     expect(tidyAmount(1248000n, 'EUR')).toBe(`12${s}480.00`);
     expect(tidyAmount(5000n, 'JPY')).toBe(`5${s}000`);
   });
 });
 
-describe('what is typed and what the bank reads (reliability F4)', () => {
+describe('the typed amount and the amount that the bank reads (reliability F4)', () => {
   const currencies = ['EUR', 'JPY', 'KWD'] as const;
   /** Whole and decimal digits as people in different countries write them. */
   const written = (whole: string, fraction: string): string[] => {
@@ -96,7 +96,7 @@ describe('what is typed and what the bank reads (reliability F4)', () => {
     return reading.ok ? reading.minor : undefined;
   };
 
-  it('are the same amount, or refused by one of them', () => {
+  it('are the same, or one of them refuses', () => {
     expect(typed.length).toBeGreaterThan(100_000);
     expect(differing(readTyped).slice(0, 3)).toEqual([]);
     for (const { text, currency } of typed) {
@@ -106,7 +106,7 @@ describe('what is typed and what the bank reads (reliability F4)', () => {
     }
   });
 
-  it('negative control: a form that takes every mark for grouping is found', () => {
+  it('control: a form that takes every mark for grouping is found', () => {
     const careless = (text: string) => BigInt(text.replaceAll(/\D/g, '') || '0');
     expect(differing(careless)).not.toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('a date of birth', () => {
     expect(typed(day, month, year)).toBeUndefined();
   });
 
-  it('makes someone 18 on the birthday and not a day before', () => {
+  it('makes a person 18 on the birthday and not a day before', () => {
     const born = Date.UTC(2008, 10, 21) / 1000;
     expect(ageAt(born, new Date('2026-11-20T23:59:59Z'))).toBe(17);
     expect(ageAt(born, new Date('2026-11-21T00:00:00Z'))).toBe(18);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, dayAsDate, dayName, localDay, momentsOf } from './days.ts';
 
-describe('days of the person’s clock', () => {
+describe('days in the person’s own time zone', () => {
   it('begin and end at midnight', () => {
     expect(localDay(new Date(2026, 10, 18, 0, 5))).toBe('2026-11-18');
     expect(localDay(new Date(2026, 10, 17, 23, 55))).toBe('2026-11-17');
@@ -17,7 +17,7 @@ describe('days of the person’s clock', () => {
     expect(dayName('2026-11-19', now)).toBe('date');
   });
 
-  it('are asked for by the moments at which they begin', () => {
+  it('are queried by the moments at which they begin', () => {
     const day = '2026-11-18';
     const moments = { from: new Date(2026, 10, 18).toISOString(), to: new Date(2026, 10, 19).toISOString() };
     expect(momentsOf({ from: day, to: day })).toEqual(moments);
@@ -25,7 +25,7 @@ describe('days of the person’s clock', () => {
     expect(momentsOf({})).toEqual({});
   });
 
-  it('follow each other over the change of the clocks', () => {
+  it('follow each other across a daylight saving change', () => {
     expect(addDays('2026-10-25', 1)).toBe('2026-10-26');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   });

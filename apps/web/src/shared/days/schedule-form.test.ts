@@ -24,7 +24,7 @@ test.each<[string, Partial<ScheduleForm>, object]>([
   expect(checkScheduleForm({ ...monthly, ...change }, '2026-11-21')).toEqual(problems),
 );
 
-test('only the end that is chosen counts, and the form comes back as it was', () => {
+test('only the chosen end counts, and the form returns unchanged', () => {
   const typed: ScheduleForm = { ...monthly, ends: 'AFTER', endOn: '2027-12-31', times: '12' };
   expect(toSchedule(typed)).toMatchObject({ endOn: null, times: 12 });
   expect(fromSchedule(toSchedule(typed))).toEqual({ ...typed, endOn: '' });

@@ -30,7 +30,7 @@ describe.each([
     expect(numbers.at(-1)).toBe(count);
   });
 
-  it('never promises less time than the next step says', () => {
+  it('never shows less remaining time than the next step', () => {
     const minutes = places.map((place) => place.minutes);
     expect(minutes).toEqual([...minutes].sort((a, b) => b - a));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf, dayOf, readDay } from './day-text.ts';
 
-describe('a day as it is typed', () => {
+describe('a typed day', () => {
   it.each([
     ['05/12/2026', '2026-12-05'],
     ['5.12.26', '2026-12-05'],

@@ -53,7 +53,7 @@ async function auditOf(clientId: string) {
 }
 
 // Control: without `and state = …` in the update every pair moves and 77 of these 88 fail.
-test('from each state exactly the transitions of the table lead on; the rest is refused and changes nothing', async () => {
+test('each state allows exactly the transitions of the table; others are refused and change nothing', async () => {
   const names = Object.keys(transitions) as Transition[];
   for (const state of clientStates) {
     const clientIds = await Promise.all(names.map(() => clientIn(state)));
@@ -75,7 +75,7 @@ test('from each state exactly the transitions of the table lead on; the rest is 
   }
 });
 
-test('of two that move a client at the same moment one wins', async () => {
+test('of two concurrent changes of a client one wins', async () => {
   const clientId = await clientIn('ACTIVE');
   const outcomes = await Promise.allSettled([move(clientId, 'block'), move(clientId, 'closeActive')]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

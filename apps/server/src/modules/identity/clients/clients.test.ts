@@ -37,7 +37,7 @@ beforeEach(async () => {
   ({ browser, token, clientId } = await signIn(app.url, login));
 });
 
-test('a client reads the own record, with rights and accepted terms', async () => {
+test('a client reads their own record, with rights and accepted terms', async () => {
   const { output } = await app.call(getClient, { params: { id: clientId } }, { token });
   expect(output).toMatchObject({
     id: clientId,
@@ -56,7 +56,7 @@ test('a client reads the own record, with rights and accepted terms', async () =
   });
 });
 
-test("another client's record does not exist, exactly as one that never was", async () => {
+test('another client’s record does not exist, like one that never did', async () => {
   const other = await createClient({ ...login, email: `boris.${newId()}@demo.calmly.example` });
   const foreign = await app.call(getClient, { params: { id: other.clientId } }, { token });
   const missing = await app.call(getClient, { params: { id: newId() } }, { token });
@@ -67,7 +67,7 @@ test("another client's record does not exist, exactly as one that never was", as
   });
 });
 
-test('terms are accepted in the version in force and in no other', async () => {
+test('only the version of the terms in force can be accepted', async () => {
   const accept = (product: keyof typeof termsVersions, version: string) =>
     app.call(acceptTerms, { body: { [product]: { version, read: true } } }, { token });
   const outdated = await accept('main', '3.0');
@@ -95,7 +95,7 @@ test('countries come with dial codes, by name in the language of the caller', as
   expect(russian.map(({ code }) => code)).not.toEqual(english.map(({ code }) => code));
 });
 
-test('a client is known by the own name, or by the name of the company', async () => {
+test('a client is shown by their own name, or by the name of the company', async () => {
   expect(await clientName(app.database.sql, clientId)).toBe('Anna Ozola');
   await query`update identity.client set company_name = 'Ozola SIA', role = 'LEGAL' where id = ${clientId}`.execute(
     app.database.sql,

@@ -29,7 +29,7 @@ beforeEach(async () => {
   companyId = await newCompany(app, boss);
 });
 
-test('a member has exactly the rights that were given, and is listed with them', async () => {
+test('a member has exactly the granted rights, and is listed with them', async () => {
   const rights = { ...noRights, can_request_trans: true };
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights, validUntil: null }));
   const { Items } = await listMembers(app.database.sql, companyId, { limit: 10 });
@@ -53,7 +53,7 @@ test('the list comes in pages', async () => {
   expect(second.NextCursor).toBeNull();
 });
 
-test('no one is a member twice, and a non-member cannot be changed or removed', async () => {
+test('no one can be a member twice, and a non-member cannot be changed or removed', async () => {
   const member = { ...clerkHere(), rights: noRights, validUntil: null };
   await inTransaction((work) => addMember(work, member));
   await expect(inTransaction((work) => addMember(work, member))).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('no one is a member twice, and a non-member cannot be changed or removed', 
   ).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a membership counts while it is active and in its time, by the clock of the database', async () => {
+test('a membership counts while it is active and within its dates, by the clock of the database', async () => {
   const later = new Date(Date.now() + 3_600_000);
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights: noRights, validUntil: later }));
   expect(await isMember(app.database.sql, clerkHere())).toBe(true);
@@ -81,7 +81,7 @@ test('a membership counts while it is active and in its time, by the clock of th
   expect(await isMember(app.database.sql, clerkHere())).toBe(false);
 });
 
-test('a company keeps an administrator who is active and without an end', async () => {
+test('a company keeps an active administrator without an end date', async () => {
   const bossHere = { clientId: companyId, personId: boss.personId };
   const later = new Date(Date.now() + 3_600_000);
   const attempts: ((work: Work) => Promise<unknown>)[] = [
@@ -98,7 +98,7 @@ test('a company keeps an administrator who is active and without an end', async 
 });
 
 // Without `lockMembers` both read the other as the administrator who stays, and both go: tried.
-test('two administrators who leave at the same moment do not leave the company alone', async () => {
+test('two administrators who leave concurrently do not leave the company without one', async () => {
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights: allRights, validUntil: null }));
   const outcomes = await Promise.allSettled(
     [boss, clerk].map(({ personId }) =>
@@ -109,7 +109,7 @@ test('two administrators who leave at the same moment do not leave the company a
   expect(await findBosses(app.database.sql, companyId)).toHaveLength(1);
 });
 
-test('who did it, to whom and what they may do now is on record', async () => {
+test('the record says who did it, to whom, and the resulting rights', async () => {
   const rights = { ...noRights, can_create_benef: true };
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights, validUntil: null }));
   await inTransaction((work) => changeMember(work, { ...clerkHere(), rights: noRights }));

@@ -42,7 +42,7 @@ const send = ({ from = browser, ...sending }: Sending & { readonly from?: Browse
   sendOrder(from, sending);
 const ordersDone = () => doneBy(fixture, clientId);
 
-test('without a code nothing is done; the message names amount and payee in the language of the caller', async () => {
+test('nothing is done without a code; the message names amount and payee in the language of the caller', async () => {
   const asked = await send({});
   expect(challengeOf(asked)).toMatchObject({
     summary: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470',
@@ -53,7 +53,7 @@ test('without a code nothing is done; the message names amount and payee in the 
   expect(inRussian.summary).toBe('Оплатить 120.00 € to Hansa GmbH, DE33 ···· 4470');
 });
 
-test('with its code the order is done once; the same key again gets the same answer without another code', async () => {
+test('the order is executed once with its code; the same key again gets the same response without another code', async () => {
   const key = newId();
   const code = codeOf(await send({ key }));
   const done = await send({ key, code });
@@ -88,7 +88,7 @@ async function passedMutations(): Promise<number> {
   return passed;
 }
 
-test('a code lets no changed request through: 401, and 203 from another call; bound to its session only (the control) it would', async () => {
+test('a code confirms no changed request: 401, and 203 from another call; control: bound to its session only it would', async () => {
   expect(await passedMutations()).toBe(0);
   expect(await ordersDone()).toBe(0);
   await query`delete from identity.challenge where client_id = ${clientId}`.execute(fixture.database.sql);
@@ -96,7 +96,7 @@ test('a code lets no changed request through: 401, and 203 from another call; bo
   expect(await passedMutations()).toBeGreaterThan(0);
 });
 
-test('the same request in other words is the same: order of keys and space', async () => {
+test('key order and whitespace do not change a request', async () => {
   const code = codeOf(await send({}));
   const body = `{ "amount" : "120.00",\n "payee":${JSON.stringify(sample.payee)} }`;
   expect((await send({ body, code })).status).toBe(200);
@@ -109,7 +109,7 @@ test('another session of the same client cannot use the code', async () => {
   expect(await ordersDone()).toBe(0);
 });
 
-test('what changed behind the request after the code was sent makes the code void', async () => {
+test('a change of the underlying data after the code was sent makes the code void', async () => {
   const code = codeOf(await send({}));
   await query`update public.test_payee set version = version + 1`.execute(fixture.database.sql);
   expect(problemOf(await send({ code }))).toEqual([401, 'code_expired']);
@@ -125,7 +125,7 @@ async function passedOf64(): Promise<number> {
   return replies.filter(({ status }) => status === 200).length;
 }
 
-test('of 64 requests with one right code exactly one is done; with look-then-mark (the control) more would be', async () => {
+test('of 64 requests with one correct code exactly one is executed; control: with check-then-mark more would be', async () => {
   expect(await passedOf64()).toBe(1);
   expect(await ordersDone()).toBe(1);
   fixture.weaken.oneUse = true;
@@ -142,7 +142,7 @@ async function answersToUsedCode({ longAgo }: { longAgo: boolean }): Promise<unk
   return (await Promise.all(Array.from({ length: 12 }, () => send({ code })))).map(problemOf);
 }
 
-test('a used code that comes again is no guess at the next one; taken for one (the control) it would lock the person', async () => {
+test('a repeated used code is not a guess at the next one; control: counted as one it would lock the person', async () => {
   const answers = await answersToUsedCode({ longAgo: false });
   expect(new Set(answers.map(String))).toEqual(new Set(['401,code_expired']));
   const next = codeOf(await send({}));
@@ -150,7 +150,7 @@ test('a used code that comes again is no guess at the next one; taken for one (t
   expect((await answersToUsedCode({ longAgo: true })).map(String)).toContain('429,codes_locked');
 });
 
-test('one right code in many requests at once leaves no wrong tries behind', async () => {
+test('one correct code in many concurrent requests leaves no wrong attempts', async () => {
   for (let round = 0; round < 3; round += 1) {
     const code = codeOf(await send({}));
     const replies = await Promise.all(Array.from({ length: 32 }, () => send({ code })));
@@ -184,13 +184,13 @@ async function comparedGuesses(beforeRound: () => Promise<unknown>): Promise<num
   return compared;
 }
 
-test('of a hundred guesses over new codes five are compared; without the count per person (the control) more would be', async () => {
+test('of a hundred guesses over new codes five are compared; control: without the count per person more would be', async () => {
   expect(await comparedGuesses(async () => undefined)).toBe(5);
   const forget = () => query`delete from identity.wrong_code`.execute(fixture.database.sql);
   expect(await comparedGuesses(forget)).toBeGreaterThan(5);
 });
 
-test('who did not type the wrong codes is told by e-mail', async () => {
+test('the owner is notified of wrong codes by email', async () => {
   const code = codeOf(await send({}));
   for (let guess = 0; guess < 5; guess += 1) await send({ code: wrongCode(code) });
   const { rows } = await query`
@@ -200,7 +200,7 @@ test('who did not type the wrong codes is told by e-mail', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('a right code after wrong ones counts as a fresh start', async () => {
+test('a correct code clears earlier wrong ones', async () => {
   const code = codeOf(await send({}));
   for (let guess = 0; guess < 4; guess += 1) await send({ code: wrongCode(code) });
   expect((await send({ code })).status).toBe(200);
@@ -209,7 +209,7 @@ test('a right code after wrong ones counts as a fresh start', async () => {
   expect(refused.body).toMatchObject({ detail: expect.stringContaining('4 attempts left') });
 });
 
-test('a 203 is stored nowhere and does nothing: not by caches, not under the key, which is free for another request', async () => {
+test('a 203 is not stored and has no effect: not in caches, not under the key, which stays free for another request', async () => {
   const key = newId();
   const asked = await send({ key });
   expect(asked.headers.get('cache-control')).toBe('no-store');
@@ -226,7 +226,7 @@ test('a 203 is stored nowhere and does nothing: not by caches, not under the key
   expect(await ordersDone()).toBe(1);
 });
 
-test('asking twice within the countdown is one message and one code', async () => {
+test('two requests within the countdown send one message and one code', async () => {
   const [first, second] = [challengeOf(await send({})), challengeOf(await send({}))];
   expect(second).toMatchObject({ challenge_id: first.challenge_id, code: first.code });
   const { rows } = await query<{ count: bigint }>`
@@ -236,14 +236,14 @@ test('asking twice within the countdown is one message and one code', async () =
   expect(rows[0]?.count).toBe(1n);
 });
 
-test('codes go by SMS to a client who chose it', async () => {
+test('codes are sent by SMS to a client who chose it', async () => {
   await query`update identity.person set sms_codes = true, preferred_method = 'sms' where email = ${login.email}`.execute(
     fixture.database.sql,
   );
   expect(challengeOf(await send({}))).toMatchObject({ sent_via: 'sms', sent_to: '+371•••••678' });
 });
 
-test('a list of approvals is used up in order: of two for one challenge the first gets it', async () => {
+test('a list of approvals is consumed in order: of two for one challenge the first gets it', async () => {
   const { challenge_id: challengeId }: Challenge = challengeOf(await send({}));
   const { rows } = await query<{ session_id: string; snapshot: string }>`
     select session_id, snapshot from identity.challenge where id = ${challengeId}`.execute(

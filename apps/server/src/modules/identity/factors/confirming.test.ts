@@ -47,7 +47,7 @@ beforeEach(async () => {
   }));
 });
 
-test("the app's code confirms one thing per step; a spent one is no wrong try", async () => {
+test('the app’s code confirms one thing per step; a used one does not count as wrong', async () => {
   const { secret } = await addApp(browser);
   const asked = challengeOf(await makeCodes(browser));
   expect(asked).toMatchObject({ sent_via: 'totp', sent_to: '', methods: ['totp', 'email', 'recovery_code'] });
@@ -64,7 +64,7 @@ test("the app's code confirms one thing per step; a spent one is no wrong try", 
   expect((await makeCodes(browser, appCode(secret, 1))).status).toBe(201);
 });
 
-test('an app takes the place of an earlier one, whose codes are dead then', async () => {
+test('a new app replaces an earlier one, whose codes become invalid', async () => {
   const { secret: old } = await addApp(browser);
   const asked = challengeOf(await browser.send('POST', '/factors/totp-enrolments'));
   expect(asked.sent_via).toBe('totp');
@@ -81,7 +81,7 @@ test('an app takes the place of an earlier one, whose codes are dead then', asyn
   expect((await makeCodes(browser, appCode(secret))).status).toBe(201);
 });
 
-test('a passkey comes before everything else; its signature over the challenge is exchanged for a proof', async () => {
+test('a passkey is the first choice; its signature over the challenge is exchanged for a proof', async () => {
   await addApp(browser);
   const appsChallenge = challengeOf(await browser.send('POST', '/factors/passkey-enrolments'));
   const mailed = challengeOf(await chooseMethod(browser, appsChallenge, 'email').then(asChallenge));
@@ -131,7 +131,7 @@ test.each<[string, Flaws]>([
   expect((await prove(browser, asked, authenticator.sign(challenge, { signCount: 9 }))).status).toBe(200);
 });
 
-test('a proof is for its own challenge: another request, session or browser gets nothing from it', async () => {
+test('a proof is for its own challenge: another request, session or browser cannot use it', async () => {
   const { authenticator, added } = await addPasskey(browser);
   const asked = challengeOf(await makeCodes(browser));
   const other = await createBrowserWithSession(authenticator);
@@ -158,7 +158,7 @@ async function createBrowserWithSession(authenticator: Authenticator): Promise<B
   return other;
 }
 
-test('from an unknown browser the app is asked for; a recovery code stands in for it once, and its owner learns that', async () => {
+test('an unknown browser needs the app; a recovery code replaces it once, and its owner is notified', async () => {
   const { added } = await addApp(browser);
   const [code = ''] = added.recoveryCodes ?? [];
   const stranger = createBrowser(app.url);
@@ -175,7 +175,7 @@ test('from an unknown browser the app is asked for; a recovery code stands in fo
   expect(outcome(await requestToken(next, login, { code }))).toEqual([401, 'code_wrong']);
 });
 
-test('a recovery code never confirms money, only the way in and the factors themselves', async () => {
+test('a recovery code never confirms money, only sign-in and changes of factors', async () => {
   await addApp(browser);
   const payee = {
     Name: 'Hansa GmbH',
@@ -192,7 +192,7 @@ test('a recovery code never confirms money, only the way in and the factors them
   expect((await chooseMethod(browser, asked, 'recovery_code')).status).toBe(400);
 });
 
-test('another way may be chosen as often as the countdown allows; a code of the first way is void then', async () => {
+test('the method can be changed as often as the countdown allows; a code of the first method is void then', async () => {
   await query`update identity.person set sms_codes = true where id = ${personId}`.execute(app.database.sql);
   const asked = challengeOf(await browser.send('POST', '/factors/totp-enrolments'));
   expect(asked).toMatchObject({ sent_via: 'sms', methods: ['sms', 'email'] });

@@ -80,7 +80,7 @@ test.each<[string, Access, Date, string | undefined]>([
   expect(rule && (rule.method ?? 'none')).toBe(expected);
 });
 
-test('it ends a day after the last change, and asks for factors older than the first', () => {
+test('it ends a day after the last change, and requires factors older than the first', () => {
   expect(coolingOffOf(changed({}, 20, 2), hoursAgo(1), now)).toMatchObject({
     before: hoursAgo(20),
     endsAt: hoursAgo(-22),

@@ -38,7 +38,7 @@ beforeEach(async () => {
   }));
 });
 
-test('at first codes go by e-mail, and that is the only way', async () => {
+test('at first codes go by email, and that is the only method', async () => {
   expect(factorsOf(await browser.send('GET', '/factors'))).toMatchObject({
     factors: [],
     email: { On: true },
@@ -50,7 +50,7 @@ test('at first codes go by e-mail, and that is the only way', async () => {
   expect(asked).toMatchObject({ sent_via: 'email', methods: ['email'] });
 });
 
-test('an app is added with a code it shows, told by e-mail and recorded; recovery codes come along', async () => {
+test('an app is added with a code, announced by email and recorded; recovery codes are created with it', async () => {
   const { added } = await addApp(browser);
   expect(added.recoveryCodes).toHaveLength(10);
   expect(new Set(added.recoveryCodes).size).toBe(10);
@@ -63,7 +63,7 @@ test('an app is added with a code it shows, told by e-mail and recorded; recover
   expect(rows[0]).toEqual({ action: 'factor.totp_added', details: { name: 'Pixel' } });
 });
 
-test('a wrong code adds no app, nor does another session or a forgotten beginning', async () => {
+test('a wrong code adds no app, nor does another session or an expired enrolment', async () => {
   const { body } = await confirmed(browser, 'POST', '/factors/totp-enrolments');
   const { Id, Secret: secret } = body as { Id: string; Secret: string };
   const sent = (code: string) => ({ body: { EnrolmentId: Id, Name: 'Pixel', Code: code } });
@@ -79,7 +79,7 @@ test('a wrong code adds no app, nor does another session or a forgotten beginnin
   ]);
 });
 
-test('what is preferred is asked for first; what is off cannot be preferred', async () => {
+test('the preferred method is the default; a disabled one cannot be preferred', async () => {
   await addApp(browser);
   const prefer = (Preferred: string | null) =>
     browser.send('PUT', '/factors/preferred', { body: { Preferred } });
@@ -89,7 +89,7 @@ test('what is preferred is asked for first; what is off cannot be preferred', as
   expect(factorsOf(await prefer(null)).first).toBe('totp');
 });
 
-test('SMS codes need a confirmed telephone', async () => {
+test('SMS codes need a confirmed phone', async () => {
   await query`update identity.client set state = 'EMAIL_CONFIRMED' where holder_id = ${personId}`.execute(
     app.database.sql,
   );
@@ -105,7 +105,7 @@ test('SMS codes need a confirmed telephone', async () => {
   expect(factorsOf(reply)).toMatchObject({ sms: { On: true }, first: 'sms' });
 });
 
-test('nothing takes the last way to confirm, nor the last that survives a lost device', async () => {
+test('the last method cannot be removed, nor the last that survives a lost device', async () => {
   const off = { Email: false, Sms: false };
   const noMessages = () => browser.send('PUT', '/factors/message-codes', { body: off });
   expect(outcome(await noMessages())).toEqual([409, 'last_factor']);
@@ -120,7 +120,7 @@ test('nothing takes the last way to confirm, nor the last that survives a lost d
   expect(outcome(await browser.send('DELETE', `/factors/${id}`))).toEqual([409, 'last_factor']);
 });
 
-test('a factor goes with a confirmation only, and takes the recovery codes and open questions with it', async () => {
+test('removing a factor needs a confirmation, and also removes the recovery codes and open challenges', async () => {
   const { secret, added } = await addApp(browser);
   const id = added.factors.factors[0]?.id;
   challengeOf(await makeCodes(browser));
@@ -138,7 +138,7 @@ test('a factor goes with a confirmation only, and takes the recovery codes and o
   expect(await wordsTo(app.database.sql, login.email)).toContain('“Pixel” was removed');
 });
 
-test("another person's factor does not exist", async () => {
+test('another person’s factor does not exist', async () => {
   const { added } = await addApp(browser);
   const id = added.factors.factors[0]?.id;
   const stranger = { ...login, email: `else.${newId()}@demo.calmly.example` };
@@ -149,7 +149,7 @@ test("another person's factor does not exist", async () => {
   expect((await other.send('DELETE', `/factors/${id}`)).status).toBe(404);
 });
 
-test('neither secret of the app nor recovery codes lie in the database in clear', async () => {
+test('neither secrets of the app nor recovery codes are in the database in clear', async () => {
   const { secret, added } = await addApp(browser);
   const bytes = Buffer.from(Secret.fromBase32(secret).bytes);
   const { rows } = await query<{ row: string }>`
@@ -162,7 +162,7 @@ test('neither secret of the app nor recovery codes lie in the database in clear'
   expect(stored).toContain('Pixel');
 });
 
-test('after three locks codes are blocked until the bank lifts it; each lock is told by e-mail with what comes next', async () => {
+test('after three locks codes are blocked until the bank lifts it; an email announces each lock and what follows', async () => {
   const guess = async () => {
     const asked = challengeOf(await makeCodesByMail());
     const wrong = asked.code === '000000' ? '000001' : '000000';

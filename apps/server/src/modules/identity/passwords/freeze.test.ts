@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ login, personId, browser, token } = await newAnna(app));
 });
 
-test('freezing ends every session at once and refuses the right password and code with a clear sentence', async () => {
+test('freezing ends every session at once and refuses the correct password and code with a clear message', async () => {
   const other = await signIn(app.url, login);
   expect((await app.call(contract.freezeAccess, {}, { token })).status).toBe(204);
   for (const who of [browser, other.browser]) {
@@ -48,13 +48,13 @@ test('freezing ends every session at once and refuses the right password and cod
   ]);
 });
 
-test('a session that slips in while the access is being frozen is worth nothing', async () => {
+test('a session that is opened during the freeze does not work', async () => {
   await query`update identity.person set frozen_at = now() where id = ${personId}`.execute(app.database.sql);
   expect(await isIn(browser)).toBe(false);
   expect((await browser.send('POST', '/oauth/refresh')).status).toBe(401);
 });
 
-test('a frozen access is opened by link, password and code together, and by nothing less', async () => {
+test('frozen access is restored only by link, password and code together', async () => {
   await app.call(contract.freezeAccess, {}, { token });
   const linked = linkToken((await lastMail(app, login.email)).text);
   const open = (using: string, given: Login, code?: string) =>
@@ -78,7 +78,7 @@ test('a frozen access is opened by link, password and code together, and by noth
   expect(await audited(app, personId)).toEqual(expect.arrayContaining(['access.frozen', 'access.unfrozen']));
 });
 
-test("the bank's staff see who is frozen, open it for anyone who cannot, and tell; a refusal says why and opens nothing", async () => {
+test('bank staff see who is frozen, restore access and notify; a rejection gives the reason and restores nothing', async () => {
   await app.call(contract.freezeAccess, {}, { token });
   const decide = (decision: Decision) =>
     app.database.inTransaction((sql) =>
@@ -101,7 +101,7 @@ test("the bank's staff see who is frozen, open it for anyone who cannot, and tel
   );
 });
 
-test('who waits in two queues of the desk is decided in the one that staff name', async () => {
+test('a person in two desk queues is decided in the queue that staff name', async () => {
   await app.call(contract.freezeAccess, {}, { token });
   await query`insert into identity.wrong_code (person_id, tries, locks, locked_until) values (${personId}, 0, 3, 'infinity')`.execute(
     app.database.sql,

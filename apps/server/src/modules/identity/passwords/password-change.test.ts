@@ -31,7 +31,7 @@ const changed = { oldPassword: password, newPassword: 'a kettle on the windowsil
 const change = (body: typeof changed, code?: string) =>
   app.call(contract.changePassword, { body }, { token, ...(code === undefined ? {} : { code }) });
 
-test('the password is changed with the old one and a code; all other sessions end, the owner is told', async () => {
+test('the password is changed with the old one and a code; all other sessions end, and the owner is notified', async () => {
   const other = await signIn(app.url, login);
   const asked = await change(changed);
   expect(asked.status).toBe(203);
@@ -44,7 +44,7 @@ test('the password is changed with the old one and a code; all other sessions en
   expect(await audited(app, personId)).toContain('password.changed');
 });
 
-test('a wrong old password, a weak and the same new one are refused before a code is sent', async () => {
+test('a wrong old password and a weak or unchanged new one are refused before a code is sent', async () => {
   const fieldOf = (body: unknown) => (body as { detail: { field: string }[] }).detail[0]?.field;
   const wrong = await change({ ...changed, oldPassword: 'not-the-password' });
   expect([wrong.status, fieldOf(wrong.body)]).toEqual([400, 'OldPassword']);
@@ -54,13 +54,13 @@ test('a wrong old password, a weak and the same new one are refused before a cod
   }
 });
 
-test('guesses at the old password are counted: a stolen session does not learn it', async () => {
+test('guesses at the old password are counted, so a stolen session cannot learn it', async () => {
   for (let guess = 0; guess < 5; guess += 1)
     expect((await change({ ...changed, oldPassword: `guess number ${guess}` })).status).toBe(400);
   expect((await change(changed)).status).toBe(429);
 });
 
-test('a code changes to the password it was asked for; what is stored of it needs a key that is not in the database', async () => {
+test('a code sets only the password it was requested for; the stored data needs a key that is not in the database', async () => {
   const other = { ...changed, newPassword: 'a teapot on the windowsill' };
   const code = codeIn((await change(changed)).body);
   expect(outcome(await change(other, code))).toEqual([401, 'code_expired']);
@@ -96,7 +96,7 @@ async function resetLink(): Promise<string> {
 const reset = (linked: string, password = 'a kettle on the windowsill') =>
   app.call(contract.resetPassword, { body: { token: linked, password } });
 
-test('a mailed link sets a new password once: every session ends, every browser is forgotten, the code is still asked for', async () => {
+test('an emailed link sets a new password once: every session ends, every browser is forgotten, and a code is still needed', async () => {
   const linked = await resetLink();
   expect((await app.call(contract.checkPasswordReset, { body: { token: linked } })).status).toBe(204);
   expect((await reset(linked)).status).toBe(204);
@@ -112,7 +112,7 @@ test('a mailed link sets a new password once: every session ends, every browser 
   );
 });
 
-test('an expired, a replaced and an invented link set nothing', async () => {
+test('an expired, replaced or invented link sets nothing', async () => {
   const first = await resetLink();
   await query`delete from outbox.message`.execute(app.database.sql);
   await ask(login.email);
@@ -132,7 +132,7 @@ test('an expired, a replaced and an invented link set nothing', async () => {
   expect(await isIn(browser)).toBe(true);
 });
 
-test('of twenty who use one link at the same time one sets the password', async () => {
+test('of twenty concurrent uses of one link one sets the password', async () => {
   const linked = await resetLink();
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => reset(linked, `a kettle number ${index} on the sill`)),
@@ -140,7 +140,7 @@ test('of twenty who use one link at the same time one sets the password', async 
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
 });
 
-test('asking for a link answers the same whether or not the address is known, and caps what is sent', async () => {
+test('requesting a link answers the same whether or not the address is known, and limits the emails', async () => {
   const shape = ({ status, headers, text }: Awaited<ReturnType<typeof ask>>) => ({
     status,
     text,

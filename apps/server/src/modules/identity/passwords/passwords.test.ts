@@ -15,14 +15,14 @@ test('a password is stored as argon2id with 19 MiB and two passes, and never twi
   expect(await hashPassword(password, 'a')).not.toBe(stored);
 });
 
-test('the right password passes, however its accents are composed; any other does not', async () => {
+test('the correct password passes, however its accents are composed; any other does not', async () => {
   expect(await verifyPassword(stored, password.normalize('NFC'), 'a')).toBe(true);
   expect(await verifyPassword(stored, password.normalize('NFD'), 'a')).toBe(true);
   expect(await verifyPassword(stored, password.toUpperCase(), 'a')).toBe(false);
   expect(await verifyPassword(undefined, password, 'a')).toBe(false);
 });
 
-test('more than the queue holds is refused at once, and the others are served', async () => {
+test('calls beyond the queue’s limit are refused at once, and the others are served', async () => {
   const served = availableParallelism() * 33;
   const results = await Promise.allSettled(
     Array.from({ length: served + 5 }, () => verifyPassword(undefined, password, 'a')),

@@ -52,7 +52,7 @@ const refresh = async () => {
   browser.token = (reply.body as Token).access_token;
 };
 
-test('after 300 s without activity a write asks for a code first, and balances can still be read', async () => {
+test('after 300 s of inactivity a write needs a code first, and balances can still be read', async () => {
   expect((await rename('email')).status).toBe(200);
   await letPass(301);
   expect((await browser.send('GET', contract.listAccounts.path)).status).toBe(200);
@@ -62,7 +62,7 @@ test('after 300 s without activity a write asks for a code first, and balances c
   expect((await rename('email', codeOf(asked))).status).toBe(200);
 });
 
-test('reading is activity, but does not make the session fresh again', async () => {
+test('reading is activity, but does not unlock the session', async () => {
   await letPass(301);
   for (let read = 0; read < 3; read += 1) await browser.send('GET', contract.listAccounts.path);
   expect((await rename('email')).status).toBe(203);
@@ -70,7 +70,7 @@ test('reading is activity, but does not make the session fresh again', async () 
   expect((await rename('email')).status).toBe(203);
 });
 
-test('the code makes the session fresh, and the token that was lying around is worth nothing any more', async () => {
+test('the code unlocks the session, and the previous token no longer works', async () => {
   await letPass(301);
   const asked = await rename('email');
   const lyingAround = browser.token;
@@ -81,14 +81,14 @@ test('the code makes the session fresh, and the token that was lying around is w
   expect((await rename('email')).status).toBe(200);
 });
 
-test('a wrong code leaves the session as it was', async () => {
+test('a wrong code leaves the session unchanged', async () => {
   await letPass(301);
   const code = codeOf(await rename('email'));
   expect((await rename('email', code === '000000' ? '000001' : '000000')).status).toBe(401);
   expect((await rename('email')).status).toBe(203);
 });
 
-test('a client who is not active yet is not held up: there is nothing to take', async () => {
+test('a client who is not active yet needs no code, because there is nothing to protect', async () => {
   await query`update identity.client set state = 'SMS_CONFIRMED' where id = ${clientId}`.execute(
     app.database.sql,
   );
@@ -157,14 +157,14 @@ async function askedFor(headers: Record<string, string> = {}): Promise<string[]>
 const required = async () =>
   (await printedCalls()).filter(({ presence }) => presence === 'required').map(({ id }) => id);
 
-test('every call is classed: at 301 s those that require presence ask for a code, and no other', async () => {
+test('every call is classified: at 301 s exactly those that require presence need a code', async () => {
   await letPass(301);
   const wanted = await required();
   expect(wanted.length).toBeGreaterThan(80);
   expect(await askedFor()).toEqual(wanted);
 });
 
-test('two seconds before, a session asks for nothing (the control)', async () => {
+test('control: two seconds earlier no call needs a code', async () => {
   await letPass(298);
   for (const path of ['/factors', '/beneficiaries', '/transactions/export?format=csv&locale=en'])
     expect([path, (await browser.send('GET', path)).status]).toEqual([path, 200]);
@@ -173,7 +173,7 @@ test('two seconds before, a session asks for nothing (the control)', async () =>
   );
 });
 
-test('what the page asks by itself is refused without a challenge, and is no activity', async () => {
+test('automatic calls of the page are refused without a challenge, and are not activity', async () => {
   await letPass(301);
   const challenges = async () => {
     const { rows } = await query<{ n: number }>`
@@ -193,7 +193,7 @@ test('what the page asks by itself is refused without a challenge, and is no act
   expect(rows[0]?.idle).toBeGreaterThan(900);
 });
 
-test('reads at the same time ask one question, and its code opens them all', async () => {
+test('concurrent reads share one challenge, and its code unlocks them all', async () => {
   await letPass(301);
   const paths = [
     '/factors',
@@ -214,7 +214,7 @@ test('reads at the same time ask one question, and its code opens them all', asy
   for (const path of paths) expect((await browser.send('GET', path)).status).toBe(200);
 });
 
-test('personal data of the client are masked until the person has proved to be there', async () => {
+test('the client’s personal data is masked until the person has confirmed their presence', async () => {
   const read = async () => (await browser.send('GET', `/clients/${clientId}`)).body as Record<string, string>;
   expect((await read()).Email).toBe(login.email);
   await letPass(301);
@@ -255,7 +255,7 @@ test('payments of the last 90 days can be read, older ones need a code', async (
   expect(await read()).toEqual([203, 203]);
 });
 
-test('a transfer between own accounts, which needs no code, needs one in a session that was left alone', async () => {
+test('a transfer between own accounts, which needs no code, needs one in an idle session', async () => {
   const payer = await createSaver();
   expect((await payer.pay({ creditorAccount: payer.savings })).status).toBe(201);
   await query`update identity.session set last_seen_at = now() - interval '301 seconds'
@@ -264,7 +264,7 @@ test('a transfer between own accounts, which needs no code, needs one in a sessi
   expect((await payer.balance()).posted).toBe(99_000n);
 });
 
-test('900 s end a session that is not remembered, on every call, and none that is', async () => {
+test('after 900 s every call ends a session that is not remembered, and none that is', async () => {
   const kept = browser.token;
   const plain = await requestToken(browser, login);
   const short = (plain.body as Token).access_token;

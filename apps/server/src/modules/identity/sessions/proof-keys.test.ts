@@ -39,7 +39,7 @@ function stolenFrom(owner: Browser): Browser {
   return thief;
 }
 
-test('with its key a session works: calls, refresh, ticket; its thumbprint is what is stored', async () => {
+test('a session works with its key: calls, refresh, ticket; only the thumbprint is stored', async () => {
   const prove = await newProver();
   const browser = await signInWithKey(prove);
   expect((await whoAmI(browser, await prove('POST', '/oauth/test-token', browser.token))).status).toBe(200);
@@ -56,7 +56,7 @@ test('with its key a session works: calls, refresh, ticket; its thumbprint is wh
   expect(rows).toEqual([{ proof_key: prove.thumbprint }]);
 });
 
-test('a stolen token does nothing without the key; of a session without one (the control) it does everything', async () => {
+test('a stolen token does nothing without the key; control: that of a session without a key does everything', async () => {
   const owner = await signInWithKey(await newProver());
   const thief = stolenFrom(owner);
   const thiefsKey = await newProver();
@@ -75,7 +75,7 @@ test('a stolen token does nothing without the key; of a session without one (the
   expect((await whoAmI(plain, await thiefsKey('POST', '/oauth/test-token', plain.token))).status).toBe(200);
 });
 
-test('a stolen cookie is not exchanged without the key, does not end the session and gets none bound to another key', async () => {
+test('a stolen cookie cannot be refreshed without the key, does not end the session and cannot be bound to another key', async () => {
   const prove = await newProver();
   const owner = await signInWithKey(prove);
   const thief = stolenFrom(owner);
@@ -93,7 +93,7 @@ test('a stolen cookie is not exchanged without the key, does not end the session
   expect((await refresh(plain)).body).toMatchObject({ token_type: 'Bearer' });
 });
 
-test('a browser whose answer was lost goes on with its old cookie, however late; without a key (the control) it is a copy', async () => {
+test('a browser that lost a response continues with its old cookie, however late; control: without a key it counts as a copy', async () => {
   const prove = await newProver();
   const lateRefresh = async (owner: Browser, proofOf: () => Promise<string> | undefined) => {
     // What the browser keeps when the answer to its refresh never came.
@@ -110,7 +110,7 @@ test('a browser whose answer was lost goes on with its old cookie, however late;
   expect(outcome(await lateRefresh(plain, () => undefined))).toEqual([401, 'session_expired']);
 });
 
-test('a call without a good proof keeps no session alive', async () => {
+test('a call without a valid proof keeps no session alive', async () => {
   const prove = await newProver();
   const owner = await signInWithKey(prove);
   const age = query`update identity.session set last_seen_at = last_seen_at - interval '600 seconds' where proof_key is not null`;
@@ -121,7 +121,7 @@ test('a call without a good proof keeps no session alive', async () => {
   expect(outcome(late)).toEqual([401, 'session_expired']);
 });
 
-test('a bad proof at sign-in is refused before the password is looked at', async () => {
+test('an invalid proof at sign-in is refused before the password is checked', async () => {
   const prove = await newProver();
   const dpop = await prove('POST', '/oauth/refresh');
   const headers = { authorization: basic({ ...login, password: 'wrong' }), dpop };
@@ -137,7 +137,7 @@ test('signing out needs no key', async () => {
   expect(outcome(after)).toEqual([401, 'session_expired']);
 });
 
-test('where plain bearer tokens are not allowed, sign-in requires a proof', async () => {
+test('if plain bearer tokens are not allowed, sign-in requires a proof', async () => {
   const strict = await startTestApp({ config: { allowBearer: false } });
   try {
     ({ login } = await newPerson(strict));

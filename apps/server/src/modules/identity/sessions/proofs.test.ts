@@ -61,7 +61,7 @@ test.each(wrongSayings)('a proof of the right key that says %s is refused', asyn
   expect((await whoAmI(browser, await prove(...call))).status).toBe(200);
 });
 
-test('a proof passes once', async () => {
+test('a proof works once', async () => {
   const prove = await newProver();
   const browser = await signInWithKey(prove);
   const proof = await prove('POST', '/oauth/test-token', browser.token);
@@ -71,7 +71,7 @@ test('a proof passes once', async () => {
   expect(new Set(others.map((reply) => String(outcome(reply))))).toEqual(new Set([String(refused)]));
 });
 
-test('a proof is remembered as long as it could be sent again', async () => {
+test('a proof is remembered as long as it could be replayed', async () => {
   let nowMs = Date.now();
   const proofs = createProofs({ nowMs: () => nowMs });
   const prove = await newProver();
@@ -89,7 +89,7 @@ test('a proof is remembered as long as it could be sent again', async () => {
   }
 });
 
-test('what is no proof at all is refused, with no word of why', async () => {
+test('anything that is not a proof is refused, without a reason', async () => {
   const prove = await newProver();
   const browser = await signInWithKey(prove);
   const good = await prove('POST', '/oauth/test-token', browser.token);
@@ -118,7 +118,7 @@ test('what is no proof at all is refused, with no word of why', async () => {
   expect((await whoAmI(browser, good)).status).toBe(200);
 });
 
-test('a refusal tells the time and that it was the proof, so that a wrong clock can be corrected', async () => {
+test('a refusal gives the time and says that it was the proof, so that a wrong clock can be corrected', async () => {
   const prove = await newProver();
   const browser = await signInWithKey(prove);
   const late = await prove('POST', '/oauth/test-token', browser.token, {

@@ -4,7 +4,7 @@ import { clientNumberOf, emailKey, maskAddress } from '../rules.ts';
 import { parseBasic } from '../sign-in/credentials.ts';
 import { codeOf, hashSecret, newSecret } from './secrets.ts';
 
-test('a secret carries its kind and 256 bits, and any changed character is refused before the database is asked', () => {
+test('a secret carries its kind and 256 bits, and any changed character is refused before a database query', () => {
   const token = newSecret('access');
   expect(token).toMatch(/^cal_at_[\w-]{43}[0-9a-f]{8}$/);
   expect(hashSecret('access', token)).toHaveLength(32);
@@ -15,7 +15,7 @@ test('a secret carries its kind and 256 bits, and any changed character is refus
   }
 });
 
-test('codes are six digits, spread over all of them, and another one for each message', () => {
+test('codes are six digits, spread over the whole range, and different for each message', () => {
   const key = randomBytes(32);
   const codes = Array.from({ length: 2_000 }, (_, send) => codeOf(key, 'challenge', send));
   expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
@@ -47,7 +47,7 @@ test.each([
   expect(parseBasic(header)).toEqual(expected);
 });
 
-test('e-mail addresses are compared without capitals and look-alike encodings', () => {
+test('email addresses are compared without case and look-alike encodings', () => {
   expect(emailKey(' Anna@Example.COM ')).toBe('anna@example.com');
   expect(emailKey('ａnna@example.com')).toBe('anna@example.com');
 });

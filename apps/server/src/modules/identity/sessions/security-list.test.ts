@@ -36,7 +36,7 @@ const sessions = async (as = token) =>
 const devices = async (as = token) =>
   (await app.call(contract.listDevices, { query: {} }, { token: as })).output.Items as Device[];
 
-test('sessions are listed with browser, address and profile, newest first, the own one marked', async () => {
+test('sessions are listed with browser, address and profile, newest first, the current one marked', async () => {
   const other = createBrowser(app.url);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
   const reply = await other.send('POST', '/oauth/token', {
@@ -77,7 +77,7 @@ test('a session is ended from another one: token, cookie and websocket within a 
   expect(await audited(app, personId)).toContain('session.ended');
 });
 
-test('a session is ended and its browser forgotten in one call; the own browser and a forgotten one are not offered', async () => {
+test('a session is ended and its browser forgotten in one call; not offered for the current browser and a forgotten one', async () => {
   const other = await signIn(app.url, login);
   const listed = await sessions();
   expect(listed.map(({ current, forgettable }) => [current, forgettable])).toEqual([
@@ -135,7 +135,7 @@ test('a known browser is named, keeps its name when its cookie changes, and is f
   expect((await app.call(contract.forgetDevice, params, { token })).status).toBe(404);
 });
 
-test('the history tells each attempt, newest first, page by page', async () => {
+test('the history shows each attempt, newest first, page by page', async () => {
   await requestToken(browser, { ...login, password: 'not-the-password' });
   const all = await app.call(contract.listSignIns, { query: {} }, { token });
   expect(all.output.Items.map(({ outcome: what }: SignIn) => what)).toEqual([
@@ -152,7 +152,7 @@ test('the history tells each attempt, newest first, page by page', async () => {
   expect([...page.output.Items, ...rest.output.Items]).toEqual(all.output.Items);
 });
 
-test('a browser that becomes known is news to the owner', async () => {
+test('the owner is notified when a browser becomes known', async () => {
   const { subject, text } = await lastMail(app, login.email);
   expect(subject).toBe('Sign-in from a new browser');
   expect(text).toContain('127.0.0.1');

@@ -45,7 +45,7 @@ function copyOf(original: Browser): Browser {
   return copy;
 }
 
-test('a token tells who it is and for how long it lives', async () => {
+test('a token identifies its person and has an expiry', async () => {
   await execute(`update identity.access_token t set expires_at = now() + interval '100.9 seconds'
     from identity.session s where s.id = t.session_id and s.client_id = '${clientId}'`);
   expect((await whoAmI()).body).toEqual({ ClientId: clientId, expires_in: 100 });
@@ -72,7 +72,7 @@ test('the session cookie cannot be read by scripts or sent by other sites, and i
   expect(kept.headers.getSetCookie()[0]).toMatch(/; Max-Age=6047\d\d$/);
 });
 
-test('behind an unlisted proxy the cookies are still those of https when the public address is', async () => {
+test('behind an unlisted proxy the cookies are those of https if the public address is https', async () => {
   const behindProxy = await startTestApp({ config: { publicUrl: 'https://bank.example' } });
   try {
     const work = { sql: behindProxy.database.sql, now: new Date(), newId };
@@ -87,7 +87,7 @@ test('behind an unlisted proxy the cookies are still those of https when the pub
   }
 });
 
-test('each sign-in is a new session with new secrets, with any cookies in the browser', async () => {
+test('each sign-in creates a new session with new secrets, whatever cookies the browser has', async () => {
   const before = { rt: browser.cookies.get('rt'), token: browser.token };
   const again = await requestToken(browser, login);
   expect(browser.cookies.get('rt')).not.toBe(before.rt);
@@ -114,7 +114,7 @@ test('a refresh changes the cookie; a copy of the old one ends the session for t
   expect((await refresh()).status).toBe(401);
 });
 
-test('a lost answer or a second tab within ten seconds gets a cookie of its own, and both go on', async () => {
+test('a lost response or a second tab within ten seconds gets its own cookie, and both work', async () => {
   const tab = copyOf(browser);
   const replies = await Promise.all([refresh(), refresh(tab)]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
@@ -134,7 +134,7 @@ const letPass = (seconds: number) =>
   execute(`update identity.session set last_seen_at = last_seen_at - interval '${seconds} seconds'
     where client_id = '${clientId}'`);
 
-test('after 900 seconds without activity the session is over, unless it is remembered', async () => {
+test('after 900 seconds of inactivity the session is over, unless it is remembered', async () => {
   await letPass(935);
   expect((await whoAmI()).status).toBe(401);
   expect((await refresh()).status).toBe(401);
@@ -144,7 +144,7 @@ test('after 900 seconds without activity the session is over, unless it is remem
   expect((await whoAmI()).status).toBe(200);
 });
 
-test('a call is activity; one that the page makes by itself is not', async () => {
+test('a call is activity; an automatic call of the page is not', async () => {
   await letPass(600);
   await whoAmI(browser, { 'x-background': '1' });
   await refresh(browser, { 'x-background': '1' });
@@ -224,7 +224,7 @@ test('logout with the cookie alone ends the session as well, and leaves other se
   expect((await whoAmI(other.browser)).status).toBe(200);
 });
 
-test('a ticket lets its client in once, and only for thirty seconds', async () => {
+test('a ticket works once for its client, and only for thirty seconds', async () => {
   const { redeemTicket } = testIdentity(app.database);
   const getTicket = async () =>
     ((await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string }).ticket;
@@ -236,7 +236,7 @@ test('a ticket lets its client in once, and only for thirty seconds', async () =
   expect(await redeemTicket(late)).toBeUndefined();
 });
 
-test('a withdrawn membership and a changed right work with the next call', async () => {
+test('a withdrawn membership and a changed right take effect with the next call', async () => {
   const authenticate = createAuthenticate(app.database, createProofs({}));
   const token = browser.token ?? '';
   expect(await authenticate(token)).toMatchObject({
@@ -251,7 +251,7 @@ test('a withdrawn membership and a changed right work with the next call', async
   expect((await whoAmI()).status).toBe(401);
 });
 
-test('a group of tokens gets each its own answer', async () => {
+test('each token in a group gets its own answer', async () => {
   const authenticate = createAuthenticate(app.database, createProofs({}));
   const other = await signIn(app.url, login);
   const actors = await Promise.all(

@@ -53,7 +53,7 @@ test('a person sees the companies they may act for, by the id of their own profi
   for (const id of [companyId, other.clientId]) expect((await read(id)).status).toBe(404);
 });
 
-test('the list goes on after the last company of the page before', async () => {
+test('the list continues after the last company of the previous page', async () => {
   const second = await newCompany(app, boris);
   const page = async (cursor = '') => {
     const reply = await browser.send('GET', `/companiesfor/${boris.clientId}?limit=1${cursor}`);
@@ -64,7 +64,7 @@ test('the list goes on after the last company of the page before', async () => {
   expect(await page(`&cursor=${second}`)).toEqual([]);
 });
 
-test('acting for a company is a new session with new secrets; the old ones are worth nothing', async () => {
+test('acting for a company is a new session with new secrets; the old ones no longer work', async () => {
   const before = copyOf(browser);
   const reply = await change(companyId);
   expect(reply.body).toMatchObject({ ClientId: companyId, ClientRole: 'LEGAL', token_type: 'Bearer' });
@@ -75,7 +75,7 @@ test('acting for a company is a new session with new secrets; the old ones are w
   expect(renewed.body).toMatchObject({ ClientId: companyId });
 });
 
-test('a tab that still brings the old cookie does not lose the new one', async () => {
+test('a tab with the old cookie does not lose the new one', async () => {
   const tab = copyOf(browser);
   await change(companyId);
   const late = await refresh(tab);
@@ -83,7 +83,7 @@ test('a tab that still brings the old cookie does not lose the new one', async (
   expect(late.headers.getSetCookie()).toEqual([]);
 });
 
-test('cookies tell the portal the rights and the way back, and go on the way back and at logout', async () => {
+test('cookies give the portal the rights and the way back, and are removed on the way back and at logout', async () => {
   const reply = await change(companyId);
   const readable = reply.headers.getSetCookie().filter((line) => !line.includes('HttpOnly'));
   expect(readable).toEqual([
@@ -97,7 +97,7 @@ test('cookies tell the portal the rights and the way back, and go on the way bac
   expect([...browser.cookies.keys()]).toEqual(['device']);
 });
 
-test('what is kept: the end of the session, the browser it is in, and how long ago a proof was given', async () => {
+test('the session keeps its end, its browser, and the time of the last confirmation', async () => {
   const facts = async (clientId: string) => {
     const { rows } = await query<Record<string, unknown>>`
       select s.expires_at, s.device_id, s.proof_key, s.remembered, s.proved_at, s.stale_since
@@ -110,7 +110,7 @@ test('what is kept: the end of the session, the browser it is in, and how long a
   expect(await facts(companyId)).toEqual(before);
 });
 
-test('five minutes after the last proof a company asks for a code, the own profile does not', async () => {
+test('five minutes after the last confirmation a company needs a code, the own profile does not', async () => {
   await execute(`update identity.session set proved_at = now() - interval '301 seconds'
     where person_id = '${boris.personId}'`);
   const asked = await change(companyId);
@@ -123,7 +123,7 @@ test('five minutes after the last proof a company asks for a code, the own profi
 });
 
 // Without `leftAlone` in `insertSuccessor` the way through the own profile makes a session fresh: tried.
-test('a session that was left alone does not become fresh by a change of the profile', async () => {
+test('switching the profile does not unlock an idle session', async () => {
   await change(companyId);
   await execute(`update identity.session set last_seen_at = now() - interval '335 seconds'
     where person_id = '${boris.personId}' and ended_at is null`);
@@ -133,14 +133,14 @@ test('a session that was left alone does not become fresh by a change of the pro
   );
 });
 
-test('of two changes at once one happens, and the other finds the session ended', async () => {
+test('of two concurrent switches one succeeds, and the other finds the session ended', async () => {
   const second = await newCompany(app, boris);
   const tab = copyOf(browser);
   const replies = await Promise.all([change(companyId), change(second, { from: tab })]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('other tabs are told that the session went on elsewhere', async () => {
+test('other tabs are told that the session continues elsewhere', async () => {
   const { ticket } = (await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string };
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/live`, ['calmly', `calmly.${ticket}`], {
     origin: app.url,
@@ -153,7 +153,7 @@ test('other tabs are told that the session went on elsewhere', async () => {
   expect((await closed)[0]).toBe(4001);
 });
 
-test('the switch is on record for the company, with who did it', async () => {
+test('the switch is recorded for the company, with its person', async () => {
   await change(companyId);
   const { rows } = await query<{ person_id: string; details: { from: string } }>`
     select person_id, details from platform.audit where action = 'profile.switched' and client_id = ${companyId}
@@ -161,7 +161,7 @@ test('the switch is on record for the company, with who did it', async () => {
   expect(rows).toEqual([{ person_id: boris.personId, details: { from: boris.clientId } }]);
 });
 
-test('rights that a browser claims in a cookie change nothing', async () => {
+test('rights in a browser’s cookie change nothing', async () => {
   const none = Object.fromEntries(Object.keys(allRights).map((name) => [name, false])) as Rights;
   await change(companyId);
   browser.cookies.set('rights', encodeURIComponent(JSON.stringify(none)));

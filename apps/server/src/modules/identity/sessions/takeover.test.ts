@@ -177,7 +177,7 @@ function guess(where: TestApp, source: string, userName: string, forwardedFor: s
 /** So many guesses come from a thousand addresses. */
 const guesses = Number(process.env.CALMLY_GUESSES ?? 5_000);
 
-test('guesses from a thousand addresses, spelled in every way, are five that count; the owner still gets in', async () => {
+test('guesses from a thousand addresses, spelled in every way, count as five; the owner can still sign in', async () => {
   const { browser: known } = await signIn(app.url, login);
   const names = spellings(login.email);
   const statuses: number[] = [];
@@ -199,13 +199,13 @@ test('guesses from a thousand addresses, spelled in every way, are five that cou
   expect((await requestToken(known, login)).status).toBe(200);
 }, 900_000);
 
-test('one address that tries one password on many names is stopped, with any forwarded address', async () => {
+test('one address that tries one password on many names is stopped, whatever forwarded address it sends', async () => {
   const stopped = await stuff(app);
   expect(stopped.filter((status) => status === 400)).toHaveLength(10);
   expect(stopped.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('control: where every proxy is trusted the same attack is not stopped', async () => {
+test('control: if every proxy is trusted the same attack is not stopped', async () => {
   const trusting = await startTestApp({ config: { trustedProxies: ['127.0.0.0/8'] } });
   try {
     expect((await stuff(trusting)).filter((status) => status === 429)).toHaveLength(0);

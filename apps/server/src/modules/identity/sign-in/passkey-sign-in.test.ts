@@ -95,7 +95,7 @@ test.each<[string, Flaws]>([
   expect((await signInByPasskey(stranger, authenticator, { signCount: 9 })).status).toBe(200);
 });
 
-test('a signature of a person who was not verified opens nothing: the password is asked for', async () => {
+test('a signature without user verification opens nothing: the password is needed', async () => {
   const stranger = createBrowser(app.url);
   const reply = await signInByPasskey(stranger, authenticator, { userVerified: false });
   expect(outcome(reply)).toEqual([422, 'passkey_unverified']);
@@ -104,7 +104,7 @@ test('a signature of a person who was not verified opens nothing: the password i
   expect((await requestToken(stranger, login)).status).toBe(203);
 });
 
-test('a challenge is for the browser that asked and, where it named an account, for that account', async () => {
+test('a challenge is valid for the browser that requested it and, if it named an account, for that account', async () => {
   const { challenge } = await passkeyOptions(createBrowser(app.url));
   const thief = createBrowser(app.url);
   expect(outcome(await sendPasskey(thief, authenticator.sign(challenge)))).toEqual(refused);
@@ -118,7 +118,7 @@ test('a challenge is for the browser that asked and, where it named an account, 
   expect((await sendPasskey(thief, authenticator.sign(own.challenge))).status).toBe(200);
 });
 
-test('a challenge works once, also for an authenticator that does not count and in a known browser; of two at once one gets in', async () => {
+test('a challenge works once, also for an authenticator without a counter and in a known browser; of two concurrent uses one succeeds', async () => {
   await query`update identity.passkey set sign_count = 0 where person_id = ${personId}`.execute(
     app.database.sql,
   );
@@ -129,7 +129,7 @@ test('a challenge works once, also for an authenticator that does not count and 
   expect(outcome(await sendPasskey(browser, assertion))).toEqual(refused);
 });
 
-test('a challenge of a confirmation does not sign in, and one of a sign-in confirms nothing', async () => {
+test('a confirmation challenge does not sign in, and a sign-in challenge confirms nothing', async () => {
   const asked = challengeOf(await makeCodes(browser));
   expect(outcome(await sendPasskey(browser, authenticator.sign(asked.passkey?.challenge ?? '')))).toEqual(
     refused,
@@ -155,7 +155,7 @@ test('a named account lists its passkeys; one without any and an unknown name lo
   expect(await ids(without.number)).toEqual(await ids(without.email));
 });
 
-test('a frozen access stays closed, and so does one whose confirmations are locked', async () => {
+test('frozen access stays closed, and so does one whose confirmations are locked', async () => {
   await query`update identity.person set frozen_at = now() where id = ${personId}`.execute(app.database.sql);
   const stranger = createBrowser(app.url);
   expect(outcome(await signInByPasskey(stranger, authenticator))).toEqual([403, 'access_frozen']);
@@ -175,7 +175,7 @@ test('a frozen access stays closed, and so does one whose confirmations are lock
   expect((await signInByPasskey(stranger, authenticator)).status).toBe(200);
 });
 
-test('staff are sent to their own way in', async () => {
+test('staff are redirected to their own sign-in', async () => {
   await query`update identity.person set admin_role = 'SUPPORTADMIN' where id = ${personId}`.execute(
     app.database.sql,
   );
@@ -185,7 +185,7 @@ test('staff are sent to their own way in', async () => {
   ]);
 });
 
-test('after a recovery a passkey from before it waits until it has confirmed something beside the new password', async () => {
+test('after a recovery an older passkey works only after it has confirmed something beside the new password', async () => {
   const fresh = { ...login, password: 'a kettle on the windowsill' };
   await browser.send('POST', '/passwordresets', { body: { Email: login.email } });
   const Token = await expect
@@ -208,7 +208,7 @@ test('after a recovery a passkey from before it waits until it has confirmed som
   expect((await signInByPasskey(owner, authenticator)).status).toBe(200);
 });
 
-test('wrong signatures from one address are counted with wrong passwords, and lock neither the person nor their codes', async () => {
+test('wrong signatures from one address count with wrong passwords, and lock neither the person nor their codes', async () => {
   await query`delete from identity.throttle`.execute(app.database.sql);
   const stranger = createBrowser(app.url);
   for (let n = 0; n < 7; n += 1) await signInByPasskey(stranger, authenticator, { key: otherKey });
@@ -237,7 +237,7 @@ test('the session is bound to the key that the call proves', async () => {
   ]);
 });
 
-test('a challenge ends after a quarter of an hour', () => {
+test('a challenge expires after a quarter of an hour', () => {
   const key = randomBytes(32);
   const now = new Date('2026-11-21T12:00:00Z');
   const deviceHash = randomBytes(32);

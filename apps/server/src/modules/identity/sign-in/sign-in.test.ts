@@ -43,7 +43,7 @@ const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 const knownBrowser = async () => (await signIn(app.url, login)).browser;
 
-test('an unknown browser is asked for a code; with it, it gets a token and is known from then on', async () => {
+test('an unknown browser needs a code; with it, it gets a token and is known from then on', async () => {
   const asked = await requestToken(browser, login);
   expect(asked.headers.get('x-tfa-required')).toBe('1');
   expect(asked.headers.get('cache-control')).toBe('no-store');
@@ -59,12 +59,12 @@ test('an unknown browser is asked for a code; with it, it gets a token and is kn
   expect((await requestToken(browser, login)).status).toBe(200);
 });
 
-test('the client number signs in as well as the e-mail, which may be written in capitals', async () => {
+test('sign-in accepts the client number or the email, in any case', async () => {
   expect((await requestToken(browser, { ...login, email: number })).status).toBe(203);
   expect((await requestToken(browser, { ...login, email: login.email.toUpperCase() })).status).toBe(203);
 });
 
-test('without user name or password nothing is checked', async () => {
+test('nothing is checked without user name or password', async () => {
   expect(outcome(await requestToken(browser, { email: '', password: 'x' }))).toEqual([
     400,
     'credentials_required',
@@ -75,7 +75,7 @@ test('without user name or password nothing is checked', async () => {
   ]);
 });
 
-test('a wrong password and an unknown user get the same answer, until the lock and in it', async () => {
+test('a wrong password and an unknown user get the same answer, before and during the lock', async () => {
   const unknown = { email: `nobody.${newId()}@demo.calmly.example`, password: 'less-payments-more-stress' };
   const other = createBrowser(app.url);
   for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -87,13 +87,13 @@ test('a wrong password and an unknown user get the same answer, until the lock a
   }
 });
 
-test('twenty guesses in parallel are five evaluated guesses', async () => {
+test('twenty parallel guesses are five evaluated guesses', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => requestToken(browser, wrong())));
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(5);
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
 });
 
-test('when strangers have locked the account, its owner still signs in from a known browser', async () => {
+test('when attackers have locked the account, its owner still signs in from a known browser', async () => {
   const own = await knownBrowser();
   for (let guess = 0; guess < 6; guess += 1) await requestToken(browser, wrong());
   expect(outcome(await requestToken(browser, login))).toEqual([429, 'sign_in_locked']);
@@ -108,7 +108,7 @@ test('an address that guesses at many accounts is locked, regardless of the acco
   expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([429, 'sign_in_locked']);
 });
 
-test('staff are sent to the admin panel, but only after the right password', async () => {
+test('staff are sent to the admin panel, but only after the correct password', async () => {
   await query`update identity.person set admin_role = 'FINADMIN' where id = ${personId}`.execute(
     app.database.sql,
   );
@@ -121,7 +121,7 @@ test('staff are sent to the admin panel, but only after the right password', asy
   });
 });
 
-test('five wrong codes and the person is locked; asking anew gives no further try', async () => {
+test('five wrong codes lock the person; requesting a new code gives no further attempt', async () => {
   const right = codeOf(await requestToken(browser, login));
   for (const left of [4, 3, 2, 1, 0]) {
     const refused = await requestToken(browser, login, { code: wrongCode(right) });
@@ -132,7 +132,7 @@ test('five wrong codes and the person is locked; asking anew gives no further tr
   expect(outcome(await requestToken(createBrowser(app.url), login))).toEqual([429, 'codes_locked']);
 });
 
-test('a code works only in the browser that asked for it, and only for what was asked', async () => {
+test('a code works only in the browser that requested it, and only for its request', async () => {
   const code = codeOf(await requestToken(browser, login));
   expect((await requestToken(createBrowser(app.url), login, { code })).status).toBe(203);
   expect((await requestToken(browser, login, { code, remember: true })).status).toBe(401);
@@ -150,7 +150,7 @@ test('a code works once: of sixteen in parallel one signs in', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('the cookie that a browser brought becomes worthless when the browser becomes known', async () => {
+test('the browser’s previous cookie is void when the browser becomes known', async () => {
   const attacker = createBrowser(app.url);
   await requestToken(attacker, login);
   const planted = new Map(attacker.cookies);
@@ -171,7 +171,7 @@ test('a browser known for one person is not known for another', async () => {
   expect((await requestToken(own, other)).status).toBe(203);
 });
 
-test('another code can be asked for after the countdown; it replaces the first and leaves the tries', async () => {
+test('another code can be requested after the countdown; it replaces the first and keeps the attempts', async () => {
   const asked = await requestToken(browser, login);
   const first = codeOf(asked);
   const body = { challenge_id: challengeOf(asked).challenge_id };
@@ -197,7 +197,7 @@ test('another code can be asked for after the countdown; it replaces the first a
   expect((await requestToken(browser, login, { code: second })).status).toBe(200);
 });
 
-test('a code dies after five minutes', async () => {
+test('a code expires after five minutes', async () => {
   const code = codeOf(await requestToken(browser, login));
   await query`update identity.challenge set expires_at = now() where person_id = ${personId}`.execute(
     app.database.sql,

@@ -25,7 +25,7 @@ const take = async (subject: string, times: number) => {
   return answers;
 };
 
-test('five tries are allowed, the sixth waits for the first lock to end', async () => {
+test('five attempts are allowed, the sixth waits for the first lock to end', async () => {
   const answers = await take('a', 6);
   expect(answers.slice(0, 5)).toEqual([4, 3, 2, 1, 0].map((triesLeft) => ({ allowed: true, triesLeft })));
   expect(answers[5]).toEqual({ allowed: false, waitSeconds: 100 });
@@ -43,13 +43,13 @@ test('each further lock is twice as long, and none is longer than a day', async 
   expect(waits.at(-1)).toBe(86_400);
 });
 
-test('tries and locks are forgotten a day after the last of them', async () => {
+test('attempts and locks are forgotten a day after the last of them', async () => {
   await take('c', 6);
   await pass('c', 86_400 + 101);
   expect(await take('c', 1)).toEqual([{ allowed: true, triesLeft: 4 }]);
 });
 
-test('a right answer clears the subject', async () => {
+test('a correct attempt clears the subject', async () => {
   await take('d', 5);
   await clearTries(sql, ['d']);
   expect(await findLock(sql, 'd')).toEqual({ allowed: true, triesLeft: 0 });
@@ -61,7 +61,7 @@ async function allowedOf(take: () => Promise<boolean>): Promise<number> {
   return answers.filter(Boolean).length;
 }
 
-test('fifty callers in parallel get five tries; counting after reading (the control) would give them more', async () => {
+test('fifty parallel callers get five attempts; control: counting after reading would give them more', async () => {
   expect(await allowedOf(async () => (await takeTry(sql, 'race', limit)).allowed)).toBe(5);
 
   await query`insert into identity.throttle values ('weak', 0, 0, null, now())`.execute(sql);

@@ -47,20 +47,20 @@ const lint = async (source: string) => {
   return found.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 };
 
-test('Redocly’s recommended rules find nothing but the one path that the specification writes with a slash at its end', async () => {
+test('Redocly’s recommended rules report only the path that the specification writes with a trailing slash', async () => {
   expect(await lint(text)).toEqual([
     'no-path-trailing-slash: `/clientaccounts/iban/` should not have a trailing slash.',
   ]);
 });
 
-test('an operation without a summary is found, the control', async () => {
+test('control: an operation without a summary is found', async () => {
   const broken = JSON.parse(text) as { paths: Record<string, Record<string, { summary?: string }>> };
   delete broken.paths['/transactions']?.post?.summary;
   expect(await lint(JSON.stringify(broken))).toContainEqual(expect.stringContaining('operation-summary'));
 });
 
 describe.each(Object.values(endpoints))('$id', (spec) => {
-  test('its body and its answer are named schemas with examples that the call takes', () => {
+  test('its body and its response are named schemas with examples that the call accepts', () => {
     const operation = operationOf(spec);
     const answer = operation?.responses[String(spec.status ?? 200)]?.content?.['application/json'];
     const parts = [
@@ -75,7 +75,7 @@ describe.each(Object.values(endpoints))('$id', (spec) => {
   });
 });
 
-test('a call says its code, its key, its rights and the wire’s names', () => {
+test('a call documents its code, its key, its rights and the wire’s names', () => {
   expect(operationOf({ path: '/transactions', method: 'POST' })).toMatchObject({
     security: [{ bearer: [] }, { application: ['payments:request'] }],
     parameters: [{ name: 'Idempotency-Key', required: true }, { name: 'X-TFA-CODE' }],

@@ -24,7 +24,7 @@ describe('a policy that is edited', () => {
     });
   });
 
-  it('takes an amount as people type it, and zero for every payment', () => {
+  it('accepts typed amounts, and zero for every payment', () => {
     const draft = draftOf(rules);
     const typed = (above: string) =>
       readDraft({
@@ -60,7 +60,7 @@ describe('a policy that is edited', () => {
     expect([...read.faults]).toEqual([[first.key, fault]]);
   });
 
-  it('asks a second administrator for people and rules only where there is one', () => {
+  it('requires a second administrator for people and rules only if there is one', () => {
     const person = (id: string, isBoss: boolean) => ({
       id,
       name: id,

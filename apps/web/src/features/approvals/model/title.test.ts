@@ -12,7 +12,7 @@ describe('the title of an approval', () => {
     expect(titleOf({ kind, facts })).toEqual({ key, name });
   });
 
-  it('still says whom it concerns when the bank names an action that this page does not know', () => {
+  it('still names the subject when the bank sends an action that this page does not know', () => {
     expect(titleOf({ kind: 'people', facts: { action: 'promote', name: 'Maria Kask' } })).toEqual({
       key: 'people_other',
       name: 'Maria Kask',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { totalsOf } from './totals.ts';
 
-describe('totals of what was chosen', () => {
-  it('are kept apart by currency, exact to the last minor unit, in the order of the list', () => {
+describe('totals of the selection', () => {
+  it('are separate by currency, exact to the last minor unit, in the order of the list', () => {
     expect(
       totalsOf([
         { amount: '0.10', currency: 'USD' },
@@ -18,7 +18,7 @@ describe('totals of what was chosen', () => {
     ]);
   });
 
-  it('leave out what moves no money', () => {
+  it('omit items that move no money', () => {
     expect(totalsOf([{ amount: null, currency: null }])).toEqual([]);
   });
 });

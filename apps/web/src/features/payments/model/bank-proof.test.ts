@@ -25,7 +25,7 @@ const payment = {
   timeline: [{ status: 'PENDING_FINANCE_INSTITUTION', at, actor: null, reason: null }],
 } as unknown as PaymentDetails;
 
-test('tells the other bank what was instructed, what was sent, who bears the charges, and by which references', () => {
+test('tells the other bank what was instructed and sent, who bears the charges, and the references', () => {
   const proof = new Map(proofOf(payment, 'CALMLT2XXXX'));
   expect(proof.get('Instructed amount')).toBe('100.00 USD');
   expect(proof.get('Amount sent')).toBe('85.00 USD');
@@ -73,7 +73,7 @@ test('a payment that waits for a document says so', () => {
   expect(reasonToAct({ direction: 'DEBIT', ...waits })).toBe('document_needed');
 });
 
-test('a payment that came back has the reason of the bank that sent it back', () => {
+test('a returned payment has the reason of the bank that returned it', () => {
   const returned = { paymentId: 'a', creditId: 'b', reason: 'account_unknown', at };
   expect(
     reasonToAct({

@@ -106,7 +106,7 @@ const toHansa = beneficiaryPayee(hansa, '');
 const typed = { amount: '120,50', reference: ' Invoice 7 ' };
 
 describe('a payment that is being written', () => {
-  it('names every field that is missing', () => {
+  it('names every missing field', () => {
     expect(checkDraft(draft({}, undefined))).toEqual({
       debtorAccount: 'account',
       beneficiaryId: 'payee',
@@ -126,7 +126,7 @@ describe('a payment that is being written', () => {
     });
   });
 
-  it('carries what is said besides', () => {
+  it('carries its optional details', () => {
     const more = {
       ...typed,
       instant: true,
@@ -142,7 +142,7 @@ describe('a payment that is being written', () => {
     });
   });
 
-  it('chooses its way anew when someone else is paid, or from elsewhere', () => {
+  it('chooses its method again when the payee or the account changes', () => {
     const swift = { ...emptyDraft, beneficiaryId: 'b1', chargeBearer: 'OUR', instant: true } as const;
     expect(wholeChange(swift, { amount: '1' })).toEqual({ amount: '1' });
     expect(wholeChange(swift, { beneficiaryId: 'b2' })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a payment that is being written', () => {
     expect(wholeChange(emptyDraft, { beneficiaryId: 'b2', instant: true })).toMatchObject({ instant: true });
   });
 
-  it('is short of money when the bank says that less than nothing would be left', () => {
+  it('is short of money if the bank says that the balance would be negative', () => {
     const short = draft(typed, toHansa, main, previewed({ balanceAfter: '-0.01' }));
     expect(checkDraft(short)).toEqual({ amount: 'funds' });
     expect(toOrder(short)).toBeUndefined();
@@ -166,19 +166,19 @@ describe('a payment that is being written', () => {
     expect(checkDraft(draft({ ...typed, reference }, toHansa, main))).toEqual({ reference: problem });
   });
 
-  it('takes any letters where no SEPA is involved', () => {
+  it('accepts any letters without SEPA', () => {
     const payee: ChosenPayee = { kind: 'client', account: '10204918009', name: 'Boris Ross' };
     const values = { ...typed, payeeKind: 'client', clientName: 'Boris Ross', reference: 'Счёт 7' } as const;
     expect(checkDraft(draft(values, payee, main, previewed({ scheme: 'INTERNAL' })))).toEqual({});
   });
 
-  it('asks for the whole number of another client’s account', () => {
+  it('requires the complete number of another client’s account', () => {
     const payee: ChosenPayee = { kind: 'client', account: '10204', name: 'Boris Ross' };
     const half = draft({ ...typed, payeeKind: 'client', clientName: 'Boris Ross' }, payee, main);
     expect(checkDraft(half)).toMatchObject({ creditorAccount: 'clientAccount' });
   });
 
-  it('asks whose account another client’s is, and nothing of the bank before', () => {
+  it('requires the holder’s name of another client’s account, and asks the bank nothing before', () => {
     const payee: ChosenPayee = { kind: 'client', account: '10204918009', name: '' };
     const nameless = draft({ ...typed, payeeKind: 'client' }, payee, main);
     expect(checkDraft(nameless)).toMatchObject({ creditorName: 'clientName' });
@@ -187,7 +187,7 @@ describe('a payment that is being written', () => {
     expect(toSketch(named)).toMatchObject({ creditorAccount: '10204918009', creditorName: 'Boris Ross' });
   });
 
-  it('is converted for a payee in another currency, at a quote and only now', () => {
+  it('is converted for a payee in another currency, at a quote and only immediately', () => {
     const converted = draft({ ...typed, amountSide: 'BUY' }, toHansa, dollars);
     const wanted = { fromAccount: '0002', toCurrency: 'EUR', amount: '120.50', side: 'BUY' };
     expect(quoteWanted(converted)).toEqual(wanted);
@@ -201,7 +201,7 @@ describe('a payment that is being written', () => {
     expect(quoteWanted(later)).toBeUndefined();
   });
 
-  it('to a payee whose details are incomplete waits for them, and nothing is asked meanwhile', () => {
+  it('to a payee with incomplete details waits for them, and requests nothing meanwhile', () => {
     const incomplete = draft(typed, beneficiaryPayee({ ...hansa, readiness: ['town_missing'] }, ''), main);
     expect(checkDraft(incomplete)).toEqual({ beneficiaryId: 'payeeIncomplete' });
     expect(toSketch(incomplete)).toBeUndefined();

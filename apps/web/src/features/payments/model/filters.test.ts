@@ -4,7 +4,7 @@ import { countFilters, daysOf, paymentsSearch, toggleStatus, toListQuery } from 
 const now = new Date(2026, 10, 18, 9, 30);
 
 describe('the filters in the address bar', () => {
-  it('drop what a link got wrong and keep the rest', () => {
+  it('drop invalid params of a link and keep the rest', () => {
     expect(
       paymentsSearch.parse({
         payment: 'x',
@@ -37,11 +37,11 @@ describe('the filters in the address bar', () => {
     expect(toListQuery({}, now)).toEqual({});
   });
 
-  it('count a range of days or of amounts once', () => {
+  it('count a range of days or amounts once', () => {
     expect(countFilters({ from: '2026-11-01', to: '2026-11-18', min: '1', max: '2', search: 'x' })).toBe(2);
   });
 
-  it('a status choice stands for every status that reads so', () => {
+  it('a status choice includes every status with that label', () => {
     const reviewed = toggleStatus(undefined, 'onItsWay');
     expect(reviewed).toEqual(['IN_PROCESS', 'PENDING_FINANCE_INSTITUTION']);
     expect(toggleStatus(reviewed, 'onItsWay')).toBeUndefined();

@@ -12,7 +12,7 @@ const steps = (scheme: PaymentScheme, ...statuses: [PaymentStatus, ...PaymentSta
   }).map(({ status, state }) => `${status} ${state}`);
 
 describe('the timeline of a payment', () => {
-  it('shows what is done, where it stands and what is to come', () => {
+  it('shows completed, current and future steps', () => {
     expect(steps('SEPA', 'SUBMITTED', 'TO_AML_REVIEW')).toEqual([
       'SUBMITTED done',
       'TO_AML_REVIEW now',
@@ -22,7 +22,7 @@ describe('the timeline of a payment', () => {
     ]);
   });
 
-  it('drops the steps that only passed by', () => {
+  it('drops transient steps', () => {
     expect(
       steps(
         'SWIFT',
