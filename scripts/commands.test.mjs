@@ -108,7 +108,7 @@ describe('a Node that is too old', () => {
     expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
   });
 
-  test('is told from one that is new enough, the control', async () => {
+  test('control: is told apart from one that is new enough', async () => {
     const parameters = ['--import', posingAs('24.0.0'), ...parametersOf('test'), '--help'];
     expect(await run('node', parameters)).toMatchObject({ code: 0, error: '' });
   });

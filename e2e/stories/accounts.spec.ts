@@ -25,7 +25,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await expectAccessible(page);
   });
 
-  await test.step('the price is told with its cost, and what was confirmed is what arrives', async () => {
+  await test.step('the price is shown with its cost, and the confirmed amount arrives', async () => {
     await page.goto('/payments/create/exchange');
     await page.getByLabel('To', { exact: true }).click();
     await page.getByRole('option', { name: /Kyoto/ }).click();

@@ -127,7 +127,7 @@ test('an administrator sees the company’s facts and activity', async ({ page }
     await expect(page.getByText('Director, owns 60%')).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step('what was done, filtered by what stands in the address', async () => {
+  await test.step('actions, filtered by the URL', async () => {
     await page.getByRole('link', { name: 'Activity' }).click();
     await expect(page.getByText('Switched to this profile').first()).toBeVisible();
     await expectAccessible(page);

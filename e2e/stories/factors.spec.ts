@@ -68,7 +68,7 @@ test.describe('an authenticator app', () => {
       await other.context().close();
     });
 
-    await test.step('with the telephone lost, a recovery code opens the door, once', async () => {
+    await test.step('with the phone lost, a recovery code signs in, once', async () => {
       const other = await (await browser.newContext()).newPage();
       await startSignIn(other);
       await other.getByRole('button', { name: 'Confirm another way' }).click();
@@ -81,7 +81,7 @@ test.describe('an authenticator app', () => {
       await other.context().close();
     });
 
-    await test.step('it is removed with a code by e-mail; being the last, it is asked twice', async () => {
+    await test.step('it is removed with a code by email; being the last, it is confirmed twice', async () => {
       await openFactors(page);
       await expect(page.getByText('9 of 10 left')).toBeVisible();
       await page.getByRole('button', { name: 'Remove Pixel' }).click();

@@ -9,7 +9,7 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
   await signInToCheck(page, person);
   const widget = widgetOf(page);
 
-  await test.step('every step is for everybody', async () => {
+  await test.step('every step is accessible', async () => {
     await expect(widget.getByRole('heading', { name: 'Your document' })).toBeVisible();
     await expectAccessible(page);
     await widget.getByRole('button', { name: 'Continue' }).click();

@@ -50,7 +50,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
   };
   const booksBefore = await everyday();
 
-  await test.step('a mistyped IBAN is told by its field', async () => {
+  await test.step('a mistyped IBAN is reported by its field', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Beneficiaries' }).click();
     await page.getByRole('link', { name: 'Add payee' }).click();
     await page.getByText('Company', { exact: true }).click();
@@ -164,7 +164,7 @@ test.describe('when the response is lost', () => {
     await signIn(page);
     const reference = `Lost ${Date.now()}`;
     const summary = page.getByRole('region', { name: 'Summary' });
-    await test.step('figures that did not come are told, and come when they are asked for again', async () => {
+    await test.step('missing figures are reported, and arrive when they are requested again', async () => {
       const isPreview = '**/api/transactions/preview';
       await page.route(isPreview, (route) => route.abort('connectionreset'));
       await fillPayment(page, 'Rheinwerk', '2.00', reference);

@@ -140,7 +140,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible({ timeout: 30_000 });
   });
 
-  await test.step('the same once more is told, and wants a tick', async () => {
+  await test.step('a repeated payment is pointed out, and needs a tick', async () => {
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(summary).toContainText('Looks like a duplicate');

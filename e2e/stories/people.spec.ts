@@ -94,7 +94,7 @@ test('a person is invited, joins from another browser and is suspended while at 
     expect(await confirmCode(second)).toContain(stranger.email);
   });
 
-  await test.step('the stranger opens the mail, makes an access and lands in the company', async () => {
+  await test.step('the invited person opens the email, creates an access and lands in the company', async () => {
     const { link } = await newestMessage(browser, stranger.email, /invites you/);
     await guest.goto(new URL(link).pathname + new URL(link).search);
     await expect(guest.getByRole('heading', { name: `${company} invites you` })).toBeVisible();
@@ -122,7 +122,7 @@ test('a person is invited, joins from another browser and is suspended while at 
     await expect(guest).toHaveURL(/\/(logout|login)/);
   });
 
-  await test.step('another stranger declines, by keyboard, and Boris sees it', async () => {
+  await test.step('another invited person declines, by keyboard, and Boris sees it', async () => {
     const { email } = newStranger();
     await inviteByApi(baseURL ?? '', email);
     const { link } = await newestMessage(browser, email, /invites you/);

@@ -69,7 +69,7 @@ test('an applicant becomes a client with a euro account in one session', async (
     await next(page);
   });
 
-  await test.step('e-mail and telephone are confirmed', async () => {
+  await test.step('email and phone are confirmed', async () => {
     await expect(page.getByText('Send again in')).toBeVisible();
     await expect(page.getByText('Step 3 of 8')).toBeVisible();
     await expectAccessible(page);

@@ -12,7 +12,7 @@ test('created, shared, paid: the request is settled by its reference', async ({ 
   const details = `Concert ${Date.now()}`;
   await signIn(page);
 
-  await test.step('a request is made, and what the payer will see stands beside it', async () => {
+  await test.step('a request is created, with the payer’s view beside it', async () => {
     await page.getByRole('link', { name: 'Request money' }).click();
     await page.getByLabel('Amount').fill('42');
     await page.getByRole('button', { name: 'Create request' }).click();

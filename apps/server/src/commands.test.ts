@@ -185,7 +185,7 @@ describe('npm run ops', () => {
     [['approve', id], 'Your name is missing: --as <your name>.', '  approve <id>'],
     [['reject', id, '--as', 'Maija'], 'The reason is missing: --reason <why>.', '  reject <id>'],
     [['documents', id], 'The directory is missing: --out <directory>.', '  documents <id>'],
-  ])('%j is refused with what to type', async (parameters, sentence, usage) => {
+  ])('%j is refused with the correct usage', async (parameters, sentence, usage) => {
     const { code, out, error } = await ops(...parameters);
     expect([code, out]).toEqual([2, '']);
     expect(error).toContain(`${sentence}\n\n${usage}`);

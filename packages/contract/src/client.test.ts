@@ -359,7 +359,7 @@ describe('the typed client', () => {
       'AccountFrom is closed\nAmount is too large',
       { debtorAccount: 'is closed', amount: 'is too large' },
     ],
-  ])('reads a refusal that has a detail and nothing else: %s', async (_kind, detail, message, fields) => {
+  ])('reads a refusal that has only a detail: %s', async (_kind, detail, message, fields) => {
     const { fetch } = network([Response.json({ detail }, { status: 400 })]);
     const problem = await rejection(client(fetch).call(createPayment, { body: payment }));
     expect([problem.code, problem.message, problem.fields]).toEqual(['refused', message, fields]);
@@ -369,7 +369,7 @@ describe('the typed client', () => {
     ['a page of a proxy', () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 })],
     ['JSON without a detail', () => Response.json({ message: 'upstream' }, { status: 502 })],
     ['an empty detail', () => Response.json({ detail: '' }, { status: 500 })],
-  ])('never shows a raw word for %s', async (_kind, answer) => {
+  ])('never shows a raw code for %s', async (_kind, answer) => {
     const { fetch } = network([answer()]);
     const problem = await rejection(client(fetch).call(issueToken, { body: { remember: false } }));
     expect(problem.code).toBe('unreachable');

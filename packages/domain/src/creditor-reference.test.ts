@@ -18,7 +18,7 @@ test.each([
   ['a body of 22', `RF18${'1'.repeat(22)}`],
   ['small letters', 'rf18539007547034'],
   ['another mark', 'FR18539007547034'],
-])('%s is none', (_what, text) => {
+])('%s is invalid', (_what, text) => {
   expect(isCreditorReference(text)).toBe(false);
 });
 

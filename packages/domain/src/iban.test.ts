@@ -52,7 +52,7 @@ describe('checkIban', () => {
     ['VG46H07Y0223060094359858', { code: 'iban_structure' }],
     ['IE95TE8270900834048660', { code: 'iban_structure' }],
     ['PS072435171802145240705922007', { code: 'iban_structure' }],
-  ])('says why %j is not one', (text, rejection) => {
+  ])('says why %j is invalid', (text, rejection) => {
     expect(checkIban(text)).toEqual({ ok: false, ...rejection });
   });
 

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['Anna Tamm', 'Jürgen Żak', 'O’Neill & Sons', '山田太郎', 'Анна 山田', ''])(
-  '%j has no Latin spelling of its own',
+  '%j has no Latin spelling',
   (name) => {
     expect(latinName(name)).toBeUndefined();
   },

@@ -43,7 +43,7 @@ describe('parsing', () => {
     ['Infinity', 'EUR'],
     ['1\n', 'EUR'],
     [`1${'0'.repeat(38)}`, 'JPY'],
-  ] as const)('%j is no amount in %s', (text, currency) => {
+  ] as const)('%j is not an amount in %s', (text, currency) => {
     expect(parseDecimal(text, currency)).toBeUndefined();
   });
 

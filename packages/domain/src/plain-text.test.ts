@@ -17,7 +17,7 @@ describe('plainLine', () => {
     '👨‍👩‍👧 Family',
     '👩🏽‍🚒',
     'line one, (two)/[three] {4} = + - @',
-  ])('leaves %j as it is', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(plainLine(text)).toBe(text);
   });
 
@@ -33,10 +33,10 @@ describe('plainLine', () => {
     ['fillers and blank patterns', 'A\u3164B\uFFA0C\u115FD\u2800E', 'ABCDE'],
     ['tags and selectors', 'A\u{E0041}\u{E0100}\uFE0FB', 'AB'],
     ['annotations and private use', 'A\uFFF9B\uFFFB\uE000C\uFFFE', 'ABC'],
-    ['an accent that stands behind its letter', 'Mu\u0308ller', 'Müller'],
+    ['an accent after its letter', 'Mu\u0308ller', 'Müller'],
     ['a joiner behind a Latin letter and its accent', 'a\u0308\u200Cم', 'äم'],
     ['an accent behind something invisible', 'Mu\u200B\u0308ller', 'Müller'],
-  ])('removes or mends %s', (_, text, clean) => {
+  ])('removes or corrects %s', (_, text, clean) => {
     expect(plainLine(text)).toBe(clean);
   });
 

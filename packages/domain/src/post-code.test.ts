@@ -32,7 +32,7 @@ describe('a postcode', () => {
     ['GB', '10123', 'AB12 3CD'],
     ['PL', '00-95', '12-345'],
     ['LV', '10103', '1234'],
-  ])('of %s is not %s but looks like another', (country, text, example) => {
+  ])('of %s is not %s but looks different', (country, text, example) => {
     expect(checkPostCode(country, text)).toEqual({ ok: false, example });
   });
 

@@ -45,7 +45,7 @@ test.each([
   ['no name', ';EU 2026/118'],
   ['a name without letters', '—;EU 2026/118'],
   ['three parts', 'Ivanov;Ivan;EU 2026/118'],
-  ['a name that never ends', `${'Ivan '.repeat(80)};EU 2026/118`],
+  ['an endless name', `${'Ivan '.repeat(80)};EU 2026/118`],
 ])('a line with %s refuses the whole file and is named', (_what, line) => {
   const { lines } = fileOf(1);
   expect(() => parseWatchList([...lines, line].join('\n'))).toThrow(/^Line 51 /);

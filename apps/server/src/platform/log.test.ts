@@ -28,9 +28,9 @@ describe('the log', () => {
     ['an IBAN', 'LT121000011101001000', 'LT12***'],
     ['an IBAN in groups', 'DE89 3704 0044 0532 0130 00', 'DE89***'],
     ['a card number', '4111 1111 1111 1111', '***'],
-    ['an e-mail address', 'anna@demo.calmly.example', '***@***'],
+    ['an email address', 'anna@demo.calmly.example', '***@***'],
     ['a token', 'cal_at_aBc-123_x', 'cal_***'],
-  ])('masks %s wherever it stands', (_what, secret, masked) => {
+  ])('masks %s wherever it occurs', (_what, secret, masked) => {
     const { log, text } = capture(false);
     log.error({ err: new Error(`refused ${secret}`), reason: `it was ${secret}` }, `for ${secret}`);
     const line = text();

@@ -54,7 +54,7 @@ test('nor is it when only the sealed values of an older version show the loss', 
 });
 
 test.each(['SECRET_KEY', 'own file'])(
-  'another key is refused (%s), and the right one opens again',
+  'another key is refused (%s), and the right one works again',
   async (source) => {
     const [right, wrong] = [newKey(), newKey()];
     await seal(await open({ SECRET_KEY: right }));

@@ -39,11 +39,11 @@ test('SECRET_KEY and SECRET_KEY_FILE hold one key or several', async () => {
 test.each([
   ['a short key', { SECRET_KEY: 'c2hvcnQ=' }],
   ['no key', { SECRET_KEY: ' , ' }],
-  ['a file that is not there', { SECRET_KEY_FILE: '/nonexistent/keys' }],
+  ['a missing file', { SECRET_KEY_FILE: '/nonexistent/keys' }],
   [
     "another server's database in earnest without a key",
     { DATABASE_URL: 'postgres://a@b/c', SANDBOX: 'off', ...carriers },
   ],
-])('%s is refused in words', async (_what, env) => {
+])('%s is refused with an explanation', async (_what, env) => {
   await expect(keysOf(env as Record<string, string>)).rejects.toMatchObject({ name: 'Refusal' });
 });

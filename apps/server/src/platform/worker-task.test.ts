@@ -75,7 +75,7 @@ test('a stream yields its parts in order, and its process serves the next one', 
 test.each([
   ['time', 'loop'],
   ['memory', 'grow'],
-] as const)('a stream that exceeds its limit of %s ends after the pieces before', async (limit, last) => {
+] as const)('a stream that exceeds its limit of %s ends after the earlier parts', async (limit, last) => {
   const { pieces, error } = await piecesOf('a', { pieces: 2, last });
   expect(pieces).toEqual([0, 1]);
   expect(error).toBeInstanceOf(TaskStopped);

@@ -109,7 +109,7 @@ test.each(confirmed)('%s: a code for one body confirms no other', async (id, spe
 });
 
 test.each(['changePassword', 'createPayment'])(
-  'a code of %s that is not bound to its body (the control) passes another',
+  'control: a code of %s that is not bound to its body confirms another',
   async (id) => {
     const spec = endpoints[id as 'changePassword'];
     const ready = await calls.prepare(id);

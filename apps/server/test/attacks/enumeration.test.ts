@@ -69,7 +69,7 @@ const calls: Readonly<Record<string, (email: string) => { path: string; body: ob
   }),
 };
 
-test.each(Object.keys(calls))('%s answers the same for a client and for a stranger', async (name) => {
+test.each(Object.keys(calls))('%s answers the same for a client and for an unknown person', async (name) => {
   const call = calls[name] ?? (() => ({ path: '', body: {} }));
   const stranger = await answerTo(call, nobody);
   for (const [state, email] of Object.entries(known))

@@ -88,7 +88,7 @@ test.each([
   ['two hosts', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost', 'Host: evil.example']],
   ['the same host twice', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost', 'host: localhost']],
   ['two hosts in one', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost, evil.example']],
-  ['somebody at a host', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost@evil.example']],
+  ['a user name before the host', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost@evil.example']],
   ['a path', 'GET /sandbox/outbox HTTP/1.1', ['Host: localhost/evil.example']],
   ['an empty host', 'GET /sandbox/outbox HTTP/1.1', ['Host:']],
   ['no host', 'GET /sandbox/outbox HTTP/1.1', []],

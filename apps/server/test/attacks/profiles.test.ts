@@ -153,7 +153,7 @@ const endings: Readonly<Record<string, (companyId: string, person: SignedIn) => 
 };
 
 test.each(Object.entries(endings))(
-  'a member %s in the middle of it loses token, cookie, ticket and websocket',
+  'a member %s meanwhile loses token, cookie, ticket and websocket',
   async (_how, end) => {
     const owner = await newClient(app);
     const person = await newClient(app);

@@ -258,7 +258,7 @@ describe.each(Object.entries(moves))('%s', (_, move) => {
     { times: 1, atOnce: false },
     { times: 3, atOnce: false },
     ...Array.from({ length: 4 }, () => ({ times: 8, atOnce: true })),
-  ])('$times answers lost, at once: $atOnce', async ({ times, atOnce }) => {
+  ])('$times responses lost, concurrently: $atOnce', async ({ times, atOnce }) => {
     rounds += 1;
     const input = (await move.input(rounds % 28)) as Input;
     const before = await move.effects();
@@ -290,7 +290,7 @@ describe.each(Object.entries(moves))('%s', (_, move) => {
 });
 
 test.each(['a SEPA payment', 'an instant payment', 'a request for money'])(
-  'control: %s that is repeated with other keys is done each time',
+  'control: %s that is repeated with other keys is executed each time',
   async (name) => {
     const move = moves[name];
     if (!move) throw new Error('no such move');

@@ -134,10 +134,10 @@ describe('route guards', () => {
   });
 
   it.each<[string, RouteKind, Visitor | undefined, Destination | undefined]>([
-    ['nobody opens a screen', 'screen', undefined, '/login'],
-    ['nobody opens the sign-in page', 'guest', undefined, undefined],
-    ['nobody opens a link from a mail', 'mail-link', undefined, undefined],
-    ['a draft opens a link from a mail', 'mail-link', { ...active, state: 'DRAFT' }, undefined],
+    ['a visitor opens a screen', 'screen', undefined, '/login'],
+    ['a visitor opens the sign-in page', 'guest', undefined, undefined],
+    ['a visitor opens a link from an email', 'mail-link', undefined, undefined],
+    ['a draft opens a link from an email', 'mail-link', { ...active, state: 'DRAFT' }, undefined],
     ['a draft logs out', 'logout', { ...active, state: 'DRAFT' }, undefined],
     ['a draft opens a screen', 'screen', { ...active, state: 'DRAFT' }, '/onboarding'],
     ['a phone is confirmed', 'screen', { ...active, state: 'SMS_CONFIRMED' }, '/create-account'],

@@ -47,18 +47,18 @@ const stepsFor = (
 ) => neededSteps(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length;
 
 test.each([
-  ['without a policy a member needs one boss', undefined, clara, euros(1n), 1],
-  ['without a policy a boss needs nobody', undefined, boris, euros(1n), 0],
+  ['without a policy a member needs one administrator', undefined, clara, euros(1n), 1],
+  ['without a policy an administrator needs no approval', undefined, boris, euros(1n), 0],
   [
-    'at the amount of the lowest rule a member needs what they needed without a policy',
+    'at the amount of the lowest rule a member needs the same as without a policy',
     policy({ paymentRules: [rule({})] }),
     clara,
     euros(100_000n),
     1,
   ],
-  ['… and a boss too', policy({ paymentRules: [rule({})] }), boris, euros(100_000n), 0],
+  ['… and an administrator too', policy({ paymentRules: [rule({})] }), boris, euros(100_000n), 0],
   [
-    'a rule without approvals is how a company says that smaller payments need none',
+    'a rule without approvals says that smaller payments need none',
     policy({ paymentRules: [rule({ above: '0', steps: [] }), rule({})] }),
     clara,
     euros(100_000n),
@@ -72,43 +72,49 @@ test.each([
     1,
   ],
   ['above it does', policy({ paymentRules: [rule({})] }), clara, euros(100_001n), 1],
-  ['a boss is under the rules too', policy({ paymentRules: [rule({})] }), boris, euros(100_001n), 1],
   [
-    'of two rules that fit the one with more steps holds',
+    'the rules also apply to an administrator',
+    policy({ paymentRules: [rule({})] }),
+    boris,
+    euros(100_001n),
+    1,
+  ],
+  [
+    'of two matching rules the one with more steps applies',
     policy({ paymentRules: [rule({ steps: two }), rule({ above: '0' })] }),
     clara,
     euros(100_001n),
     2,
   ],
   [
-    'a boss who asks for two counts as one of them',
+    'an administrator who requests something with two approvals counts as one of them',
     policy({ paymentRules: [rule({ steps: two })] }),
     boris,
     euros(100_001n),
     1,
   ],
   [
-    'the day counts where the rule measures it',
+    'the daily total counts if the rule measures it',
     policy({ paymentRules: [rule({ measure: 'DAY' })] }),
     clara,
     euros(1n, 100_001n),
     1,
   ],
   [
-    'a rule for somebody else leaves one boss',
+    'a rule for another person leaves one administrator',
     policy({ paymentRules: [rule({ requesterIds: ['maria'] })] }),
     clara,
     euros(1n),
     1,
   ],
   [
-    'a currency without a rule needs one boss',
+    'a currency without a rule needs one administrator',
     policy({ paymentRules: [rule({ currency: 'USD' })] }),
     clara,
     euros(1n),
     1,
   ],
-  ['of a boss as well, while there is another', policy({}), boris, euros(1n), 1],
+  ['also of an administrator, while there is another', policy({}), boris, euros(1n), 1],
 ])('%s', (_name, rules, asker, weight, steps) => {
   expect(stepsFor(rules, asker, weight)).toBe(steps);
 });
@@ -183,11 +189,11 @@ test('rules without payees leave the default in force: a member needs an adminis
 test.each<[string, string[][], string[][], string[][]]>([
   ['nothing more', [['boris']], [], [['boris']]],
   ['nothing so far', [], [[], ['maria']], [[], ['maria']]],
-  ['any boss is covered by each', [['boris']], [[]], [['boris']]],
+  ['any administrator is covered by each', [['boris']], [[]], [['boris']]],
   ['each covers once', [['boris']], [[], []], [['boris'], []]],
   ['the same people are one step', [['boris', 'maria']], [['maria', 'boris']], [['boris', 'maria']]],
-  ['other people are another', [[]], [['maria']], [[], ['maria']]],
-])('steps of a payment and of its new payee in one: %s', (_case, steps, more, both) => {
+  ['other people are another step', [[]], [['maria']], [[], ['maria']]],
+])('combined steps of a payment and its new payee: %s', (_case, steps, more, both) => {
   const named = (list: string[][]) => list.map((personIds) => ({ personIds }));
   expect(withSteps(named(steps), named(more))).toEqual(named(both));
 });

@@ -63,8 +63,8 @@ describe('what the payment methods of the accounts require of the address', () =
     ['US with both', { bankDetails: [american], ...address }, []],
     ['SWIFT wants street and town', { bankDetails: [japanese] }, ['Street', 'City']],
     ['pounds go by SWIFT', { bankDetails: [british] }, ['Street', 'City']],
-    ['one account of two decides', { bankDetails: [euro, american] }, ['Street', 'City']],
-    ['dollars inside the bank want none', { bankDetails: [inside] }, []],
+    ['one of two accounts decides', { bankDetails: [euro, american] }, ['Street', 'City']],
+    ['dollars inside the bank require none', { bankDetails: [inside] }, []],
   ])('%s', async (_name, input, fields) => {
     const { token } = await newClient();
     const body = { ...company('Hansa'), ...input };

@@ -41,7 +41,7 @@ describe('checkBankDetails', () => {
     ['IBAN and its BIC', { iban: german, bic: 'haspdehh', currency: 'EUR' }, 'ok'],
     ['an account of another client', { iban: insideIban, currency: 'EUR' }, 'ok'],
     [
-      'an IBAN of ours that no account has',
+      'an IBAN of this bank without an account',
       { iban: 'LT283850010204918003', currency: 'EUR' },
       'iban iban_not_here',
     ],
@@ -49,7 +49,7 @@ describe('checkBankDetails', () => {
     ['an IBAN too short', { iban: 'DE3320050550128944701', currency: 'EUR' }, 'iban iban_length'],
     ['a letter in a German IBAN', { iban: 'DE3320050550128944701O', currency: 'EUR' }, 'iban iban_structure'],
     [
-      'an IBAN of a country without',
+      'an IBAN of a country without IBANs',
       { iban: 'US33200505501289447016', currency: 'EUR' },
       'iban iban_country',
     ],
@@ -58,7 +58,7 @@ describe('checkBankDetails', () => {
     ['a BIC that is none', { iban: german, bic: 'HASPDE', currency: 'EUR' }, 'bic bic_invalid'],
     ['a BIC of another country', { iban: german, bic: 'SWEDSESS', currency: 'EUR' }, 'bic bic_country'],
     [
-      'a bank country against the IBAN',
+      'a bank country that contradicts the IBAN',
       { iban: german, bankCountry: 'FR', currency: 'EUR' },
       'bankCountry invalid',
     ],
@@ -135,25 +135,25 @@ describe('checkBankDetails', () => {
     ['BIC and account elsewhere', { bic: 'BOTKJPJT', accountNumber: '3141592', currency: 'JPY' }, 'ok', 'JP'],
     ['neither BIC nor account', { currency: 'JPY' }, 'accountNumber required, bic required', 'JP'],
     [
-      'an account with signs',
+      'an account number with symbols',
       { bic: 'BOTKJPJT', accountNumber: '314/1592', currency: 'JPY' },
       'accountNumber account_number_invalid',
       'JP',
     ],
     [
-      'a BIC of another country than the payee, told where the bank is',
+      'a BIC of another country than the payee, with the bank’s country',
       { bic: 'BOTKJPJT', accountNumber: '3141592', bankCountry: 'US', currency: 'JPY' },
       'bic bic_country',
       'JP',
     ],
     [
-      'the account at a correspondent that is not named',
+      'the account at an unnamed correspondent',
       { bic: 'BOTKJPJT', accountNumber: '3141592', correspondentAccount: '36005', currency: 'USD' },
       'correspondentBic required',
       'JP',
     ],
     [
-      'a correspondent BIC that is none',
+      'an invalid correspondent BIC',
       { bic: 'BOTKJPJT', accountNumber: '3141592', correspondentBic: 'CITI', currency: 'USD' },
       'correspondentBic bic_invalid',
       'JP',
@@ -241,20 +241,24 @@ describe('checkParty', () => {
     ['a person without a first name', { firstName: undefined }, 'firstName required'],
     ['a person without a last name', { lastName: undefined }, 'lastName required'],
     ['a company without a name', { legalStatus: 'COMPANY' }, 'name required'],
-    [
-      'a name too long to print',
-      { firstName: 'a'.repeat(70), lastName: 'b'.repeat(70) },
-      'lastName too_long',
-    ],
+    ['a name that is too long', { firstName: 'a'.repeat(70), lastName: 'b'.repeat(70) }, 'lastName too_long'],
     ['a postcode of another country', { postCode: '10115' }, 'postCode post_code_invalid'],
     ['a country that does not exist', { country: 'ZZ' }, 'country invalid'],
-    ['a birth in the future', { dateOfBirth: now.getTime() / 1000 + 60 }, 'dateOfBirth date_of_birth'],
-    ['a birth in the nineteenth century', { dateOfBirth: -2_500_000_000 }, 'dateOfBirth date_of_birth'],
-    ['a name in letters without a counterpart', { lastName: '王伟' }, 'latinName latin_needed'],
+    [
+      'a date of birth in the future',
+      { dateOfBirth: now.getTime() / 1000 + 60 },
+      'dateOfBirth date_of_birth',
+    ],
+    [
+      'a date of birth in the nineteenth century',
+      { dateOfBirth: -2_500_000_000 },
+      'dateOfBirth date_of_birth',
+    ],
+    ['a name in letters without transliteration', { lastName: '王伟' }, 'latinName latin_needed'],
     ['a name of signs', { legalStatus: 'COMPANY', name: '«—»' }, 'latinName latin_needed'],
-    ['a name too long to travel', { latinName: 'b'.repeat(71) }, 'latinName latin_too_long'],
-    ['a town in letters without a counterpart', { town: 'Αθήνα' }, 'town latin_needed'],
-    ['a birth beyond all time', { dateOfBirth: Number.MAX_SAFE_INTEGER }, 'dateOfBirth date_of_birth'],
+    ['a Latin name that is too long', { latinName: 'b'.repeat(71) }, 'latinName latin_too_long'],
+    ['a town in letters without transliteration', { town: 'Αθήνα' }, 'town latin_needed'],
+    ['a date of birth out of range', { dateOfBirth: Number.MAX_SAFE_INTEGER }, 'dateOfBirth date_of_birth'],
   ])('refuses %s', (_name, change, expected) => {
     const checked = checkParty({ ...person, ...change } as PartyInput, now);
     expect(checked.ok ? 'ok' : checked.fields.map(({ field, code }) => `${field} ${code}`).join()).toBe(

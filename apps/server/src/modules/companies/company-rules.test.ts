@@ -7,7 +7,7 @@ const [anna] = bakery().people;
 if (!anna) throw new Error('the bakery has nobody');
 
 const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>, refused: string[]]> = [
-  ['everything in order', {}, []],
+  ['everything valid', {}, []],
   ['a country that does not exist', { country: 'XX' }, ['country invalid']],
   ['a country that is not served', { country: 'KP' }, ['country country_unsupported']],
   [
@@ -16,11 +16,11 @@ const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>
     ['address.country country_unsupported'],
   ],
   ['founded tomorrow', { foundedOn: '2026-11-22' }, ['foundedOn day_not_past']],
-  ['founded before there were companies', { foundedOn: '1199-12-31' }, ['foundedOn day_not_past']],
+  ['founded too early', { foundedOn: '1199-12-31' }, ['foundedOn day_not_past']],
   ['founded today', { foundedOn: '2026-11-21' }, []],
-  ['nobody who directs it', { people: [{ ...anna, isDirector: false }] }, ['people director_missing']],
+  ['no director', { people: [{ ...anna, isDirector: false }] }, ['people director_missing']],
   [
-    'somebody who neither directs nor owns',
+    'a person who neither directs nor owns',
     { people: [anna, { ...anna, isDirector: false, shareBasisPoints: null }] },
     ['people.1.isDirector part_missing'],
   ],
@@ -30,7 +30,7 @@ const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>
     ['people.0.dateOfBirth date_of_birth'],
   ],
   [
-    'a citizenship and a home that do not exist',
+    'a citizenship and a country of residence that do not exist',
     { people: [{ ...anna, citizenship: 'XX', address: { ...anna.address, country: 'XX' } }] },
     ['people.0.citizenship invalid', 'people.0.address.country invalid'],
   ],
@@ -40,12 +40,12 @@ const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>
     ['people.0.shareBasisPoints share_range'],
   ],
   [
-    'a share above the whole',
+    'a share above 100 %',
     { people: [{ ...anna, shareBasisPoints: 10_001 }] },
     ['people.0.shareBasisPoints share_range'],
   ],
   [
-    'shares that are more than the whole together',
+    'shares that exceed 100 % together',
     { corporateOwners: [{ name: 'Holding', registrationNumber: '1', country: 'EE', shareBasisPoints: 1 }] },
     ['corporateOwners shares_above_whole'],
   ],
@@ -58,13 +58,13 @@ const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>
     ['corporateOwners.0.country invalid'],
   ],
   [
-    'more than a quarter that is nobody’s',
+    'more than a quarter without an owner',
     { people: [{ ...anna, shareBasisPoints: 7_499 }] },
     ['othersBelowQuarter owners_unnamed'],
   ],
-  ['a quarter that is nobody’s', { people: [{ ...anna, shareBasisPoints: 7_500 }] }, []],
+  ['a quarter without an owner', { people: [{ ...anna, shareBasisPoints: 7_500 }] }, []],
   [
-    'nobody above a quarter, and said so',
+    'no owner above a quarter, as declared',
     { people: [{ ...anna, shareBasisPoints: null }], othersBelowQuarter: true },
     [],
   ],

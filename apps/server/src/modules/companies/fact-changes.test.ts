@@ -128,17 +128,12 @@ describe('requesting', () => {
   });
 
   test.each([
-    ['nothing that differs', {}, 422, 'company_unchanged'],
+    ['no changes', {}, 422, 'company_unchanged'],
     ['a country that is not served', { country: 'KP' }, 400, 'Country'],
-    ['nobody who directs', { people: [{ ...anna, isDirector: false }] }, 400, 'People'],
+    ['no director', { people: [{ ...anna, isDirector: false }] }, 400, 'People'],
     ['no paper', { name: 'Other', documentIds: [] }, 400, 'Documents'],
-    ['a paper of nobody', { name: 'Other', documentIds: [randomUUID()] }, 400, 'Documents'],
-    [
-      'shares above the whole',
-      { people: [anna, { ...clara, shareBasisPoints: 5_000 }] },
-      400,
-      'CorporateOwners',
-    ],
+    ['an unknown document', { name: 'Other', documentIds: [randomUUID()] }, 400, 'Documents'],
+    ['shares above 100 %', { people: [anna, { ...clara, shareBasisPoints: 5_000 }] }, 400, 'CorporateOwners'],
   ])('with %s is refused', async (_, change, status, named) => {
     const { ask } = await newFirm();
     const answer = await ask(change);

@@ -110,13 +110,9 @@ describe('the OAuth flow', () => {
 
 describe('a request', () => {
   test.each([
-    [
-      'another address to go back to',
-      { redirect_uri: 'https://penny.example/back/' },
-      'invalid_redirect_uri',
-    ],
+    ['another redirect URI', { redirect_uri: 'https://penny.example/back/' }, 'invalid_redirect_uri'],
     ['one that only begins the same', { redirect_uri: `${redirectUri}.evil` }, 'invalid_redirect_uri'],
-    ['an application nobody knows', { client_id: '018f0000-0000-7000-8000-000000000000' }, 'invalid_client'],
+    ['an unknown application', { client_id: '018f0000-0000-7000-8000-000000000000' }, 'invalid_client'],
     ['an id that is none', { client_id: 'penny' }, 'invalid_client'],
   ])('with %s ends on our own page, never at that address', async (_, change, error) => {
     const { address } = await question(bank.penny, change);
@@ -128,10 +124,10 @@ describe('a request', () => {
   test.each([
     ['without PKCE', { code_challenge: '' }, 'invalid_request'],
     ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['for a token at once', { response_type: 'token' }, 'invalid_request'],
+    ['for an immediate token', { response_type: 'token' }, 'invalid_request'],
     ['with a scope that does not exist', { scope: 'accounts:write' }, 'invalid_scope'],
     ['with one that does and one that does not', { scope: 'accounts:read openid' }, 'invalid_scope'],
-    ['by a form that posts itself', { response_mode: 'form_post' }, 'invalid_request'],
+    ['by a self-submitting form', { response_mode: 'form_post' }, 'invalid_request'],
   ])('%s is refused', async (_, change, error) => {
     const { address } = await question(bank.penny);
     for (const [name, value] of Object.entries(change))

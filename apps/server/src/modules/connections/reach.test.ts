@@ -198,7 +198,7 @@ describe('a payment requested by an application', () => {
       ['of this bank without an account', { creditorAccount: 'LT323850009999999999' }, 'ToAccount'],
       ['outside SEPA', { creditorAccount: 'TR330006100519786457841326' }, 'ToAccount'],
       ['without a name', { creditorName: undefined }, 'ToName'],
-      ['with a name that cannot travel', { creditorName: '株式会社' }, 'ToName'],
+      ['with a name that cannot be sent', { creditorName: '株式会社' }, 'ToName'],
     ])('%s is refused', async (_what, change, field) => {
       const { access_token: token } = await bank.connectPenny(scope);
       const refused = await pay(token, { ...known, ...change });
@@ -233,7 +233,7 @@ describe('a payment requested by an application', () => {
       'AccountFrom',
     ],
     [
-      'between own accounts, where nobody would be asked',
+      'between own accounts, which need no approval',
       () => ({ creditorAccount: bank.accounts[1].number }),
       'ToAccount',
     ],

@@ -64,14 +64,14 @@ describe('tokens', () => {
   });
 
   test.each([
-    ['the connection has run out', `update connections.connection set expires_at = now()`],
+    ['the connection has expired', `update connections.connection set expires_at = now()`],
     [
-      'the token has run out',
+      'the token has expired',
       `update connections.artifact set expires_at = now() where kind = 'AccessToken'`,
     ],
     ['the application was closed', `update connections.application set closed_at = now()`],
     ['the client has frozen the access', `update identity.person set frozen_at = now()`],
-  ])('are worth nothing when %s', async (_, change) => {
+  ])('do not work when %s', async (_, change) => {
     const tokens = await bank.connectPenny();
     expect((await bank.read(tokens.access_token)).status).toBe(200);
     await query.raw(change).execute(bank.app.database.sql);

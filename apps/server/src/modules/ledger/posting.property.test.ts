@@ -251,7 +251,7 @@ test.each([
   ['BTC', 10n ** 8n],
   ['ETH', 10n ** 18n],
 ] as const)(
-  'every verb in %s does what the model does, as a list and one by one',
+  'every function in %s does what the model does, as a list and one by one',
   async (currency, unit) => {
     const { sql } = books.database;
     const funded = 100n * unit;

@@ -38,7 +38,7 @@ describe('the database refuses, even to the owner of the tables,', () => {
     ['to give an account another currency', query`update ledger.accounts set currency = 'USD'`],
     ['to give an account another owner', query`update ledger.accounts set client_id = gen_random_uuid()`],
     ['to remove a reservation', query`delete from ledger.reservations`],
-    ['to change what was reserved', query`update ledger.reservations set amount = 1`],
+    ['to change a reserved amount', query`update ledger.reservations set amount = 1`],
     [
       'to overdraw an account',
       query`update ledger.accounts set debits = debits + 10000 where kind = 'client'`,
@@ -98,7 +98,7 @@ describe('verification finds', () => {
       ['reserved'],
     ],
     [
-      'an account below zero that may not be',
+      'an account below zero that must not be',
       query`update ledger.accounts set allow_negative = (kind = 'client')`,
       ['overdrawn'],
     ],

@@ -122,7 +122,7 @@ test.each([
   ['e-mail', 'with a colon, which no sign-in could carry', { Email: 'an:na@test.example' }],
   ['telephone', 'without a country', { Phone: '55501142' }],
   ['kind', 'unknown', { Kind: 'bank' }],
-])('a %s that is %s is named as the bad field', async (_field, _why, change) => {
+])('a %s that is %s is named as the invalid field', async (_field, _why, change) => {
   const [name = ''] = Object.keys(change);
   const body = { Email: unknown(), Password: applicantPassword, Phone: '+37255501142', Kind: 'individual' };
   const reply = await createBrowser(app.url).send('POST', '/registrations', { body: { ...body, ...change } });

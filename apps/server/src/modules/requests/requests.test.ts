@@ -141,12 +141,12 @@ describe('creating', () => {
   });
 
   test.each<[string, Partial<MoneyRequestInput>, string]>([
-    ['an account that is nobody’s', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
-    ['an amount finer than the currency', { amount: '1.001' }, 'Amount'],
+    ['an unknown account', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
+    ['an amount with too many decimals', { amount: '1.001' }, 'Amount'],
     ['nothing', { amount: '0.00' }, 'Amount'],
-    ['a day that is over', { dueOn: '2026-01-31' }, 'DueDate'],
-    ['a document that is not there', { documentIds: [newId()] }, 'Documents'],
-  ])('%s is refused beside its field', async (_what, change, field) => {
+    ['a day in the past', { dueOn: '2026-01-31' }, 'DueDate'],
+    ['an unknown document', { documentIds: [newId()] }, 'Documents'],
+  ])('%s is refused by its field', async (_what, change, field) => {
     const { status, body } = await ask(change);
     expect([status, (body as { detail: Array<{ field: string }> }).detail[0]?.field]).toEqual([400, field]);
   });

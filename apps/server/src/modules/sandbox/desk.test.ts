@@ -162,7 +162,7 @@ describe('incoming money', () => {
   });
 
   test.each([
-    ['no currency of ours', { currency: 'XXX' }],
+    ['an unknown currency', { currency: 'XXX' }],
     ['more decimals than the currency has', { amount: '1.005' }],
     ['nothing', { amount: '0.00' }],
   ])('%s is refused', async (_what, more) => {

@@ -29,7 +29,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     ['does not know the client', undefined],
     ['is still looking', { reviewStatus: 'pending' }],
     ['has approved another level', { ...approved, levelName: 'liveness-only' }],
-  ])('one by anyone who has the secret changes nothing when the provider %s', async (_name, review) => {
+  ])('one from anyone with the secret changes nothing if the provider %s', async (_name, review) => {
     await send(pending);
     if (review) answers(review);
     expect(await send(green)).toBe(204);

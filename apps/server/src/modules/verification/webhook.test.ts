@@ -31,7 +31,7 @@ describe('a webhook that the provider has not signed changes nothing', () => {
     ['without a signature', () => ({})],
     ['with an empty one', () => ({ 'x-payload-digest': '', 'x-payload-digest-alg': 'HMAC_SHA256_HEX' })],
     [
-      'with a made-up one',
+      'with an invented one',
       () => ({ 'x-payload-digest': 'ab'.repeat(32), 'x-payload-digest-alg': 'HMAC_SHA256_HEX' }),
     ],
     [
@@ -56,9 +56,9 @@ describe('a webhook that the provider has not signed changes nothing', () => {
       'with SHA-1',
       () => ({ 'x-payload-digest': digestOf(body(), 'sha1'), 'x-payload-digest-alg': 'HMAC_SHA1_HEX' }),
     ],
-    ['with a right one of an algorithm nobody named', () => ({ 'x-payload-digest': digestOf(body()) })],
+    ['with a right one without a named algorithm', () => ({ 'x-payload-digest': digestOf(body()) })],
     [
-      'with an algorithm that is none',
+      'with an unknown algorithm',
       () => ({ 'x-payload-digest': digestOf(body()), 'x-payload-digest-alg': 'constructor' }),
     ],
     ['with the client’s own token', () => ({ authorization: `Bearer ${check.client.token}` })],
@@ -92,7 +92,7 @@ describe('a webhook that the provider has not signed changes nothing', () => {
 });
 
 test.each(['', 'no json', '[]', '{}', '{"type":7}', '{"applicantId":"a","type":"b","createdAtMs":"soon"}'])(
-  'signed nonsense is a bad request: %s',
+  'signed nonsense is an invalid request: %s',
   async (body) => {
     const answer = await post(body, {
       'x-payload-digest': digestOf(body),

@@ -91,7 +91,7 @@ describe('who may call', () => {
     [{ authorization: 'Basic YW5uYTp4' }, 'unauthenticated'],
     [{ authorization: 'Bearer' }, 'unauthenticated'],
     [{ authorization: 'Bearer a b' }, 'unauthenticated'],
-  ])('%o is a 401 before the body is looked at', async (headers, code) => {
+  ])('%o is a 401 before the body is read', async (headers, code) => {
     const response = await fetch(`${edge.url}/api/store`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', ...headers } as Record<string, string>,

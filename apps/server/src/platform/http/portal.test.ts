@@ -70,7 +70,7 @@ test.each([
   '/\\evil.example',
   '/assets/../..//evil.example',
   '/%2f%2fevil.example',
-])('an address like %s is neither a failure nor a redirect', async (path) => {
+])('a URL like %s is neither a failure nor a redirect', async (path) => {
   const answer = await getRaw(path);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404) /);
   expect(answer).not.toMatch(/\r\nlocation:/i);
@@ -102,12 +102,22 @@ test('every screen is the page, each time with a new nonce that its policy names
 
 test.each<[string, string, Record<string, string>, string]>([
   ['the browser’s', '/login', { 'accept-language': 'ru-RU,ru;q=0.9,en;q=0.8' }, 'ru'],
-  ['ours, for a browser in neither', '/login', { 'accept-language': 'de-DE,de;q=0.9' }, 'en'],
-  ['the one chosen here', '/login', { 'accept-language': 'ru', cookie: 'dark-mode=1; locale=en' }, 'en'],
+  [
+    'the default, for a browser with neither language',
+    '/login',
+    { 'accept-language': 'de-DE,de;q=0.9' },
+    'en',
+  ],
+  [
+    'the one chosen in this browser',
+    '/login',
+    { 'accept-language': 'ru', cookie: 'dark-mode=1; locale=en' },
+    'en',
+  ],
   ['the mailed link’s', '/unfreeze?token=x&lang=ru', { 'accept-language': 'en', cookie: 'locale=en' }, 'ru'],
   ['not an invented one', '/login?lang=%22%3E', { cookie: 'locale="><script>' }, 'en'],
   ['the browser’s on an unknown address', '/no-such-page', { 'accept-language': 'ru' }, 'ru'],
-])('the page comes in a language: %s', async (_whose, path, headers, language) => {
+])('the language of the page: %s', async (_whose, path, headers, language) => {
   const html = await (await fetch(edge.url + path, { headers })).text();
   expect(/^<html lang="([^"]*)">/.exec(html)?.[1]).toBe(language);
 });
@@ -116,10 +126,10 @@ test.each<[string, string, Record<string, string>, string]>([
   ['the sign-in page', '/login?next=%2Fdashboard', {}, '<p>Sign in</p>'],
   ['in the reader’s language', '/register', { 'accept-language': 'ru' }, '<p>Открыть счёт</p>'],
   ['the sign-in page at the root', '/', { cookie: 'locale=ru' }, '<p>Вход</p>'],
-  ['none where a session may be restored', '/login', { cookie: 'a=b; signed-in=session' }, ''],
-  ['none where the page has more to say', '/login?reason=idle', {}, ''],
+  ['none if a session may be restored', '/login', { cookie: 'a=b; signed-in=session' }, ''],
+  ['none if the page has another message', '/login?reason=idle', {}, ''],
   ['none for a screen', '/dashboard', {}, ''],
-])('a page without a session comes with its frame: %s', async (_which, path, headers, frame) => {
+])('a page without a session has its frame: %s', async (_which, path, headers, frame) => {
   const html = await (await fetch(edge.url + path, { headers })).text();
   expect(html).toContain(`<div id="root">${frame}</div>`);
   expect(html.includes('<link href="/assets/next.js"></head>')).toBe(frame !== '');

@@ -66,7 +66,7 @@ describe('a token', () => {
   });
 
   test.each(['refuses', 'hangs up', 'no json'] as const)(
-    'when the provider %s the client reads why, in the own language, and may try again',
+    'when the provider %s the client reads why, in their own language, and may try again',
     async (fault) => {
       const client = await newApplicant(bank);
       sumsub.fault = fault;

@@ -29,9 +29,9 @@ test('consecutive identical entries of one day are one row, with the newest of t
 test.each([
   ['another day', { at: '2026-03-01T23:59:00Z' }],
   ['another person', { person: null }],
-  ['another place', { ip: '192.0.2.9' }],
+  ['another address', { ip: '192.0.2.9' }],
   ['another amount', { amount: '1.00', currency: 'EUR' }],
   ['another subject', { subject: { kind: 'payment', id: '018f0000-0000-7000-8000-00000000000b' } }],
-] as const)('%s is a row of its own', (_name, change) => {
+] as const)('%s makes a separate row', (_name, change) => {
   expect(countsOf([entry({}), entry(change)])).toEqual([1, 1]);
 });

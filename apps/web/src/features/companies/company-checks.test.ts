@@ -67,7 +67,7 @@ test.each([
   ['owners', { ...whole, people: [], owners: [], othersBelowQuarter: true }, { people: 'noDirector' }],
   ['papers', { ...whole, documents: [] }, { documentIds: 'noPaper' }],
 ] satisfies [DraftStep, CompanyDraft, object][])(
-  'a fault of the step %s is told by the call’s path',
+  'an error of the step %s is reported by the call’s path',
   (step, draft, faults) => {
     expect(stepFaults(step, draft, now)).toEqual(faults);
     expect(bodyOf(draft, now)).toBeUndefined();

@@ -30,7 +30,7 @@ describe('onboarding', () => {
     ['has no step 2 for a person', { ...nothing, person }, 2, 'email'],
     ['can be gone back in', { ...nothing, person }, 1, 'person'],
     ['asks a company for the company', { ...asCompany, person }, undefined, 'company'],
-    ['ends with the e-mail for a company', { ...asCompany, person, company }, undefined, 'email'],
+    ['ends with the email for a company', { ...asCompany, person, company }, undefined, 'email'],
     ['lets a company go back to itself', { ...asCompany, person, company }, 2, 'company'],
   ] as const)('%s', (_, entered, asked, step) => {
     expect(onboardingStep(entered, asked)).toBe(step);
@@ -41,11 +41,11 @@ describe('account creation', () => {
   it.each([
     ['starts with the account', nothing, undefined, 'account'],
     ['cannot be jumped over', nothing, 4, 'account'],
-    ['goes on where it was left', { ...nothing, account }, undefined, 'address'],
+    ['continues where it was left', { ...nothing, account }, undefined, 'address'],
     ['can be gone back in', { ...nothing, account, address }, 1, 'account'],
     ['asks for the terms last', { ...nothing, account, address }, undefined, 'terms'],
     [
-      'stays at the identity check after the terms, whatever is asked for',
+      'stays at the identity check after the terms, whatever is requested',
       { ...nothing, account, address, termsAcceptedAt: '2026-11-21T09:00:00Z' },
       1,
       'identity',

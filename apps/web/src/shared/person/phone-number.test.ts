@@ -20,7 +20,7 @@ it.each([
   ['EE', '512'],
   ['DE', '0151 23456789012345'],
   ['EE', 'call me'],
-])('reads none of %s in %j', async (country, text) => {
+])('finds no number of %s in %j', async (country, text) => {
   expect(await readPhone({ country, text })).toBeUndefined();
 });
 

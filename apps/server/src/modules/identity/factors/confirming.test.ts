@@ -116,8 +116,8 @@ test.each<[string, Flaws]>([
   ['of another page', { origin: 'http://portal.test.evil.example' }],
   ['for another site', { rpId: 'evil.example' }],
   ['of an unrecognised person', { userVerified: false }],
-  ['of a copied authenticator, which counts behind', { signCount: 1 }],
-  ["with somebody else's key", { key: otherKey }],
+  ['of a copied authenticator with a lower counter', { signCount: 1 }],
+  ['with another person’s key', { key: otherKey }],
   ['over another challenge', { challenge: 'b3RoZXI' }],
 ])('a signature %s proves nothing', async (_what, flaws) => {
   const { authenticator } = await addPasskey(browser);

@@ -30,25 +30,25 @@ test.each<[string, Access, Date, string | undefined]>([
   ['the payee is older than the change', changed({}, 2), hoursAgo(3), undefined],
   ['of two changes the payee is older than the second only', changed({}, 20, 2), hoursAgo(3), 'passkey'],
   ['after a reset the strongest factor', changed({}, 2), hoursAgo(1), 'passkey'],
-  ['a payee added at that moment is newer', changed({}, 2), hoursAgo(2), 'passkey'],
+  ['a payee added at the same time is newer', changed({}, 2), hoursAgo(2), 'passkey'],
   ['a new passkey does not confirm', changed(since({ passkey: hoursAgo(2) }), 2), hoursAgo(1), 'totp'],
   ['nor one newer than another change', changed(since({ passkey: hoursAgo(1) }), 2, 1), hoursAgo(1), 'totp'],
   ['a passkey beside an older one', changed({}, 1), hoursAgo(0), 'passkey'],
   [
-    'another e-mail, and SMS',
+    'another email, and SMS',
     changed({ ...only('sms', 'email'), ...since({ email: hoursAgo(3) }) }, 3),
     hoursAgo(1),
     'sms',
   ],
-  ['with e-mail alone a reset leaves e-mail', changed(only('email'), 1), hoursAgo(0), 'email'],
+  ['with email alone a reset leaves email', changed(only('email'), 1), hoursAgo(0), 'email'],
   [
-    'nothing older is left',
+    'no older factor is left',
     changed({ ...only('email'), ...since({ email: hoursAgo(1) }) }, 1),
     hoursAgo(0),
     'none',
   ],
   [
-    'the strongest is given up after the change',
+    'the strongest is removed after the change',
     changed(
       { ...only('totp', 'email'), lost: [{ kind: 'passkey', since: hoursAgo(1000), lostAt: hoursAgo(1) }] },
       2,
@@ -57,7 +57,7 @@ test.each<[string, Access, Date, string | undefined]>([
     'none',
   ],
   [
-    'the strongest was given up before it',
+    'the strongest was removed before it',
     changed({ ...only('totp', 'email'), lost: [{ kind: 'passkey', since: null, lostAt: hoursAgo(3) }] }, 2),
     hoursAgo(0),
     'totp',
@@ -90,8 +90,8 @@ test('it ends a day after the last change, and requires factors older than the f
 test.each<[string, bigint, bigint[], string]>([
   ['the whole allowance', 0n, [coolingOffAllowance], 'allowance'],
   ['a cent more', 0n, [coolingOffAllowance + 1n], 'older_factor'],
-  ['what was paid before counts', 1n, [coolingOffAllowance], 'older_factor'],
-  ['payments that are confirmed together count together', 0n, [coolingOffAllowance, 1n], 'older_factor'],
+  ['earlier payments count', 1n, [coolingOffAllowance], 'older_factor'],
+  ['payments that are confirmed together are added up', 0n, [coolingOffAllowance, 1n], 'older_factor'],
 ])('%s: %s cents paid', (_name, spentMinor, worths, kind) => {
   const person = { access: changed({}, 2), now, spentMinor };
   const outflows = worths.map((worthMinor) => ({ knownSince: hoursAgo(1), worthMinor }));

@@ -41,7 +41,7 @@ test.each([
   'ПарольПароль1',
   'любовь123456',
   'dragon-monkey-tiger',
-])('%s is among those tried first', (password) => expect(verdict(password)).toBe('password_common'));
+])('%s is a common password', (password) => expect(verdict(password)).toBe('password_common'));
 
 test.each([
   'anna.ozola@demo.calmly.example',
@@ -49,4 +49,4 @@ test.each([
   'ozola-anna-1990',
   'CalmlyCalmly1',
   'demo.calmly.example',
-])('%s is made of the address or our name', (password) => expect(verdict(password)).toBe('password_common'));
+])('%s consists of the address or our name', (password) => expect(verdict(password)).toBe('password_common'));

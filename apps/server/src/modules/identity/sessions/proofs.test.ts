@@ -40,9 +40,9 @@ const wrongSayings: [string, Saying][] = [
   ['no token', { claims: { ath: undefined } }],
   ['no time', { claims: { iat: undefined } }],
   ['a minute ago', { claims: { iat: nowSeconds() - 62 } }],
-  ['in more than a minute', { claims: { iat: nowSeconds() + 120 } }],
+  ['more than a minute in the future', { claims: { iat: nowSeconds() + 120 } }],
   ['no number', { claims: { jti: undefined } }],
-  ['a number that repeats soon', { claims: { jti: '1' } }],
+  ['an id that is too short', { claims: { jti: '1' } }],
   ['another type of token', { header: { typ: 'JWT' } }],
   ['a key with its private part', { key: { d: 'A'.repeat(43) } }],
 ];

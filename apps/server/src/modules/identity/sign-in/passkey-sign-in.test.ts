@@ -83,7 +83,7 @@ test.each<[string, Flaws]>([
   ['for another site', { rpId: 'evil.example' }],
   ['with another key', { key: otherKey }],
   ['over an invented challenge', { challenge: randomBytes(55).toString('base64url') }],
-  ['of a copied authenticator, which counts behind', { signCount: 1 }],
+  ['of a copied authenticator with a lower counter', { signCount: 1 }],
   ['that names another owner', { userHandle: userHandleOf('018f0000-0000-7000-8000-000000000000') }],
 ])('a signature %s is refused and recorded', async (_what, flaws) => {
   // Makes the counter of the first passkey 3, so that 1 lies behind it.

@@ -39,7 +39,7 @@ describe('a policy that is edited', () => {
     ['amount', { above: '' }],
     ['amount', { above: 'much' }],
     ['amount', { above: '1.005' }],
-  ] as const)('marks a rule with the fault %s', (fault, patch) => {
+  ] as const)('marks a rule with the error %s', (fault, patch) => {
     const draft = draftOf(rules);
     const [first] = draft.paymentRules;
     if (!first) throw new Error('no rule');
@@ -52,7 +52,7 @@ describe('a policy that is edited', () => {
     ['person', { standInId: maria }],
     ['days', { from: '' }],
     ['days', { to: '2026-11-30' }],
-  ] as const)('marks a stand-in with the fault %s', (fault, patch) => {
+  ] as const)('marks a substitute with the error %s', (fault, patch) => {
     const draft = draftOf(rules);
     const [first] = draft.standIns;
     if (!first) throw new Error('no stand-in');

@@ -35,12 +35,12 @@ test.each<[string, PaymentRule[], string[]]>([
     ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 1'],
   ],
   [
-    'a rule without approvals from nothing on',
+    'a rule without approvals from zero on',
     [rule({ above: '0', steps: [] }), rule({})],
     ['0-1000.00: everyone 0', '1000.00-: everyone 1'],
   ],
   [
-    'a boss is one of two',
+    'an administrator is one of two',
     [rule({ steps: two })],
     ['0-1000.00: members 1, bosses 0', '1000.00-: members 2, bosses 1'],
   ],
@@ -51,17 +51,17 @@ test.each<[string, PaymentRule[], string[]]>([
     ['0-1000.00: everyone 1', '1000.00-: everyone 1, clara 2'],
   ],
   [
-    'a rule for the day shows as the first payment of the day and as the day',
+    'a rule for the day shows as the first payment of the day and as the day’s total',
     [rule({ measure: 'DAY' })],
     ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 1', 'day 1000.00-: everyone 1'],
   ],
   [
-    'each of two named bosses by name',
+    'each of two named administrators by name',
     [rule({ steps: [{ personIds: ['boris'] }, { personIds: ['maria'] }] })],
     ['0-1000.00: members 1, bosses 0', '1000.00-: everyone 2, boris 1, maria 1'],
   ],
   [
-    'ranges that say the same are one',
+    'equal ranges are merged',
     [rule({}), rule({ above: '5000.00' }), rule({ above: '9000.00', steps: two })],
     ['0-1000.00: members 1, bosses 0', '1000.00-9000.00: everyone 1', '9000.00-: members 2, bosses 1'],
   ],

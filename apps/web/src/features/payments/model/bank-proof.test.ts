@@ -37,10 +37,10 @@ test('tells the other bank what was instructed and sent, who bears the charges, 
 });
 
 test.each([
-  ['has not left yet', { timeline: [] }],
+  ['has not been sent yet', { timeline: [] }],
   ['stays inside the bank', { scheme: 'INTERNAL' as const }],
   ['came from elsewhere', { direction: 'CREDIT' as const }],
-])('there is none of a payment that %s', (_what, patch) => {
+])('there is none for a payment that %s', (_what, patch) => {
   expect(proofOf({ ...payment, ...patch }, undefined)).toBeUndefined();
 });
 
@@ -55,11 +55,7 @@ test.each([
     { processingStatus: 'PROCESSING' as const, reason: 'under_review' },
     undefined,
   ],
-  [
-    'a reason that nobody knows asks for nothing',
-    { processingStatus: 'FAILED' as const, reason: 'news' },
-    undefined,
-  ],
+  ['an unknown reason requires nothing', { processingStatus: 'FAILED' as const, reason: 'news' }, undefined],
 ])('%s', (_what, { processingStatus, reason }, expected) => {
   const timeline = [{ status: 'REJECTED' as const, at, actor: null, reason }];
   expect(
