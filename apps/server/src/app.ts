@@ -226,7 +226,7 @@ function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModu
     : [];
 }
 
-/** Who checks people's identity: the configured provider, else in a sandbox its stand-in, else none. */
+/** Checks people's identity: the configured provider, else the sandbox's own, else none. */
 function kycOf(
   { sumsub, sandbox }: AppConfig,
   database: Database,

@@ -84,9 +84,9 @@ function openParts(log: Logger) {
   };
 }
 
-/** Answers the address at which the server listens. */
+/** Returns the address at which the server listens. */
 async function start(config: Config, log: Logger, parts: ReturnType<typeof openParts>): Promise<string> {
-  // Reading the code takes as long as starting the database, so both go on at the same time.
+  // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = import('./app.ts');
   loading.catch(() => undefined);
   const port = await holdPort(config);

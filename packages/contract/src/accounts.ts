@@ -128,7 +128,7 @@ export const downloadRequisites = endpoint({
   download: 'application/pdf',
 });
 
-/** How far the wish for an IBAN has come. */
+/** The progress of an IBAN request. */
 export const zIbanRequest = wire({
   id: ['Id', zId],
   currency: ['Currency', zCurrency],

@@ -27,7 +27,7 @@ export class ApiProblem extends Error {
   readonly code: ProblemCode | ClientProblemCode;
   /** Our field name (`bankDetails.0.iban`) to the sentence that goes beside it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What a person tells support. */
+  /** The reference for support. */
   readonly requestId: string | undefined;
   /** When it becomes possible, as an ISO time. */
   readonly until: string | undefined;

@@ -19,7 +19,7 @@ export const zDecisionResult = wire({
   outcome: ['Outcome', z.enum(decisionOutcomes)],
   /** Why it was refused; the others were decided all the same. */
   problem: ['Problem', z.enum(problemCodes).nullable()],
-  /** As it stands now; null where it is none of the person's. */
+  /** The current state; null if it is not the person's. */
   approval: ['Approval', zApproval.nullable()],
 });
 export type DecisionResult = z.output<typeof zDecisionResult>;

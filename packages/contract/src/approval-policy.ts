@@ -28,12 +28,12 @@ export const zPaymentRule = wire({
   above: ['Above', zAmountInput],
   /** PAYMENT: one payment's amount. DAY: all that one person asked for on one UTC day, this payment and waiting ones included. */
   measure: ['Measure', z.enum(['PAYMENT', 'DAY'])],
-  /** No step: such payments go on by themselves. */
+  /** No step: such payments need no approval. */
   steps: ['Steps', zSteps],
 });
 export type PaymentRule = z.output<typeof zPaymentRule>;
 
-/** While this person is away, from the first to the last day (UTC, both included), the stand-in may approve for them. */
+/** While this person is away, from the first to the last day (UTC, both included), the substitute may approve for them. */
 export const zStandIn = wire({
   personId: ['Person', zId],
   standInId: ['StandIn', zId],

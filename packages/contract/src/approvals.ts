@@ -16,9 +16,9 @@ import { wire } from './wire.ts';
 export * from './approval-policy.ts';
 
 /**
- * What can wait, and the facts (`facts`) that each kind tells; amounts are decimals, accounts whole, lists are comma-separated.
+ * The kinds of requests and the `facts` of each; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
- *   `debtorAccountName`, `application` (the connected application that asked, by name), `nameCheck` (what comparing the payee's name with the account came to), `purpose`, `attachments` (how many)
+ *   `debtorAccountName`, `application` (the name of the connected application that requested it), `nameCheck` (the result of the name check), `purpose`, `attachments` (how many)
  * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`
  * - payee: `action` (add, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`
@@ -44,7 +44,7 @@ export type ApprovalState = (typeof approvalStates)[number];
 /** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
 export const approvalWarnings = [
   ...payeeWarnings,
-  /** A connected application gave the account; it is none of the client's payees. */
+  /** A connected application gave the account; it is not one of the client's payees. */
   'account_from_application',
   'asked_again_after_edit',
 ] as const;
@@ -64,12 +64,12 @@ export type DecisionBar = (typeof decisionBars)[number];
 const zApprovalStep = wire({
   /** Who may give it; after it was given, who could have. */
   people: ['People', z.array(zPersonName)],
-  /** Those of them who act for someone away: stand-in and whom they stand in for. */
+  /** Those who act for an absent person: the substitute and the person they replace. */
   standIns: ['StandIns', z.array(wire({ person: ['Person', zPersonName], for: ['For', zPersonName] }))],
   state: ['State', z.enum(['DONE', 'CURRENT', 'LATER', 'REJECTED', 'DROPPED'])],
   decidedBy: ['DecidedBy', zPersonName.nullable()],
   decidedAt: ['DecidedAt', zTime.nullable()],
-  /** Someone decided as stand-in of this person. */
+  /** Someone decided as this person's substitute. */
   onBehalfOf: ['OnBehalfOf', zPersonName.nullable()],
 });
 export type ApprovalStep = z.output<typeof zApprovalStep>;

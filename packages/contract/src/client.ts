@@ -162,7 +162,7 @@ export function basicAuthorization(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Without a code every 401 is about the token; with one the problem's code tells. */
+/** Without a code every 401 is about the token; with one the problem's code decides. */
 async function refusesToken(response: Response, code: string | undefined): Promise<boolean> {
   if (response.status !== 401 || code === undefined) return response.status === 401;
   const refusal = problemFrom(401, await json(response.clone()), undefined);

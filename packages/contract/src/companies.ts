@@ -66,7 +66,7 @@ const registerFields = {
   country: ['Country', zCountry],
 } as const;
 
-/** All that is entered of a company, its papers apart. */
+/** All entered facts of a company, except documents. */
 export const companyFactFields = {
   ...registerFields,
   legalForm: ['LegalForm', z.enum(legalForms)],
@@ -102,7 +102,7 @@ export const zCompany = wire({
     z.array(
       wire({
         ...personFields,
-        /** Null to whom may not see papers and home addresses. */
+        /** Null for a person who may not see documents and home addresses. */
         dateOfBirth: ['DateOfBirth', zBirth.nullable()],
         address: ['HomeAddress', zResidentialAddress.nullable()],
       }),

@@ -60,7 +60,7 @@ export type Connection = z.output<typeof zConnection>;
 
 const zRequestParam = z.strictObject({ uid: z.string().regex(/^[\w-]{20,64}$/) });
 const zReturn = wire({
-  /** Where the browser goes on; on this site. */
+  /** Where the browser continues; on this site. */
   returnTo: ['ReturnTo', z.string()],
 });
 

@@ -72,9 +72,9 @@ export type Factor = z.output<typeof zFactor>;
 export const zFactors = wire({
   /** Oldest first. */
   factors: ['Factors', z.array(zFactor)],
-  /** Codes by e-mail: whether they are on, and the masked address. */
+  /** Codes by email: whether they are on, and the masked address. */
   email: ['Email', z.strictObject({ On: z.boolean(), To: z.string() })],
-  /** Codes by SMS; `To` is null while there is no confirmed telephone. */
+  /** Codes by SMS; `To` is null while there is no confirmed phone. */
   sms: ['Sms', z.strictObject({ On: z.boolean(), To: z.string().nullable() })],
   /** Which one is asked for first; null is the strongest. */
   preferred: ['Preferred', z.enum(factorKinds).nullable()],

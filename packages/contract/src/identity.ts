@@ -76,7 +76,7 @@ export const zToken = z.strictObject({
 });
 export type Token = z.output<typeof zToken>;
 
-/** The ways to confirm, strongest first. A recovery code stands in for a lost passkey or app, and only where that helps. */
+/** Confirmation methods, strongest first. A recovery code replaces a lost passkey or app, and only where that helps. */
 export const confirmationMethods = ['passkey', 'totp', 'sms', 'email', 'recovery_code'] as const;
 export type ConfirmationMethod = (typeof confirmationMethods)[number];
 

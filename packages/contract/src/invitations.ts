@@ -27,7 +27,7 @@ export const zInvitation = wire({
   /** Name of the person who invites. */
   invitedBy: ['InvitedBy', z.string()],
   createdAt: ['CreatedAt', zTime],
-  /** When the mail last went out. */
+  /** When the email was last sent. */
   sentAt: ['SentAt', zTime],
   expiresAt: ['ExpiresAt', zTime],
 });

@@ -11,14 +11,14 @@ import { endpoint } from './endpoint.ts';
 import { zToken } from './identity.ts';
 import { wire } from './wire.ts';
 
-/** E-mail as typed: something, an at sign, a domain with a dot. Whether it exists only a mail can tell. */
+/** Email as typed: something, an at sign, a domain with a dot. Only an email can show whether it exists. */
 export const zEmail = z
   .string()
   .trim()
   .max(254)
   .regex(/^[^\s@:]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/);
 
-/** A telephone number in E.164. */
+/** A phone number in E.164. */
 export const zPhone = z.string().regex(/^\+[1-9][0-9]{6,14}$/);
 
 export const zNewPassword = z.string().min(12, 'password_short').max(200);
@@ -74,7 +74,7 @@ export const zSentCode = wire({
 });
 export type SentCode = z.output<typeof zSentCode>;
 
-/** How the identity check stands: nothing handed in, with the provider, may be tried again, done. */
+/** The state of the identity check: nothing submitted, with the provider, may be tried again, done. */
 export const identityCheckStates = ['NOT_STARTED', 'IN_REVIEW', 'RETRY', 'APPROVED', 'DECLINED'] as const;
 
 /** All that was entered so far, so that no one types a thing twice, in any browser. */

@@ -91,7 +91,7 @@ export type Run = z.output<typeof zRun>;
 /** So many that have not ended one client has at most. */
 export const openOrdersLimit = 500;
 
-/** So many dates to come are told, and can be changed one by one. */
+/** How many future dates are listed and can be changed one by one. */
 export const occurrencesShown = 12;
 
 export const occurrenceStates = ['PLANNED', 'CHANGED', 'SKIPPED'] as const;
@@ -197,7 +197,7 @@ export const changeStandingOrder = endpoint({
     debtorAccount: ['AccountFrom', zPlain.min(1).max(40).optional()],
     amount: ['Amount', zAmountInput],
     reference: ['Details', zLine(140)],
-    /** With first day and frequency as they were it goes on where it stands, and keeps what differs for single days. */
+    /** With the same first day and frequency it continues, and keeps the differences of single days. */
     ...scheduleFields,
   }),
   response: zStandingOrderDetails,

@@ -18,7 +18,7 @@ export const startPasskeySignIn = endpoint({
   access: 'public',
   presence: 'open',
   body: z.strictObject({
-    /** E-mail or client number. */
+    /** Email or client number. */
     username: zPlain.max(254).optional(),
   }),
   response: z.strictObject({

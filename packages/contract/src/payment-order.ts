@@ -80,7 +80,7 @@ export const payeeWarnings = [
 ] as const;
 export type PayeeWarning = (typeof payeeWarnings)[number];
 
-/** What the payer is told besides. */
+/** Warnings for the payer. */
 export const paymentWarnings = [
   ...payeeWarnings,
   /** The reference has letters that SEPA cannot carry. */

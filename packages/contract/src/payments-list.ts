@@ -56,7 +56,7 @@ export const listPayments = endpoint({
   response: z.strictObject({
     Items: z.array(zPayment),
     NextCursor: z.string().nullable(),
-    /** Older payments were not looked at yet: the next page goes on from here. Null when the page is full or the last. */
+    /** Older payments were not searched yet: the next page continues from here. Null when the page is full or the last. */
     LookedBackTo: zTime.nullable(),
   }),
 });
@@ -146,7 +146,7 @@ export const exportPayments = endpoint({
   download: 'text/csv; charset=utf-8',
 });
 
-/** What a view narrows the list to, as it stands in the address bar: a period stays relative to the day it is opened. */
+/** A view's filter, as in the URL: a period stays relative to the day it is opened. */
 export const zPaymentView = wire({
   search: ['Search', zPlain.max(100).optional()],
   period: ['Period', z.enum(['today', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisYear']).optional()],

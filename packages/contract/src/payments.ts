@@ -92,9 +92,9 @@ export const railReasons = [
 ] as const;
 export type RailReason = (typeof railReasons)[number];
 
-/** Why a payment stands where it stands; the texts are the portal's (`payments.reasons.*`). */
+/** Why a payment has its status; the texts are the portal's (`payments.reasons.*`). */
 export const paymentReasons = [
-  // What our checks looked at and found stays with the bank: a client is told only these two.
+  // Screening results stay with the bank: a client sees only these two.
   'under_review',
   'checks_passed',
   'not_permitted',

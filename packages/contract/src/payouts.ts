@@ -44,7 +44,7 @@ export const payoutStatuses = [
 ] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** What of the list is told beside its total. */
+/** Figures of the list beside its total. */
 const zPayoutTotal = wire({
   currency: ['Currency', zCurrency],
   rows: ['Rows', z.number().int()],
@@ -94,7 +94,7 @@ const zPayoutProgress = wire({
 export const zPayoutRow = wire({
   /** Its place in the payout, from 1; stays when others are removed. */
   position: ['Position', z.number().int()],
-  /** Where it stands in the file; null for a row that was typed. */
+  /** Its position in the file; null for a typed row. */
   line: ['Line', z.number().int().nullable()],
   /** Counts up with every change of its cells. */
   version: ['Version', z.number().int()],

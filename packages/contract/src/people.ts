@@ -29,7 +29,7 @@ export const zMember = wire({
   addedAt: ['AddedAt', zTime],
   /** For administrators, and of oneself. */
   lastSeenAt: ['LastSeenAt', zTime.nullable()],
-  /** What moves money needs a confirmed telephone. */
+  /** Rights that move money need a confirmed phone. */
   phoneConfirmed: ['PhoneConfirmed', z.boolean()],
   /** The one who asks. */
   current: ['Current', z.boolean()],

@@ -86,7 +86,7 @@ export const withdrawAddressChange = endpoint({
   params: zIdParam,
 });
 
-/** A new telephone or e-mail on its way: the code went to the new one. `code` is filled in only in sandbox mode. */
+/** A pending new phone or email: the code went to the new one. `code` is filled in only in sandbox mode. */
 export const zContactChange = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(['email', 'phone'])],

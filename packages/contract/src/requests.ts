@@ -113,7 +113,7 @@ export const createMoneyRequest = endpoint({
     creditorAccount: ['ToAccount', zPlain.min(1).max(40)],
     amount: ['Amount', zAmountInput],
     payerName: ['From', zLine(70)],
-    /** For the client's own mail program; the bank sends nothing. */
+    /** For the client's own email program; the bank sends nothing. */
     payerEmail: ['FromEmail', z.email().max(254).optional()],
     details: ['Details', zLine(140)],
     /** The last day on which it is not late. */
@@ -237,7 +237,7 @@ const zPayPageDocument = wire({
   mediaType: ['MimeType', z.enum(documentTypes)],
 });
 
-/** What the public page says, and nothing more: who reads it has the link and may be anybody. */
+/** The complete content of the public page: anyone with the link may read it. */
 export const zPayPage = wire({
   creditorName: ['ToName', z.string()],
   /** See `holderLatin` of an account. */

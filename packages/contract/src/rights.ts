@@ -34,7 +34,7 @@ export const zRights = z.strictObject({
   can_view_statements: z.boolean(),
 });
 
-/** Every right: an administrator's, and everybody's in the own profile. */
+/** Every right: an administrator's, and everyone's in their own profile. */
 export const allRights: Rights = Object.freeze({
   is_boss: true,
   can_request_trans: true,

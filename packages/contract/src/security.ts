@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts';
 import { zEmail } from './onboarding.ts';
 import { wire } from './wire.ts';
 
-/** Where someone was: browser and system by name, null when they cannot be told. */
+/** A browser's name and system; null if they cannot be determined. */
 const place = {
   browser: ['Browser', z.string().nullable()],
   system: ['System', z.string().nullable()],

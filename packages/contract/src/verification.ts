@@ -41,7 +41,7 @@ export type IdentityDocumentType = (typeof identityDocumentTypes)[number];
 export const sandboxAnswers = ['GREEN', 'RED', 'RETRY'] as const;
 export type SandboxAnswer = (typeof sandboxAnswers)[number];
 
-/** An applicant as the stand-in for the provider shows it to its own widget. */
+/** An applicant as the sandbox's provider shows it to its own widget. */
 export const zSandboxApplicant = wire({
   id: ['id', z.string()],
   /** For a company the provider checks only the company: the person who added it is already verified. */

@@ -22,7 +22,7 @@ export function amountsMeant(text: string): readonly string[] {
   if (!last) return plainAmount.test(bare) ? [bare] : [];
   const readings: string[] = [];
   const isOnly = marks.filter(([mark]) => mark === last[0]).length === 1;
-  // The last mark is the decimal one; what stands before it groups thousands.
+  // The last mark is the decimal one; the digits before it are grouped by thousands.
   const whole = ungrouped(bare.slice(0, last.index), last[0] === ',' ? '.' : ',');
   if (isOnly && whole !== undefined) readings.push(`${whole}.${bare.slice(last.index + 1)}`);
   // Or there are no decimals.

@@ -54,7 +54,7 @@ export function findBankByCode(country: string, number: string): Bank | undefine
 /** The bank of a valid IBAN (capitals, no spaces). */
 export function findBankByIban(iban: string): Bank | undefined {
   const country = iban.slice(0, 2);
-  // Italy's bank code (ABI) stands behind a check letter.
+  // Italy's bank code (ABI) follows a check letter.
   return findBankByCode(country, iban.slice(country === 'IT' ? 5 : 4));
 }
 

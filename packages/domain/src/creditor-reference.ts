@@ -21,8 +21,8 @@ export function isCreditorReference(text: string): boolean {
 }
 
 /**
- * The creditor references that a payer's text may mean, each once. Payers and their banks write them in groups, in small letters and
- * in the middle of a sentence, so that where one ends is not to be seen: every end that fits the check digits is told (one in 97
+ * The possible creditor references in a payer's text, each once. Payers and their banks write them in groups, in small letters and
+ * in the middle of a sentence, so their end is unclear: every end that fits the check digits is returned (one in 97
  * fits by chance), and only the issuer knows which of them exist.
  */
 export function creditorReferencesIn(text: string): string[] {
@@ -36,6 +36,6 @@ export function creditorReferencesIn(text: string): string[] {
   return [...found];
 }
 
-/** Groups of four, as ISO 11649 wants it on paper: `RF18 5390 0754 7034`. */
+/** Groups of four, as ISO 11649 requires in print: `RF18 5390 0754 7034`. */
 export const formatCreditorReference = (reference: string): string =>
   reference.replace(/(.{4})(?=.)/g, '$1 ');

@@ -83,7 +83,7 @@ export function checkIban(text: string): IbanCheck {
   return isRight ? { ok: true, iban, country } : { ok: false, code: 'iban_checksum' };
 }
 
-/** Groups of four, as ISO 13616 wants it on paper: `LT82 3850 0102 0491 8001`. Takes unfinished input too. */
+/** Groups of four, as ISO 13616 requires in print: `LT82 3850 0102 0491 8001`. Also accepts incomplete input. */
 export const formatIban = (text: string): string => normaliseIban(text).replace(/(.{4})(?=.)/gu, '$1 ');
 
 /** Enough to recognise an account and not enough to copy it: `LT82 ···· 8001`. Takes account numbers too. */

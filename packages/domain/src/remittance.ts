@@ -41,7 +41,7 @@ function substitute(character: string): string {
   const lower = character.toLowerCase();
   const found = substitutes.get(lower);
   if (found === undefined) {
-    // An accent that stands alone is dropped, a letter with an accent keeps the letter, anything else becomes a dot.
+    // A lone accent is dropped, a letter with an accent keeps the letter, anything else becomes a dot.
     if (/^\p{M}$/u.test(character)) return '';
     if (/^\s$/u.test(character)) return ' ';
     const bare = character.normalize('NFD').replace(/\p{M}/gu, '');
@@ -55,7 +55,7 @@ export function transliterate(text: string): string {
   return sepaText.test(text) ? text : [...text.normalize('NFC')].map(substitute).join('');
 }
 
-/** The letters and digits for which there is no nearest text, each once, in order: a person has to write them anew. */
+/** The letters and digits without a nearest text, each once, in order: a person has to rewrite them. */
 export function untransliterable(text: string): readonly string[] {
   if (sepaText.test(text)) return [];
   const unknown = [...text.normalize('NFC')].filter(

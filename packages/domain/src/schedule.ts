@@ -71,7 +71,7 @@ export function occurrencesOf(schedule: Schedule, position: number, count: numbe
   return found;
 }
 
-/** This day, or the settlement day that stands for it. */
+/** This day, or the settlement day used instead. */
 export function settlementDay(date: string, rule: RestDayRule): string {
   const step = rule === 'BEFORE' ? -dayMs : dayMs;
   let day = date;

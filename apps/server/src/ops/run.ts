@@ -180,7 +180,7 @@ const dayAndTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T
 
 const undefinedTable = '42P01';
 
-/** What a command that failed tells the person who ran it. */
+/** The message of a failed command. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   if (error instanceof Problem) return problems[error.code].en;

@@ -22,7 +22,7 @@ export function keepMessages(transaction: Sql): readonly Message[] {
   return messages;
 }
 
-/** Tells these when the handle's transaction has committed, and at once where it is none. */
+/** Sends these when the handle's transaction has committed, or at once outside a transaction. */
 export async function tellAfterCommit(db: Sql, messages: readonly Message[]): Promise<void> {
   const kept = waiting.get(db);
   if (kept) kept.push(...messages);

@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly action: `${string}.${string}`;
   /** Whose profile it concerns; the acting client's unless said. */
   readonly clientId?: string;
-  /** Who acted when it is not the signed-in person: someone who came by a mailed link. */
+  /** The person who acted if not the signed-in one: someone who came by an emailed link. */
   readonly personId?: string;
   /** Facts by name. Never a secret, a code or a whole document; account numbers only shortened. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;

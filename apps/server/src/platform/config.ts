@@ -38,7 +38,7 @@ export interface Config {
     readonly name: string | undefined;
     readonly address: string | undefined;
   };
-  /** The relay that takes e-mails; undefined: they stay in the outbox. */
+  /** The relay for emails; undefined: they stay in the outbox. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** The gateway that takes SMS; undefined: they stay in the outbox. */
   readonly twilio:
@@ -51,7 +51,7 @@ export interface Config {
         readonly baseUrl: string;
       }
     | undefined;
-  /** Who checks people's identity; undefined: the sandbox's own stand-in, or without a sandbox none. */
+  /** Checks people's identity; undefined: the sandbox's own provider, or without a sandbox none. */
   readonly sumsub:
     | (Readonly<
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>

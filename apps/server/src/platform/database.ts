@@ -49,8 +49,8 @@ export interface Database {
    */
   inTransaction<Result>(work: (sql: Sql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
-   * Calls `onMessage` for each NOTIFY on the channel, from now until the answered function is called. Messages sent while the
-   * connection was down are lost; `onGap` tells that this may have happened.
+   * Calls `onMessage` for each NOTIFY on the channel, from now until the returned function is called. Messages sent while the
+   * connection was down are lost; `onGap` reports that this may have happened.
    */
   listen(
     channel: string,
@@ -84,7 +84,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     pipeline: true,
     types: { getTypeParser },
   });
-  // A broken connection is told twice: to the query that used it, and as an event that would end the process.
+  // A broken connection is reported twice: to the query that used it, and as an event that would end the process.
   const onError = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -144,7 +144,7 @@ function openMessages(sql: Sql, log: Logger | undefined) {
         .finally(() => telling.delete(told));
       telling.add(told);
     },
-    /** Settles when all that was to be told is. */
+    /** Settles when all messages have been sent. */
     async told(): Promise<void> {
       await Promise.all(telling);
     },

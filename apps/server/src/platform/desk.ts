@@ -24,7 +24,7 @@ export interface DeskSheet extends DeskItem {
 }
 
 export interface DecisionOptions {
-  /** Why; the client is told. */
+  /** The reason; the client sees it. */
   readonly reason?: string;
   /** Number or IBAN of the account that an approval gives the money to. */
   readonly account?: string;

@@ -138,7 +138,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
 /** A connection that holds the owner's lock. */
 async function own(dataDirectory: string, postmaster: Postmaster): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(postmaster), application_name: 'calmly owner' });
-  // The loss is told by 'end'; without a listener the error would end the process.
+  // The loss is reported by 'end'; without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   for (const deadline = Date.now() + ownerWaitMs; ; await sleep(50)) {

@@ -112,7 +112,7 @@ interface EarlierCall extends StoredAnswer {
   readonly hash: string;
 }
 
-/** In one order for everybody: two groups that share keys wait for each other, never both ways. */
+/** In one fixed order: two groups that share keys wait for each other, never in both directions. */
 async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
   await sql`
     select count(pg_advisory_xact_lock(lock)) from (

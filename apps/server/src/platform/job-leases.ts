@@ -17,7 +17,7 @@ export async function holdLease(
   onLost: () => void,
 ): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'calmly job lease' });
-  // The loss is told by 'end'; without a listener the error would end the process.
+  // The loss is reported by 'end'; without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId]);

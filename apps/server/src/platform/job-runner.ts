@@ -82,7 +82,7 @@ export async function startRunner({
       pgPool: pool,
       events,
       logger: new Logger(() => (level, message, meta) => {
-        // A job's failure was told above, in our fields.
+        // A job's failure was logged above, in our fields.
         if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
         log.warn({ reason: message }, 'job runner');
       }),

@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 
 export interface Notice {
   readonly kind: NotificationKind;
-  /** Everybody who may act for this client is told, or with `personId` that person alone. */
+  /** Everyone who may act for this client is notified, or with `personId` only that person. */
   readonly clientId?: string;
   readonly personId?: string;
   /** The person who brought it about; the others read their name as `person`. */

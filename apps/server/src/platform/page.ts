@@ -5,7 +5,7 @@
 import { zId } from '@calmly/contract';
 import { badFields } from './problem.ts';
 
-/** The id that a cursor stands for; a cursor that is not ours is a bad field. */
+/** The id in a cursor; an invalid cursor is an invalid field. */
 export function cursorId(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const id = zId.safeParse(cursor);

@@ -23,7 +23,7 @@ const answerMs = 2_000;
 /** The socket of a postmaster in this directory. */
 export const socketIn = (directory: string) => join(directory, socketName);
 
-/** What `postmaster.pid` says of a postmaster that accepts connections; undefined: there is none (yet). */
+/** The `postmaster.pid` of a postmaster that accepts connections; undefined: there is none (yet). */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const [pid, , , , socketDirectory, , , status] = (await readLock(cluster)).split('\n');
   if (!pid || !socketDirectory || status?.trim() !== 'ready') return undefined;

@@ -38,7 +38,7 @@ export function transacting(pool: PostgresPool, tell: (messages: readonly Messag
         ? Promise.all([work(handle.sql), begun]).then(([result]) => result)
         : begun.then(() => work(handle.sql)));
       handle.close();
-      // What failed was told above; a statement whose failure was ignored makes a COMMIT a ROLLBACK.
+      // The failure was reported above; a statement whose failure was ignored turns a COMMIT into a ROLLBACK.
       const { command } = await client.query<never>('commit', []);
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
       client.release();
@@ -84,7 +84,7 @@ function handleOn(client: PostgresPoolClient) {
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: alone }) });
   return {
     sql,
-    /** The failure that those of the statements behind it come from: of several that travelled together any may be told first. */
+    /** The first failure, which causes those of the statements behind it: of several pipelined ones any may be reported first. */
     failure: () => failure,
     close() {
       open = false;

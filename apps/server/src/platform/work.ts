@@ -78,7 +78,7 @@ export interface RequestContext {
   readonly file?: Uint8Array | undefined;
   /** The file of a call that takes a stream, as it arrives; fails when the connection breaks. `hash` does not cover it. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Whether nothing leaves the house, neither mail nor SMS: only then may an answer show a code that was sent. */
+  /** Whether no message leaves the machine, neither email nor SMS: only then may a response show a sent code. */
   readonly sandbox: boolean;
 }
 

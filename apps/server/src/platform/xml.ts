@@ -271,7 +271,7 @@ function createPaths(): (parent: string, name: string) => string {
 
 const pieceSize = 65_536;
 
-/** UTF-8 in pieces; the last one is none. */
+/** UTF-8 in pieces; the last one is empty. */
 function createDecoder(): (bytes?: Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;

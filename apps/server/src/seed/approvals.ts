@@ -71,7 +71,7 @@ const waiting: readonly WaitingPayment[] = [
   },
 ];
 
-/** Puts the policy in force and asks for the payments; `boss` is Boris acting for the company. */
+/** Puts the policy in force and requests the payments; `boss` is Boris acting for the company. */
 export async function agreeOnApprovals(work: Work, cast: Cast, boss: ClientActor): Promise<void> {
   const { clientId, personId: borisId } = boss;
   const people = await findColleagues(work.sql, [clientId]);

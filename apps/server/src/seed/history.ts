@@ -61,7 +61,7 @@ const monthsOfCompany = 12;
 const salaryDay = 25;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The last hours are told apart, in `lastDays`. */
+/** The last hours are generated separately, in `lastDays`. */
 const quietHours = 4;
 
 /** The people's whole history, in the order in which it is to be booked; `asked` came some days ago for what Anna had asked for. */
@@ -136,7 +136,7 @@ function creditOf({ chance, start, index }: Month, income: Income): PlannedCredi
   };
 }
 
-/** Banks settle on weekdays, some hours after they were told. */
+/** Banks settle on weekdays, some hours after the instruction. */
 function orderOf({ chance, start, index }: Month, expense: Expense): PlannedOrder {
   const at = momentAfter(chance, start, expense.day, [7, 19]);
   const endsAt = weekday(new Date(at.getTime() + chance.between(60, 8 * 60) * 60_000));

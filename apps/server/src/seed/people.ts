@@ -154,7 +154,7 @@ export const annasPayees = {
       street: 'Congress Avenue',
     },
   },
-  // Without a street: what a payment to it lacks is told, and mended with one press.
+  // Without a street: the portal shows what a payment to it lacks, with a link to complete it.
   pottery: {
     monthsAgo: 18,
     input: company('Kiyomizu Pottery K.K.', 'JP', 'Kyoto', {

@@ -24,7 +24,7 @@ export function App({ started }: AppProps) {
   );
 }
 
-/** The first screen has brought texts of its own: a drawing that began before them goes on here with those that are there now. */
+/** The first screen brought its own texts: a render that began before them continues here with the current ones. */
 function Screens({ started }: { started: Promise<void> }) {
   use(started);
   return (

@@ -12,7 +12,7 @@ interface Preferences {
   readonly theme: 'light' | 'dark';
 }
 
-/** What the bank has been told or has told; undefined without a session. */
+/** The preferences last exchanged with the bank; undefined without a session. */
 let known: Preferences | undefined;
 let saving = 0;
 /** The bank's word is being applied, one part after the other: not a choice of the user. */
@@ -67,7 +67,7 @@ async function save(choice: Partial<Preferences>): Promise<void> {
     await bank.call(savePreferences, { body: choice });
     await rereadClient();
   } catch {
-    // It is applied and in the cookie of this browser; the next choice is told to the bank again.
+    // It is applied and in this browser's cookie; the next choice is sent to the bank again.
   } finally {
     saving -= 1;
   }

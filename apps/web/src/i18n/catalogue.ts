@@ -15,8 +15,8 @@ export interface Texts {
 }
 
 /**
- * What is loaded with a route: the steps from a stranger to a client, connecting an application, ways back in, the page that tells a
- * payer what to enter, the sandbox's desk, payouts, and everything else behind the sign-in.
+ * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
+ * payouts, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -79,7 +79,7 @@ async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
 const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
 
 /**
- * Loads what the first paint needs, so that nothing flashes in the wrong language: that of the mailed link (`lang`, which leaves the
+ * Loads the texts of the first paint, so that nothing flashes in the wrong language: that of the emailed link (`lang`, which leaves the
  * address bar), else the one chosen in this browser, else the browser's own, which the server wrote into the page.
  */
 export function loadInitialTexts(): Promise<void> {

@@ -75,7 +75,7 @@ function connectLive(): () => void {
         if (code !== liveCloseCodes.sessionEnded) reconnectLater();
       };
     } catch {
-      // No ticket: the bank cannot be reached now. Polling goes on meanwhile.
+      // No ticket: the bank cannot be reached now. Polling continues meanwhile.
       reconnectLater();
     }
   };

@@ -42,7 +42,7 @@ const tabs = new BroadcastChannel('calmly-session');
 
 let clientReread: (isNew: boolean) => void = () => undefined;
 
-/** Says what to do when the client was read again: the guards decide anew. */
+/** Sets what to do when the client was read again: the guards decide again. */
 export function onClientReread(handler: (isNew: boolean) => void): void {
   clientReread = handler;
 }
@@ -53,7 +53,7 @@ export type LeaveReason = 'idle' | 'frozen' | 'ended';
 let endSession: (reason?: LeaveReason) => void = () => undefined;
 let expectedReason: LeaveReason | undefined;
 
-/** The session is about to end for this reason; whichever word of the end comes first, the person is told why. */
+/** The session is about to end for this reason; whichever message comes first, the person sees why. */
 export function expectEnd(reason: LeaveReason | undefined): void {
   expectedReason = reason;
 }
@@ -83,7 +83,7 @@ function endByItself(reason: LeaveReason = 'ended'): void {
   endSession(reason);
 }
 
-/** The session goes on under another profile, whose cookie may be on its way to this browser: its end is no end. */
+/** The session continues under another profile, whose cookie may be on its way to this browser, so this is not the end. */
 let isMoving = false;
 const longestMoveMs = 5000;
 
@@ -100,7 +100,7 @@ function beginAnew(): void {
 }
 
 /**
- * Acts for another profile, in every tab: the page is loaded anew, and this never settles. Rejects with an `ApiProblem` when it is
+ * Acts for another profile, in every tab: the page reloads, and this never settles. Rejects with an `ApiProblem` if the switch is
  * refused; nothing has changed then.
  */
 export const switchProfile = (id: string): Promise<void> => moveTo(id, () => undefined);
@@ -260,7 +260,7 @@ async function exchange(): Promise<boolean> {
       keepToken(answer);
       return true;
     } catch {
-      // No live session behind the cookie, or no answer: the caller goes on as signed out.
+      // No live session behind the cookie, or no response: the caller continues as signed out.
       return false;
     }
   };

@@ -12,7 +12,7 @@ import { getToken, hasEndedElsewhere } from './state.ts';
 const lockName = 'calmly-calls';
 /** A tab that the system has put to sleep may keep its turn: better out of turn than never. */
 const longestWaitMs = 5000;
-/** The tab that signs out tells the others; after this long without its word the session ends here too. */
+/** The tab that signs out notifies the others; after this long without its message the session ends here too. */
 const longestWordMs = 1000;
 
 /** Sends the attempt in its turn; answers what it answers. */
@@ -26,7 +26,7 @@ export async function inTurn(
     isAdmitted = true;
     if (needsSession && !holdsSession()) throw new ApiProblem('aborted');
     const response = await attempt();
-    // 203 asks for a code: the session goes on.
+    // 203 asks for a code: the session continues.
     if (last && response.ok && response.status !== 203) await last();
     return response;
   };

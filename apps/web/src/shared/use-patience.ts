@@ -15,7 +15,7 @@ export interface Patience {
   askAgain(): void;
 }
 
-/** `waiting`: the question stands, and no answer has come. */
+/** `waiting`: the call is pending, and no response has arrived. */
 export function usePatience(waiting: boolean, queryKey: QueryKey): Patience {
   const queries = useQueryClient();
   const [asked, setAsked] = useState(0);

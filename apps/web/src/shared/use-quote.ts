@@ -28,14 +28,14 @@ const quoteQuery = (wanted: QuoteInput | undefined) =>
 export interface LiveQuote {
   /** The price of exactly what is typed; undefined while it is not known. */
   readonly quote: Quote | undefined;
-  /** The one before it for the same wish, where the figures differ. */
+  /** The previous one for the same request, if the figures differ. */
   readonly before: Quote | undefined;
   readonly secondsLeft: number;
   readonly asking: boolean;
   /** No price has come for a while. */
   readonly isLate: boolean;
   readonly error: unknown;
-  /** Asks for the price anew. */
+  /** Requests the price again. */
   renew(): void;
 }
 
@@ -79,7 +79,7 @@ function usePaused(wish: QuoteInput | undefined): QuoteInput | undefined {
   return paused;
 }
 
-/** The last quote for the same wish that said something else. */
+/** The last quote for the same request with different figures. */
 function useBefore(quote: Quote | undefined, wish: QuoteInput | undefined): Quote | undefined {
   const [seen, setSeen] = useState<{ wish: string; quote: Quote; before: Quote | undefined }>();
   const key = JSON.stringify(wish);

@@ -35,7 +35,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(emptyDraft);
   const place = useRef<HTMLDivElement>(null);
-  // Who moved on by keyboard goes on from the title of the step they came to.
+  // A keyboard user continues from the title of the new step.
   const seen = useRef(step);
   useEffect(() => {
     if (seen.current === step) return;
@@ -116,7 +116,7 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   );
 }
 
-/** An applicant's state as the provider's widget tells it. */
+/** An applicant's state as the provider's widget reports it. */
 const statusOf = ({ reviewStatus, reviewAnswer, rejectType }: SandboxApplicant) => ({
   reprocessing: false,
   levelName: 'sandbox',

@@ -95,7 +95,7 @@ export async function issueIban(work: Work, bank: Bank, key: ibanStore.IbanReque
   await publish(sql, key.clientId, { topic: 'accounts' });
 }
 
-/** The IBAN and whose it is, or why there is none: a while may have passed since it was asked for. */
+/** The IBAN and its account, or why there is none: facts may have changed since the request. */
 async function issue(work: Work, bank: Bank, { clientId, currency, accountId }: ibanStore.IbanRequestRecord) {
   const { sql } = work;
   if ((await findClientState(sql, clientId)) !== 'ACTIVE') return 'client_inactive';

@@ -140,7 +140,7 @@ export async function countTowardsDay(
   await addToDayTotals(sql, counted);
 }
 
-/** Opens the request, tells those who may approve, and answers for whom it waits. `approval_waiting`: one about this is open. */
+/** Opens the request, notifies the approvers, and returns whose approval it awaits. `approval_waiting`: one about this is open. */
 export async function openApproval(work: Work, ask: Ask, need: Need): Promise<SentForApproval> {
   const { sql, now } = work;
   const { company, asker, steps, application } = need;
@@ -202,8 +202,8 @@ export function versionOf(
 }
 
 /**
- * A subject was changed by someone: what is asked about it is closed (VOIDED), and what relies on it (payments to a payee) loses
- * its consents, starts again under another version, and those who may approve are told.
+ * A subject was changed: requests about it are closed (VOIDED). Requests that rely on it (payments to a payee) lose their consents and
+ * start again under a new version, and the approvers are notified.
  */
 export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
   const { sql } = work;

@@ -105,7 +105,7 @@ async function decideOne(
   return tryOne(work, handlers, request, company, decision);
 }
 
-/** Why an item cannot be decided; undefined when it can. What is none of the person's does not exist. */
+/** Why an item cannot be decided; undefined when it can. For anyone else's item: it does not exist. */
 function refusalOf(
   { personId }: ClientActor,
   { version }: DecisionItem,
@@ -133,7 +133,7 @@ export const mayKnow = (
     request.requestedBy === personId ||
     (request.kind !== 'people' && request.kind !== 'policy'));
 
-/** Each item stands for itself: what carrying it out refuses undoes that item alone. */
+/** Each item is independent: a refusal while it is carried out undoes only that item. */
 async function tryOne(
   work: Work,
   handlers: Handlers,
@@ -211,7 +211,7 @@ async function reject(
   return 'REJECTED';
 }
 
-/** Takes back what one asked for: `not_found` for anybody else's eyes, `approval_not_yours`, `approval_closed`. */
+/** Withdraws one's own request: `not_found` for anyone else, `approval_not_yours`, `approval_closed`. */
 export async function recall(work: Work, handlers: Handlers, id: string): Promise<void> {
   const { personId } = requireClientActor(work);
   const request = (await store.lockRequests(work.sql, [id])).get(id);

@@ -29,7 +29,7 @@ export interface ApprovalHandler {
   readonly kind: ApprovalKind;
   /** The payments that leave the client with this request; none where it moves no money. Cooling-off of the approver judges them. */
   outflows(sql: Sql, request: ApprovalRequest): Promise<readonly Outflow[]>;
-  /** Carries it out. A `Problem` undoes the decision and is told to who decided: the request goes on waiting. */
+  /** Carries it out. A `Problem` undoes the decision and is shown to the approver; the request keeps waiting. */
   approved(work: Work, request: ApprovalRequest, by: { readonly name: string }): Promise<void>;
   /** Undoes what was done when it was asked; `by` is absent when its time was over. */
   refused(work: Work, request: ApprovalRequest, how: Refused, by?: { readonly name: string }): Promise<void>;

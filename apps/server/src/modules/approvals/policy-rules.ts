@@ -24,7 +24,7 @@ export function checkPolicy(rules: PolicyRules, company: People): Rejections {
       );
 }
 
-/** The names of those who could not have what they ask for approved by anybody else. */
+/** The names of people whose requests no other person could approve. */
 export const stuckUnder = (rules: PolicyRules, company: People): ReadonlySet<string> =>
   new Set(findWithoutWay(rules, company).map(({ name }) => name));
 
@@ -79,7 +79,7 @@ interface WithoutWay {
   readonly name: string;
 }
 
-/** Each rule, as it would meet each of those it concerns; without stand-ins, who come and go. */
+/** Each rule, as it applies to each person concerned; without substitutes, because they change. */
 function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): readonly WithoutWay[] {
   const stuck = (field: string, alone: PolicyRules, kind: ApprovalKind, askers: readonly Colleague[]) => {
     const seats = { ...seatsFor(kind), standIns: [] };

@@ -66,7 +66,7 @@ export async function lockDayTotals(sql: Sql, keys: readonly DayKey[]): Promise<
   return findDayTotals(sql, keys);
 }
 
-/** The same as it stands, without waiting for anybody. */
+/** The same, without waiting for a lock. */
 export async function findDayTotals(sql: Sql, keys: readonly DayKey[]): Promise<bigint[]> {
   const { rows } = await query<DayKey & { readonly amountMinor: string }>`
     select client_id as "clientId", person_id as "personId", currency, amount_minor as "amountMinor"

@@ -22,7 +22,7 @@ import { findWaiting, type JsonValue } from './request-store.ts';
 import { approversOf, canComplete, neededSteps } from './rules.ts';
 import { type Proposal, zProposal } from './view.ts';
 
-/** What stands where a company has no policy of its own (version 0). */
+/** The policy of a company without one of its own (version 0). */
 const noRules: PolicyRules = {
   paymentRules: [],
   payeeSteps: [],
@@ -87,7 +87,7 @@ const underRules = <Rejection extends { readonly field: string }>(rejection: Rej
   field: `rules.${rejection.field}`,
 });
 
-/** Puts rules in force without asking anybody, if the version they were made from still is. */
+/** Puts rules in force without further checks, if the version they were based on is still current. */
 export async function adoptPolicy(
   work: Work,
   clientId: string,
@@ -159,7 +159,7 @@ async function requireCompany(work: Work): Promise<Company> {
   return (await readCompanies(work.sql, [clientId]))(clientId);
 }
 
-/** Those who could not have their payments, payees or changes approved by anybody else under the rules in force; none without rules. */
+/** People whose payments, payees or changes no other person could approve under the rules in force; empty without rules. */
 export async function findStuck(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
   const company = (await readCompanies(sql, [clientId]))(clientId);
   return company.policy ? stuckUnder(company.policy.rules, company) : new Set();

@@ -153,8 +153,8 @@ export interface RequestFilter {
 }
 
 /**
- * Requests below a cursor, newest first. Each way in walks an index of its own, client by client: with all of them in one condition the
- * database would read everybody's from the newest on to find the few of someone.
+ * Requests below a cursor, newest first. Each alternative walks its own index, client by client: with all of them in one condition the
+ * database would read every client's requests from the newest on to find a few.
  */
 export async function listRequests(
   sql: Sql,

@@ -116,7 +116,7 @@ export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'cur
   return minor ?? -1n;
 }
 
-/** An administrator's own order stands for one of two approvals. */
+/** An administrator's own order counts as one of two approvals. */
 function withoutOwn(steps: readonly Step[], asker: Asker, deciderIds: ReadonlySet<string>): readonly Step[] {
   if (!asker.isBoss || steps.length < 2) return steps;
   const own = steps.findIndex((step) => holders(step, deciderIds).has(asker.personId));

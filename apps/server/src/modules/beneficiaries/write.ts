@@ -30,7 +30,7 @@ export interface Addition {
   readonly at: Date;
   readonly trusted: boolean;
   readonly addedBy?: string;
-  /** Kept from a time that asked for no address: its readiness tells what it lacks, nothing refuses it. */
+  /** From before an address was required: its readiness shows what it lacks, nothing refuses it. */
   readonly incomplete?: true;
 }
 
@@ -91,7 +91,7 @@ export async function lockForChange(
   return beneficiary;
 }
 
-/** Gives a locked payee other bank accounts, without asking anybody. */
+/** Replaces the bank accounts of a locked payee, without code or approval. */
 export async function writeBankDetails(
   sql: Sql,
   bank: Bank,
@@ -114,7 +114,7 @@ export async function writeBankDetails(
   return present(found);
 }
 
-/** Writes who a locked payee is, without asking anybody. */
+/** Replaces the identity of a locked payee, without code or approval. */
 export async function writeParty(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,

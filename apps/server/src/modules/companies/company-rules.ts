@@ -14,7 +14,7 @@ import type { FieldRejection } from '../../platform/problem.ts';
 const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
 const earliestFounding = '1200-01-01';
 
-/** A company's register entry and the rest, the papers apart. */
+/** A company's register entry and other facts, except documents. */
 export type CompanyFacts = Omit<CompanyInput, 'documentIds'>;
 
 /** Why these facts are not taken, all reasons at once; empty when they are. */

@@ -172,5 +172,5 @@ async function enterFacts(
   await publish(sql, id, { topic: 'client' });
 }
 
-/** Whether all that the check needs is entered: facts are taken as a whole, so one tells of all. */
+/** Whether the check's facts are complete: they are stored together, so one implies all. */
 const isComplete = ({ legalForm }: Pick<store.StoredCompany, 'legalForm'>): boolean => legalForm !== null;

@@ -77,7 +77,7 @@ export async function listInvitations(
   return rows;
 }
 
-/** An invitation of the company, locked, and how often it was mailed. */
+/** An invitation of the company, locked, and how often it was sent. */
 export async function lockInvitation(
   sql: Sql,
   by: { readonly id: string; readonly clientId: string },

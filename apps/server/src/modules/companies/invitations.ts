@@ -31,7 +31,7 @@ export interface InvitationOptions {
   readonly portalUrl: string;
 }
 
-/** Makes an invitation and mails it, in the name of `party.by`. */
+/** Creates an invitation and emails it, in the name of `party.by`. */
 export async function openInvitation(
   work: Work,
   party: Party,
@@ -59,8 +59,8 @@ export async function openInvitation(
 }
 
 /**
- * Who banks with us already is told in the portal too. Nothing of it reaches the company, nor how long it takes: whose address it is
- * is looked up by a job that every invitation adds.
+ * Also notifies an existing client in the portal. The company learns nothing of it, not even by timing: a job that every invitation
+ * adds looks up the address.
  */
 async function tellInvited(work: Work, { id, clientId }: TellPayload): Promise<void> {
   const invitation = await store.lockInvitation(work.sql, { id, clientId });
@@ -128,7 +128,7 @@ function viewInvitation(invitation: store.StoredInvitation): Invitation {
   };
 }
 
-/** An invitation that can still be mailed or taken back; also one whose time is over. */
+/** An invitation that can still be sent again or withdrawn; also an expired one. */
 async function requireOpen(sql: Sql, clientId: string, id: string) {
   const invitation = await store.lockInvitation(sql, { id, clientId });
   if (!invitation) throw new Problem('not_found');

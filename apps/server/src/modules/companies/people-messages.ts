@@ -116,7 +116,7 @@ const texts = {
   },
 } as const satisfies Record<Locale, { events: Record<PersonEvent, Letter> } & Record<string, unknown>>;
 
-/** The mail with the link to an invitation. */
+/** The email with the link to an invitation. */
 export function sendInvitation(
   sql: Sql,
   letter: {

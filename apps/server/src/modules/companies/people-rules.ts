@@ -13,12 +13,12 @@ export const phoneCodeSeconds = 300;
 export const resendSeconds = 9;
 export const codeTries = 5;
 
-/** How often one invitation is mailed, and how many mails a company's invitations send before a pause that doubles. */
+/** How often one invitation is emailed, and how many emails a company's invitations send before a pause that doubles. */
 export const mostMails = 5;
 export const mailLimit = { tries: 100, firstLockSeconds: 3600 };
 /** Mails of invitations to one address, whichever companies they are of. */
 export const mailboxLimit = { tries: 10, firstLockSeconds: 3600 };
-/** Codes texted for one invitation, to one telephone, and asked for from one address of origin. */
+/** Codes texted for one invitation, to one phone, and requested from one IP address. */
 export const textLimit = { tries: 10, firstLockSeconds: 3600 };
 export const originLimit = { tries: 30, firstLockSeconds: 900 };
 /** Wrong codes for one invitation. */

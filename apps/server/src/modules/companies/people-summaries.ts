@@ -37,7 +37,7 @@ export function rightsInWords(rights: Rights, locale: Locale): string {
   return held.length === 0 ? onlyLook[locale] : held.join(', ');
 }
 
-/** Which rights are held, as an approval tells them: names of the matrix. */
+/** The granted rights, as an approval shows them: names of the matrix. */
 export const rightsAsFact = (rights: Rights): string => rightNames.filter((name) => rights[name]).join(',');
 
 /** The day of an end, by UTC, as the portal's forms ask for it. */

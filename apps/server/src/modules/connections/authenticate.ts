@@ -18,7 +18,7 @@ export function createAuthenticate({ sql }: Pick<Database, 'sql'>): Authenticate
     if (!connection) return undefined;
     const { id, applicationId, applicationName, scopes, tokenScope, accountIds } = connection;
     const actor = await findActorWithoutSession(sql, connection);
-    // Only an administrator lets applications in; who is none any more does not keep them there.
+    // Only an administrator connects applications; one who no longer is does not keep them connected.
     if (!actor?.rights.is_boss) return undefined;
     const allowed = new Set(scopes);
     return {

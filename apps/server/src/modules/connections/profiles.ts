@@ -35,6 +35,6 @@ export async function requireConnectable(sql: Sql, personId: string, clientId: s
   if (!actor.rights.is_boss) throw new Problem('boss_needed');
 }
 
-/** The person as they would act there; the id of a session stands for nothing. */
+/** The person as they would act there; the session id is not used. */
 const findIn = (sql: Sql, personId: string, clientId: string): Promise<ClientActor | undefined> =>
   findActorWithoutSession(sql, { id: personId, personId, clientId });

@@ -28,7 +28,7 @@ export type PdfVerdict =
 
 const refused = (code: Extract<PdfVerdict, { ok: false }>['code']): PdfVerdict => ({ ok: false, code });
 
-/** Judges a PDF and writes it anew. */
+/** Checks a PDF and rewrites it. */
 export async function rewritePdf(file: Uint8Array): Promise<PdfVerdict> {
   if (!/^%PDF-[12]\.\d/.test(Buffer.from(file.subarray(0, 8)).toString('latin1')))
     return refused('file_type');

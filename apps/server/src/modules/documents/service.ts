@@ -70,7 +70,7 @@ export async function requireContent(
   return { fileName, mediaType, content: sealed ? box.open(content, placeOf(id)) : content };
 }
 
-/** The job that seals what was handed in before contents were sealed: one document a run, until there is none. */
+/** The job that seals documents from before contents were sealed: one document a run, until none is left. */
 export async function sealOne({ sql }: Pick<Work, 'sql'>, box: SecretBox): Promise<void> {
   const open = await store.lockUnsealed(sql);
   if (!open) return;

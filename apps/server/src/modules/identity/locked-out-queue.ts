@@ -14,7 +14,7 @@ import {
 } from './locked-out-store.ts';
 import { maskAddress } from './rules.ts';
 
-/** What keeps persons out, how it is lifted, and what is recorded and told of the decision. */
+/** Why people are locked out, how to lift it, and how the decision is recorded and announced. */
 interface Lock {
   readonly kind: string;
   readonly subject: string;

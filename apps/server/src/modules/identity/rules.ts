@@ -22,7 +22,7 @@ export const staleSeconds = 300;
 /** As long after the last proof a company may be acted for without another. */
 export const switchProofSeconds = 300;
 
-/** How long the links of mails work: to a new password, and to open a frozen access. */
+/** Lifetimes of emailed links: password reset, and restoring frozen access. */
 export const resetLinkSeconds = 3600;
 export const unfreezeLinkSeconds = 7 * 86_400;
 
@@ -54,7 +54,7 @@ export const throttleLimits = {
   resetsPerAddress: { tries: 20, firstLockSeconds: 900 },
   /** Links that open a frozen access, sent because someone signs in with the right password. */
   unfreezeLinks: { tries: 3, firstLockSeconds: 3600 },
-  /** Codes sent to one person since one was entered rightly: neither a flooded mailbox nor a telephone bill. */
+  /** Codes sent to one person since their last correct one: limits emails and the phone bill. */
   sends: { tries: 100, firstLockSeconds: 900 },
 } as const satisfies Record<string, ThrottleLimit>;
 
@@ -64,7 +64,7 @@ export const longestLockSeconds = 86_400;
 /** Minutes for a message, rounded up: never 'in 0 minutes'. */
 export const wholeMinutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
 
-/** The form in which e-mail addresses are compared: look-alike encodings and capitals are the same address. */
+/** The normalised form in which email addresses are compared: look-alike encodings and capitals are the same address. */
 export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase();
 
 /** The client number if the user name is one. */

@@ -120,7 +120,7 @@ export function sendLink(
   });
 }
 
-/** A notice that a person cannot switch off: the mail here, and the line in the portal's list. */
+/** A notice that a person cannot switch off: the email here, and the line in the portal's list. */
 type NoticeWork = Pick<Work, 'sql' | 'now' | 'newId'>;
 
 /** Tells the person what was done. */

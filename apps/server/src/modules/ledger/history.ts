@@ -149,7 +149,7 @@ interface Wanted {
   readonly from: Date;
 }
 
-/** How a movement stands in an account's books. */
+/** How a movement appears in an account's books. */
 export interface Booking {
   readonly bookedAt: Date;
   /** When the money counts: a transfer that arrives late is booked after it. */

@@ -34,13 +34,13 @@ export async function insertNotifications(
   return rows;
 }
 
-/** Whose list: a person's, as it stands in one of their profiles. */
+/** Whose list: a person's, in one of their profiles. */
 export interface Reader {
   readonly personId: string;
   readonly clientId: string;
 }
 
-/** What stands in the reader's list: about this profile, or about the person. */
+/** What the reader's list shows: about this profile, or about the person. */
 const listedFor = ({ personId, clientId }: Reader) => query`
   person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)`;
 

@@ -16,7 +16,7 @@ import type { FieldRejection } from '../../platform/problem.ts';
 
 type ClientState = Client['state'];
 
-/** How long a mailed code, a texted code and a mailed link work, and when another may be asked for. */
+/** Lifetimes of an emailed code, a texted code and an emailed link, and when another may be requested. */
 export const emailCodeSeconds = 600;
 export const phoneCodeSeconds = 300;
 export const linkSeconds = 86_400;
@@ -80,7 +80,7 @@ export function areTermsCurrent(
   );
 }
 
-/** How the identity check stands; the client's state says it all but for a second chance. */
+/** The state of the identity check; it follows from the client's state, except for a second chance. */
 export function identityCheckOf(state: ClientState, retry: boolean): Onboarding['identityCheck'] {
   if (state === 'CREATED') return 'IN_REVIEW';
   if (state === 'KYC_DECLINED') return 'DECLINED';

@@ -22,8 +22,8 @@ const every: Readonly<Record<'en' | 'ru', Record<Exclude<Frequency, 'ONCE'>, str
 };
 
 /**
- * Continues only with a code; between own accounts nothing leaves the client and none is asked for. `orderedSince` is when an order that
- * is changed was made: a payee who is none of the beneficiaries is known since then.
+ * Continues only with a code, except between own accounts, where no money leaves the client. `orderedSince` is when a changed order was
+ * created: a payee who is not a beneficiary is known since then.
  */
 export async function confirmOrder(
   work: Work,

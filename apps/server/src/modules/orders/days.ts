@@ -57,7 +57,7 @@ export async function restoreDay(work: Work, id: string, dueOn: string): Promise
   return write(work, lookAgain(order, dueOn), 'standing_order.restored');
 }
 
-/** What only waited for money is looked at anew at once. */
+/** Retries at once if the order only waited for money. */
 const lookAgain = (order: store.StoredOrder, dueOn: string): store.StoredOrder =>
   order.nextDueOn === dueOn ? { ...order, retryAt: null } : order;
 

@@ -51,7 +51,7 @@ export function plannedUntil(
     .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
-/** Names one payment to come, and says where it stands among all. */
+/** Identifies one future payment and its position among all. */
 export const placeOf = ({ dueOn, order }: Planned): string => `${dueOn}.${order.id}`;
 
 function daysUntil(order: StoredOrder, until: string): string[] {

@@ -52,7 +52,7 @@ function requireForm([form]: readonly KeptForm[]): KeptForm {
   return form;
 }
 
-/** With the payees that they name: a deleted one is told as such. */
+/** With the payees that they name; a deleted one is marked as such. */
 export async function toKeptForms(
   sql: Sql,
   clientId: string,

@@ -65,7 +65,7 @@ export const confirmedOf = (plan: PaymentPlan) => ({
   feeMinor: plan.feeMinor,
 });
 
-/** Writes it, counts its version up and tells; `terms` where other than its own were changed. */
+/** Writes it, increases its version and notifies; `terms` if terms other than its own were changed. */
 export async function write(
   work: Work,
   order: store.StoredOrder,
@@ -76,7 +76,7 @@ export async function write(
   return tell(work, order, action, terms);
 }
 
-/** Into the activity log and to the client's screens; answers how the order stands. */
+/** Updates the activity log and the client's screens; returns the order's state. */
 export async function tell(
   work: Work,
   order: store.StoredOrder,

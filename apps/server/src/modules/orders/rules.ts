@@ -36,8 +36,8 @@ type Decision =
   | { readonly ok: false; readonly rejections: readonly FieldRejection[] };
 
 /**
- * Where an order with this schedule begins. A new schedule begins after today; one that only goes on differently (`before` has the same
- * first day and frequency) from the payment that it waits for.
+ * Where an order with this schedule begins. A new schedule begins after today; a changed order with the same first day and frequency
+ * (`before`) begins with the payment that it waits for.
  */
 export function decideSchedule(schedule: Schedule, today: string, before?: StoredOrder): Decision {
   const { startOn, endOn, times, frequency } = schedule;

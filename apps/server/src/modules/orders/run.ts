@@ -127,7 +127,7 @@ async function payeeChange({ sql }: Work, order: DueOrder) {
   return version === beneficiaryVersion ? undefined : 'payee_changed';
 }
 
-/** Too little money: again in an hour, or missed and told. */
+/** Too little money: again in an hour, or missed, with a notification. */
 async function wait(work: Work, order: DueOrder, calendar: Date): Promise<store.Progress> {
   const retryAt = nextTry(order.nextDueOn, calendar) ?? null;
   const state = retryAt ? 'WAITING' : 'MISSED';

@@ -14,7 +14,7 @@ import type { Sql } from '../../platform/work.ts';
 import type { DependsOn } from '../accounts/index.ts';
 import type { Confirmed } from '../identity/index.ts';
 
-/** Where a standing order is: what changes without anybody's code. */
+/** A standing order's progress: what changes without a code. */
 export interface Progress {
   readonly state: StandingOrderState;
   readonly reason: StandingOrderReason | null;

@@ -96,7 +96,7 @@ export async function withdrawAddressChange(work: Work, actor: ClientActor, id: 
   await publish(sql, actor.clientId, { topic: 'client' });
 }
 
-/** The decision of the bank's staff. A client is told the reason of a rejection. */
+/** The decision of bank staff. The client sees the reason of a rejection. */
 export async function decideAddressChange(
   work: Work,
   id: string,
@@ -126,7 +126,7 @@ export async function decideAddressChange(
   await publish(sql, request.clientId, { topic: 'client' });
 }
 
-/** A company's address stands in what the bank knows of the company too. */
+/** A company's address is also one of the company's facts. */
 async function moveTo(sql: Sql, request: AddressRequest): Promise<void> {
   const { clientId, line: line1, postCode, town, country } = request;
   await changeAddress(sql, clientId, request);

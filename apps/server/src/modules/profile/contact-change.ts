@@ -33,7 +33,7 @@ import {
 } from './contact-messages.ts';
 import * as store from './contact-store.ts';
 
-/** Codes to new contacts in a day: enough for anybody's mistakes, too few to flood a stranger. */
+/** Codes to new contacts in a day: enough for mistakes, too few to flood another person's mailbox. */
 const mostSendsPerDay = 20;
 
 /** An address that two people have confirmed. */
@@ -138,7 +138,7 @@ export async function undoContactChange(work: Work, token: string): Promise<{ ki
   try {
     for (const one of undone) await changeContact(work, personId, { kind: one.kind, value: one.oldValue });
   } catch (error) {
-    // The old e-mail belongs to another person now: staff must decide.
+    // The old email belongs to another person now: staff must decide.
     if (violatesUnique(error, confirmedAddress)) throw new Problem('undo_expired', { cause: error });
     throw error;
   }

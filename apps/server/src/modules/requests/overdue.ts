@@ -22,7 +22,7 @@ export async function scheduleOverdue({ sql, now }: Pick<Work, 'sql' | 'now'>): 
   await addJobs(sql, [{ task: overdueTask, payload: {}, runAt, key: overdueTask }]);
 }
 
-/** The job: what is late becomes OVERDUE and its client is told; each is decided again under its lock. */
+/** The job: late requests become OVERDUE and their client is notified; each is decided again under its lock. */
 export async function noticeOverdue(work: Work): Promise<void> {
   const { sql, now } = work;
   const today = await businessDay(work);

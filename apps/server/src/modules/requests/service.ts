@@ -75,7 +75,7 @@ export async function createRequest(
   return request;
 }
 
-/** Twelve digits can be typed from paper and, drawn at random, do not reveal how many were issued. */
+/** Twelve digits can be typed from a printed page and, drawn at random, do not reveal how many were issued. */
 const newReference = () => composeCreditorReference(`${randomInt(10 ** 12)}`.padStart(12, '0'));
 
 /** Draws references until one is free: the first, as good as always. */

@@ -121,7 +121,7 @@ export async function hasDue(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A credit as an event of a request tells it. */
+/** A credit, as an event of a request shows it. */
 export interface EventCredit {
   readonly paymentId: string;
   readonly amountMinor: bigint;

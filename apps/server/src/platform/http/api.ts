@@ -120,7 +120,7 @@ export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answe
   if (status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
   if (headers !== undefined) reply.headers(headers as Record<string, string | string[]>);
   if (body instanceof Readable) {
-    // A long file may take longer than a call; a connection that stands still is closed by the server.
+    // A long file may take longer than a call; the server closes a stalled connection.
     clearTimeout(reply.request.limit);
     return reply.send(body);
   }
@@ -129,7 +129,7 @@ export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answe
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** A known path with another method is told which ones it takes. */
+/** A known path with another method lists the allowed ones. */
 function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
   const methodsByUrl = Map.groupBy(routes, ({ endpoint }) => urlOf(endpoint));
   for (const [url, registered] of methodsByUrl) {

@@ -34,7 +34,7 @@ export interface Edge {
   readonly listen: Listen;
   /** Passes a published message to the browsers it is for. */
   deliver(message: Published): void;
-  /** Not ready any more, sockets told goodbye, no new calls; settles when the calls in flight are answered. */
+  /** No longer ready, sockets notified, no new calls; settles when open calls are answered. */
   drain(): Promise<void>;
 }
 

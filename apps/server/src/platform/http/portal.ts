@@ -34,7 +34,7 @@ const unlisted = '/get-paid/';
 export interface PortalOptions {
   /** Where the web build lies. */
   readonly portalDirectory: string;
-  /** Where the frame of the identity check comes from: the build's own page, a provider's origin, or there is none. */
+  /** Where the frame of the identity check comes from: the build's own page, a provider's origin, or nowhere. */
   readonly identityWidget?: 'own' | URL | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function addPortal(
     });
   const origin = identityWidget instanceof URL ? identityWidget.origin : undefined;
   server.setNotFoundHandler(async (request, reply) => {
-    // Not as a URL: `//[` is none, and in `//host/api` the path would be another.
+    // Not parsed as a URL: `//[` is invalid, and in `//host/api` the path would be different.
     const pathname = request.url.split('?', 1)[0] ?? '';
     const isPage =
       index !== undefined &&

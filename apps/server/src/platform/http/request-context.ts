@@ -41,7 +41,7 @@ function shortHeader(headers: Readonly<Record<string, string | undefined>>, name
   return value;
 }
 
-/** The language of a page: what a mailed link names (`lang`), else what was chosen in this browser, else the browser's own. */
+/** The language of a page: the one in an emailed link (`lang`), else the one chosen in this browser, else the browser's own. */
 export function pageLocaleOf(
   url: string,
   headers: Readonly<Partial<Record<'cookie' | 'accept-language', string | undefined>>>,

@@ -120,7 +120,7 @@ export type Route = HandlerRoute | BatchRoute;
 export interface Webhook {
   /** Last part of the path. */
   readonly name: string;
-  /** What it tells us, for the documentation. */
+  /** What it reports, for the documentation. */
   readonly summary: string;
   readonly handler: WebhookHandler;
 }

@@ -41,7 +41,7 @@ interface Held {
   request: IncomingMessage | undefined;
   startedAtMs: number;
   bytesAtStart: number;
-  /** How long its upload may take; undefined: it is none. */
+  /** Time limit of its upload; undefined if it is not one. */
   uploadMs: number | undefined;
   /** Its request was answered before the body had arrived. */
   answeredAtMs: number | undefined;

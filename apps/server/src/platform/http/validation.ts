@@ -39,7 +39,7 @@ function decodePart(schema: z.ZodType | undefined, value: unknown): unknown {
   throw badFields(...result.error.issues.flatMap(rejectionsOf));
 }
 
-/** A call that takes nothing is told so rather than misread. */
+/** A call that takes no input gets an error instead of being misread. */
 function refuseFields(value: unknown): void {
   if (value === undefined || value === null) return;
   if (typeof value !== 'object' || Array.isArray(value)) throw new Problem('invalid_request');

@@ -12,7 +12,7 @@ export type { Email } from './email.ts';
 /** Sends when the transaction of `sql` commits. */
 export const sendEmail = (sql: Sql, email: Email): Promise<void> => addToOutbox(sql, [emailMessage(email)]);
 
-/** An e-mail as the outbox takes it; for those who send many at once. */
+/** An email as the outbox accepts it; for callers that send many at once. */
 export function emailMessage(given: Email): NewMessage {
   const email = given.link
     ? { ...given, link: { ...given.link, url: inLanguage(given.link.url, given.locale) } }

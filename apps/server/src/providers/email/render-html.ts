@@ -15,7 +15,7 @@ const font = `font-family:Onest,-apple-system,BlinkMacSystemFont,'Segoe UI',Robo
 const body = `${font};font-size:16px;line-height:26px;color:#000102`;
 const small = `${font};font-size:13px;line-height:20px;color:#6b645c`;
 
-/** Dark colours where the program asks for them, and less air on a telephone. */
+/** Dark colours if the program asks for them, and less padding on a phone. */
 const sheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

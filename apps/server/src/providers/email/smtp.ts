@@ -18,7 +18,7 @@ export interface SmtpOptions {
 
 const connectTimeoutMs = 5_000;
 const socketTimeoutMs = 10_000;
-/** Fewer than there are jobs at a time, so that mails alone never hold them all. */
+/** Fewer than the concurrent jobs, so that emails alone never occupy them all. */
 const connections = 4;
 
 export function createSmtp({ url, from }: SmtpOptions): Carrier {

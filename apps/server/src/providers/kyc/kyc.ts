@@ -46,7 +46,7 @@ export interface Kyc {
    * inside a transaction. Errors: `verification_unavailable`.
    */
   issueToken(subject: KycSubject): Promise<string>;
-  /** How the person's check stands now, asked; undefined when the provider does not know the person. Same rule, same error. */
+  /** The current state of the person's check; undefined if the provider does not know the person. Same rule, same error. */
   findReport(externalId: string): Promise<KycReport | undefined>;
   /** The report in a webhook. Errors: `webhook_refused` when it is not the provider's own word. */
   readWebhook(sql: Sql, delivery: WebhookDelivery): Promise<KycReport>;

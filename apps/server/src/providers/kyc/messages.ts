@@ -82,7 +82,7 @@ export function readSignedWebhook(trust: WebhookTrust, { headers, bytes }: Webho
   };
 }
 
-/** What the provider's answer about an applicant says. `askedAt` stands in for a time that it does not give. */
+/** The provider's answer about an applicant. `askedAt` replaces a time that it does not give. */
 export function readApplicant(levels: readonly string[], text: string, askedAt: Date): KycReport {
   const { id, externalUserId, review } = parse(zApplicant, text);
   const ours = review.levelName === undefined || levels.includes(review.levelName);

@@ -4,10 +4,10 @@ import type { SandboxApplicant } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
-/** An applicant as the stand-in keeps it. */
+/** An applicant as the sandbox's provider stores it. */
 export interface StoredApplicant extends SandboxApplicant {
   readonly externalId: string;
-  /** By the stand-in's clock, to the millisecond; never twice the same. */
+  /** By the sandbox provider's clock, to the millisecond; never twice the same. */
   readonly changedAt: Date;
 }
 

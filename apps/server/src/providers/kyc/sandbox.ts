@@ -41,7 +41,7 @@ const reviews: Readonly<Record<SandboxAnswer, Review>> = {
 
 export interface SandboxKycOptions {
   readonly database: Database;
-  /** Is told of every change by a signed webhook. */
+  /** Receives every change by a signed webhook. */
   readonly receive: WebhookSink;
 }
 

@@ -13,7 +13,7 @@ export interface NameCheckSubject {
   readonly name: string;
 }
 
-/** `close_match` tells the right name; a provider may do so for near names only. */
+/** `close_match` reveals the right name; a provider may do so only for close matches. */
 export type NameCheckAnswer =
   | { readonly result: 'match' | 'no_match' | 'cannot_be_checked' | 'temporarily_unavailable' }
   | { readonly result: 'close_match'; readonly suggestedName: string };

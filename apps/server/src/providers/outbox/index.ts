@@ -13,7 +13,7 @@ import { type Channel, deliveryTask, findMessage, listOutbox, messagePurge, sett
 
 const channels = ['email', 'sms'] as const satisfies readonly Channel[];
 const pageSize = 50;
-/** A mail brings its styles on its elements; nothing else of it may do anything. Links open in a window of their own. */
+/** An email has its styles on its elements and may do nothing else. Links open in a new window. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 

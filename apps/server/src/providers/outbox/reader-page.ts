@@ -14,7 +14,7 @@ export interface ReaderPage {
   readonly messages: readonly OutboxMessage[];
   readonly open: OutboxMessage | undefined;
   readonly recipient: string | undefined;
-  /** Where the list goes on. */
+  /** Where the list continues. */
   readonly nextCursor: string | null;
   readonly locale: Locale;
   readonly nonce: string;

@@ -18,9 +18,9 @@ export interface OutboxMessage {
   readonly recipient: string;
   /** SMS have none. */
   readonly subject: string | null;
-  /** What an SMS says; an e-mail as plain text. Empty once a carrier has it. */
+  /** The text of an SMS; an email as plain text. Empty once a carrier has it. */
   readonly text: string;
-  /** An e-mail's parts; null for an SMS and once a carrier has it. */
+  /** An email's parts; null for an SMS and once a carrier has it. */
   readonly email: Email | null;
 }
 

@@ -63,7 +63,7 @@ export type ReportSink = (work: Work, reports: readonly RailReport[]) => Promise
 
 /** Money from another bank. */
 export interface IncomingCredit {
-  /** What the rail calls it. With the facts below it tells credits apart: the same credit reported twice is booked once. */
+  /** The rail's reference. With the facts below it identifies a credit: the same credit reported twice is booked once. */
   readonly railReference: string;
   /** Where the rail has booked it; absent where nothing is known of that. */
   readonly entry?: {

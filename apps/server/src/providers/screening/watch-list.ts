@@ -58,7 +58,7 @@ function findIn(index: Index, words: readonly string[]): WatchedName | undefined
   return undefined;
 }
 
-/** The list that is in force: read anew, at the latest two seconds after it has changed. */
+/** The list in force: reloaded at most two seconds after a change. */
 export function createWatchList(sql: Sql): () => Promise<(name: string) => WatchedName | undefined> {
   let version: string | undefined;
   let find = indexNames([]);

@@ -58,8 +58,8 @@ export const loginSearch = searchOf({
   reason: oneOf<LeaveReason>(['idle', 'frozen', 'ended']),
 });
 
-/** What a mailed link brings along. */
+/** The params of an emailed link. */
 export const linkSearch = searchOf({ token: text });
 
-/** A mailed link's token, or the id of one of the invitations that the signed-in person has. */
+/** An emailed link's token, or the id of one of the signed-in person's invitations. */
 export const invitationSearch = searchOf({ token: text, id: text });

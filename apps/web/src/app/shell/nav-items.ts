@@ -50,7 +50,7 @@ export interface NavItem {
   readonly visibleTo?: (client: Client) => boolean;
 }
 
-/** Cards are not offered until the configuration says so for the client's e-mail and country. */
+/** Cards are not offered until the configuration enables them for the client's email and country. */
 const cardsOffered = false;
 
 export const mainItems: readonly NavItem[] = [

@@ -38,7 +38,7 @@ export function IbanCard({ account }: { account: Account }) {
   const ask = () =>
     asking.mutate(undefined, {
       onSuccess: () => showSnackbar(t('ibanAsked')),
-      // Another press is another wish.
+      // Another click is a new request.
       onSettled: () => setKey(newIdempotencyKey()),
     });
   return (

@@ -14,14 +14,14 @@ import { bank } from '../../session/bank.ts';
 import { rereadClient } from '../../session/session.ts';
 import { knownOrders } from '../orders/index.ts';
 
-/** The newest wishes for an IBAN: enough to find what is on its way. */
+/** The newest IBAN requests: enough to find those in progress. */
 export const ibanRequestsQuery = queryOptions({
   queryKey: ['accounts', 'ibans'],
   queryFn: async ({ signal }) =>
     (await bank.call(listIbanRequests, { query: { limit: 50 } }, { signal })).Items,
 });
 
-/** `key` is that of the wish: sent again it opens nothing more. */
+/** `key` is the request's idempotency key: sent again it opens nothing more. */
 export const openMutation = (key: string) =>
   mutationOptions({
     mutationKey: ['accounts', 'open'],

@@ -20,13 +20,13 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The mailed link works no more. */
+/** The emailed link is no longer valid. */
 export function DeadLink(props: Pick<OutcomeProps, 'text' | 'action'>) {
   const t = useTranslations('access');
   return <Outcome icon={<IconMailX aria-hidden="true" />} title={t('deadTitle')} {...props} />;
 }
 
-/** What the mailed link was for is done. */
+/** The emailed link has done its work. */
 export function Done(props: Omit<OutcomeProps, 'icon'>) {
   return <Outcome icon={<IconCircleCheck aria-hidden="true" />} {...props} />;
 }

@@ -14,7 +14,7 @@ export const requestResetMutation = mutationOptions({
   mutationFn: (email: string) => bank.call(requestPasswordReset, { body: { email } }),
 });
 
-/** Whether the link of a mail still works. */
+/** Whether an emailed link is still valid. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],

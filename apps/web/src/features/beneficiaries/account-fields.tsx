@@ -82,7 +82,7 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
   );
 }
 
-/** A bank between, for those who were told one. */
+/** A correspondent bank, if the payee named one. */
 function Correspondent(props: Omit<AccountFieldsProps, 'nameCheck'>) {
   const t = useTranslations('beneficiaries');
   const ui = useTranslations('ui');
@@ -104,7 +104,7 @@ function Correspondent(props: Omit<AccountFieldsProps, 'nameCheck'>) {
 
 const words: readonly PlainField[] = ['bic', 'bankName', 'correspondentBic', 'correspondentBank'];
 
-/** A field that is typed as it stands on the invoice. */
+/** A field that is typed as shown on the invoice. */
 function NumberField({
   field,
   draft,

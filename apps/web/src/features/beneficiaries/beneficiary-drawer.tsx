@@ -161,7 +161,7 @@ function Who({ payee }: { payee: Beneficiary }) {
   const { locale } = useLocaleControl();
   const place = [payee.town, countryName(payee.country, locale)].filter(Boolean).join(', ');
   const street = [payee.street, payee.buildingNumber].filter(Boolean).join(' ');
-  // The town alone stands beside the country already.
+  // The town alone is already shown beside the country.
   const address =
     (street || payee.postCode) &&
     [street, [payee.postCode, payee.town].filter(Boolean).join(' ')].filter(Boolean).join(', ');

@@ -157,7 +157,7 @@ export const payeeDocumentsQuery = (id: string) =>
     select: ({ pages }) => pages.flatMap((page) => page.Items),
   });
 
-/** Hands in a paper about a payee. */
+/** Uploads a document about a payee. */
 export const handInPaper =
   (id: string, kind: DocumentKind) => (file: { fileName: string; content: string }) =>
     bank.call(addPayeeDocument, { params: { id }, body: { kind, ...file } });

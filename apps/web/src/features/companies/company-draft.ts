@@ -120,7 +120,7 @@ export function beginDraft(client: Client, company: Company | undefined): Compan
   };
 }
 
-/** What a change begins with: everything as it is, and papers of its own. */
+/** The start of a change: the current facts, without documents. */
 export const beginChange = (client: Client, company: Company): CompanyDraft => ({
   ...beginDraft(client, company),
   documents: [],

@@ -63,7 +63,7 @@ function CompanyFacts({ company }: { company: Company }) {
   );
 }
 
-/** The way to other facts; while a request waits its row says how it stands. */
+/** Opens a change of facts; while a request waits, its row shows its state. */
 function AskForChange({ company }: { company: Company }) {
   const t = useTranslations('companies.change');
   const { rights } = useClient();

@@ -9,7 +9,7 @@ import type { FaultKey } from './company-checks.ts';
 
 interface PartDrawerProps {
   title: string;
-  /** What is wrong with what stands there now. */
+  /** The errors of the current values. */
   found: Partial<Record<string, FaultKey>>;
   /** What the step or the bank found wrong, by field. */
   faults: Faults;

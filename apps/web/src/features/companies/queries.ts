@@ -73,7 +73,7 @@ export const withdrawChangeMutation = mutationOptions({
     client.invalidateQueries({ queryKey: companyChangesQuery.queryKey }),
 });
 
-/** One of a company's papers, saved by the browser. */
+/** Downloads one of a company's documents. */
 export const savePaperMutation = mutationOptions({
   mutationFn: async (params: { id: string; documentId: string }) => {
     const { content, mediaType, fileName } = await bank.call(getCompanyDocument, { params });

@@ -24,7 +24,7 @@ export const requestQuery = (uid: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The accounts of a profile to choose from; under the topic that their changes are told by. */
+/** The accounts of a profile to choose from; under the topic of their hints. */
 export const connectableAccountsQuery = (uid: string, profile: string) =>
   queryOptions({
     queryKey: ['accounts', 'connectable', uid, profile],

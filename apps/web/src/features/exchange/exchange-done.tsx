@@ -43,5 +43,5 @@ export function ExchangeDone({ done, accounts, onAgain }: ExchangeDoneProps) {
   );
 }
 
-/** The form is gone, and with it the button that was pressed: keyboard and screen reader go on with the news. */
+/** The form and its button are gone: focus moves to the result for keyboard and screen reader. */
 const focus = (element: HTMLElement | null) => element?.focus();

@@ -81,7 +81,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const amountOf = (side: ExchangeDraft['side']) =>
     side === draft.side ? draft.text : quote ? tidied(quote, side) : '';
   const type = (side: ExchangeDraft['side']) => (text: string) => {
-    // Leaving a field tidies what stands in it: that is no typing.
+    // Leaving a field formats its value: that does not count as typing.
     if (text !== amountOf(side)) change({ side, text });
   };
   const picker = (side: 'from' | 'to', chosen: Account, options: readonly Account[]) => (

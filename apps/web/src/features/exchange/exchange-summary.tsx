@@ -86,7 +86,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
   );
 }
 
-/** What happened: the price moved, there is none, or an attempt that failed or has an unknown outcome. */
+/** What happened: the price changed, there is none, or an attempt failed or has an unknown outcome. */
 function Outcome({ live, quote, side, unsettled, error }: ExchangeSummaryProps) {
   const t = useTranslations('exchange');
   const ui = useTranslations('ui');
@@ -148,7 +148,7 @@ function movedText(t: Translate, quote: Quote, before: Quote, side: 'SELL' | 'BU
       });
 }
 
-/** On a phone what is wrong stands in the card, which may be out of sight: the button asks once more. */
+/** On a phone the error is in the card, which may be out of view, so it is repeated beside the button. */
 function troubleText(t: Translate, { isLate, error }: LiveQuote): string | undefined {
   if (isLate) return t('late');
   return error && !hasFields(error) ? t('noPrice') : undefined;

@@ -36,7 +36,7 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
   const { sent } = code;
   const [notDigits, setNotDigits] = useState(false);
   const form = useForm({
-    // The sandbox tells the digits.
+    // The sandbox shows the digits.
     start: () => ({ digits: sent?.code ?? '', prefilled: sent?.code }),
     read: ({ digits }) =>
       digits.length < otpLength ? { faults: { digits: t('otp.required') } } : { body: digits },

@@ -35,7 +35,7 @@ const step = <Body>(name: string, save: (body: Body) => Promise<Onboarding>) =>
       await rereadClient();
     },
     onError: async (error, _body, _context, { client }) => {
-      // Done meanwhile, on another device or by the mailed link: see where the client stands.
+      // Done meanwhile, on another device or by the emailed link: read the client's state.
       if (!(error instanceof ApiProblem) || error.code !== 'state_moved') return;
       await Promise.all([client.invalidateQueries({ queryKey: ['client'] }), rereadClient()]);
     },

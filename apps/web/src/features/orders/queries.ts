@@ -87,7 +87,7 @@ export const monthsQuery = queryOptions({
   queryFn: async ({ signal }) => (await bank.call(sumComing, {}, { signal })).Months,
 });
 
-/** What an account will have on a day. It is advice: a day too far away for it is told nothing. */
+/** An account's balance on a day. It is advice: a day too far away has none. */
 export const forecastQuery = (accountId: string, on: string, except?: string) =>
   queryOptions({
     queryKey: ['orders', 'forecast', accountId, on, except],

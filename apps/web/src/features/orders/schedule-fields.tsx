@@ -130,7 +130,7 @@ const shown = 5;
 
 interface NextDatesProps {
   form: ScheduleForm;
-  /** Of a series that goes on: the day that comes next. */
+  /** Of a continuing series: the next day. */
   from?: string;
   children?: ReactNode;
 }

@@ -113,7 +113,7 @@ function useColumns(): readonly Column<StandingOrder>[] {
   const t = useTranslations('orders');
   const format = useFormatter();
   const wide = useMedia(breakpoints.wide);
-  // Where the column has no room, the day stands with the reference.
+  // If the column has no room, the day is shown with the reference.
   const nextOf = ({ nextDates: [day] }: StandingOrder) =>
     day && format.dateTime(dayAsDate(day), { day: 'numeric', month: 'short', year: 'numeric' });
   return [

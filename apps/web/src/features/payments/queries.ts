@@ -128,7 +128,7 @@ export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
 
 /** What an attempt to send ended in, beside success. */
 export type SendOutcome =
-  /** It may have been done: only the same key tells. */
+  /** It may have been executed: only the same key can tell. */
   | 'unknown'
   /** Nothing was done, and the same order may go again under its key. */
   | 'later'

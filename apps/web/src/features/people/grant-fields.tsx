@@ -23,7 +23,7 @@ const needPhone: ReadonlySet<Right> = new Set(['is_boss', 'can_request_trans', '
 
 interface GrantFieldsProps {
   grant: GrantDraft;
-  /** False: this person has no confirmed telephone. */
+  /** False: this person has no confirmed phone. */
   phoneConfirmed: boolean;
   endError?: string | undefined;
   onChange: (grant: GrantDraft) => void;

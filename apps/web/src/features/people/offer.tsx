@@ -65,7 +65,7 @@ export function DeadInvitation() {
   );
 }
 
-/** The button that says yes, and goes on in the company. */
+/** The accept button, which then opens the company. */
 export function Accept({
   email,
   by,

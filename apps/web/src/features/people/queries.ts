@@ -116,7 +116,7 @@ export const endOfferMutation = mutationOptions({
   ...rereadPeople,
 });
 
-/** What a mailed link offers; null when it works no more. */
+/** An emailed link's offer; null if it is no longer valid. */
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -131,7 +131,7 @@ export const offerQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** An invitation by its mailed link, or by its id for the signed-in person. */
+/** An invitation by its emailed link, or by its id for the signed-in person. */
 export type InvitationKey = { readonly token: string } | { readonly id: string };
 
 export const acceptMutation = mutationOptions({

@@ -37,7 +37,7 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
   const close = () => onChange(undefined);
   const lines = useLines(client);
   const requests = useInfiniteQuery(addressChangesQuery);
-  // One request at a time: its card says how it stands.
+  // One request at a time: its card shows its state.
   const waits = requests.data?.some(({ state }) => state === 'WAITING') ?? false;
   return (
     <div className={classes.parts}>

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { RequestForm } from './request-form.tsx';
 import classes from './requests.module.css';
 
-/** `accountId` comes from the address; the first account stands for none or an unknown one. */
+/** `accountId` comes from the URL; without one, or for an unknown one, the first account is used. */
 export function CreateRequestPage({ accountId }: { accountId: string | undefined }) {
   const t = useTranslations('requests.create');
   const accounts = useQuery(accountsQuery);

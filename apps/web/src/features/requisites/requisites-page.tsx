@@ -18,7 +18,7 @@ import { IncomingFees } from './incoming-fees.tsx';
 import { PayByQr } from './pay-by-qr.tsx';
 import classes from './requisites.module.css';
 
-/** `accountId` comes from the address (`?account=`); the first account stands for none or an unknown one. */
+/** `accountId` comes from the URL (`?account=`); without one, or for an unknown one, the first account is used. */
 export function RequisitesPage({ accountId }: { accountId?: string | undefined }) {
   const t = useTranslations('requisites');
   const accounts = useQuery(accountsQuery);

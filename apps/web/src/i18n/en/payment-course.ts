@@ -17,7 +17,7 @@ export const paymentCourse = {
     CANCELED: 'Cancelled',
     OVERDUE: 'Overdue',
   },
-  /** What happens next, beside the step where a payment stands. */
+  /** What happens next, beside the current step of a payment. */
   next: {
     CREATED: 'We’ll send it once it’s approved.',
     SUBMITTED: 'We’ll check it next, usually within seconds.',

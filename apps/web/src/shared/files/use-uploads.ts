@@ -57,7 +57,7 @@ export function useUploads(
     setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
 
   const send = async (file: File, key: string) => {
-    // What can be told without sending it; the bank looks into the content in any case.
+    // What can be checked without sending it; the bank checks the content in any case.
     if (!documentTypes.some((type) => type === file.type))
       return refuse(key, documentsFieldProblems.file_type[locale]);
     if (file.size > documentMaxBytes) return refuse(key, documentsFieldProblems.file_size[locale]);

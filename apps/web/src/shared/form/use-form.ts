@@ -38,7 +38,7 @@ import type { tabStorage } from '../../session/tab-storage.ts';
 import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
 import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts';
 
-/** What `read` makes of the values. Faults that are undefined are none; without any fault, nothing is sent and nothing is marked. */
+/** The result of `read`. Undefined errors do not count; without any error nothing is marked. */
 export type Reading<Body> =
   | { readonly body: Body }
   | { readonly faults: Faults }

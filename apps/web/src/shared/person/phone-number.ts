@@ -19,12 +19,12 @@ export interface ReadPhone {
   readonly country: string;
 }
 
-/** The number, or undefined when it is none. */
+/** The number, or undefined if it is invalid. */
 export async function readPhone({ country, text }: PhoneDraft): Promise<ReadPhone | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   const region: CountryCode | undefined = isSupportedCountry(country) ? country : undefined;
   const typed = text.trim().replace(/^00/, '+');
-  // Some territories share a dial code with others: there the full number tells where the short one cannot.
+  // Some territories share a dial code with others: the full number identifies the country, the short one cannot.
   const readings = [
     parsePhoneNumberFromString(typed, { ...(region && { defaultCountry: region }), extract: false }),
     parsePhoneNumberFromString(`${dialCodeOf(country)}${typed.replace(/^\+?0?/, '')}`, { extract: false }),

@@ -23,7 +23,7 @@ const countryOfCurrency: Readonly<Record<string, string>> = {
 interface FlagProps {
   /** ISO 3166-1 alpha-2, or `EU`. */
   country?: string | null | undefined;
-  /** Instead of a country: the flag that stands for a currency. */
+  /** Instead of a country: the flag of a currency. */
   currency?: string;
   /** Pixels; 16 on an avatar, 24 in cards, 32 in lists. */
   size?: 16 | 20 | 24 | 32;

@@ -18,7 +18,7 @@ interface TimelineStepProps {
   /** Of a step that is done; a check unless given. */
   icon?: ReactNode;
   name: ReactNode;
-  /** RFC 3339, and how it is told. */
+  /** RFC 3339, and its displayed form. */
   at?: string | null | undefined;
   time?: string;
   /** Who, why, what happens next. */

@@ -51,7 +51,7 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
     else if (event.key === 'ArrowRight') focusBox(Math.min(index + 1, value.length));
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      // Here and not only on change: the same digit over itself changes nothing, yet the caret must go on.
+      // Here and not only on change: typing the same digit changes nothing, yet the caret must move on.
       if (/\d/.test(event.key)) put(index, event.key);
     }
   };

@@ -81,7 +81,7 @@ export function Picker(props: PickerProps) {
             aria-expanded={open}
             aria-controls={open ? list : undefined}
             onPointerEnter={load}
-            // The focus that a screen gives is nobody's wish to open the list; the key that leads here is.
+            // Focus set by a screen does not mean that the user wants to open the list; a key press does.
             onKeyUp={load}
             onClick={() => (open ? close() : setOpen(true))}
             onKeyDown={(event) => {

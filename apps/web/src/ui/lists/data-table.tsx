@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
   dayOf?: (row: Row) => string;
   selectedId?: string | undefined;
   onOpen?: (row: Row) => void;
-  /** Somebody points at the rows or comes to them by keyboard: what opens may be loaded. */
+  /** The pointer or keyboard reaches the rows: their details may be loaded. */
   onReach?: () => void;
   error?: unknown;
   onRetry?: () => void;

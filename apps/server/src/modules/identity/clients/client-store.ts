@@ -49,8 +49,8 @@ export async function findAccountOf(sql: Sql, personId: string): Promise<Account
 }
 
 /**
- * Who signs in by this name: the compared form of an e-mail, or a client number. An address is its confirmed owner's; while it
- * has none, of the drafts that share it this browser's own is meant, else the newest.
+ * The account of a sign-in name: the normalised form of an email, or a client number. An address belongs to its confirmed owner. While
+ * it has none, it stands for this browser's own draft among those that share it, else for the newest.
  */
 export async function findAccount(
   sql: Sql,
@@ -158,7 +158,7 @@ type ClientRow = Record<Right, boolean> & {
   theme: ClientProfile['theme'];
 };
 
-/** The profile as this person sees it: with the person's own rights, e-mail and phone. */
+/** The profile as this person sees it: with the person's own rights, email and phone. */
 export async function findClient(
   sql: Sql,
   by: { personId: string; clientId: string },

@@ -30,7 +30,7 @@ const select = query`
   join identity.client o on o.holder_id = m.person_id
   where ${query.raw(counts)}`;
 
-/** Everybody who may act for these clients, by name. */
+/** Everyone who may act for these clients, by name. */
 export async function findColleagues(sql: Sql, clientIds: readonly string[]): Promise<Colleague[]> {
   const { rows } = await query<Colleague>`
     ${select} and m.client_id = any(${clientIds}::uuid[]) order by name, m.person_id

@@ -35,8 +35,8 @@ export async function requireContact(
 }
 
 /**
- * Whether someone has this e-mail, confirmed. The answer stays true until the open transaction ends: of two who want the same
- * address at the same moment the second waits and is told.
+ * Whether a person has this confirmed email. The answer stays true until the open transaction ends: of two who want the same
+ * address concurrently the second waits and then sees the first.
  */
 export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
   const key = emailKey(email);
@@ -47,7 +47,7 @@ export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whose confirmed e-mail this is. */
+/** The person with this confirmed email. */
 export async function findPersonByEmail(sql: Sql, email: string): Promise<string | undefined> {
   const { rows } = await query<{ id: string }>`
     select id from identity.person where email_key = ${emailKey(email)} and email_confirmed_at is not null
@@ -55,7 +55,7 @@ export async function findPersonByEmail(sql: Sql, email: string): Promise<string
   return rows[0]?.id;
 }
 
-/** Writes a person's new e-mail or telephone and tells the browsers of every profile they act for. */
+/** Writes a person's new email or phone and notifies the browsers of every profile they act for. */
 export async function changeContact(
   { sql }: Pick<Work, 'sql'>,
   personId: string,

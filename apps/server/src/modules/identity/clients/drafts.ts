@@ -20,7 +20,7 @@ export async function confirmEmail({ sql, now }: Pick<Work, 'sql' | 'now'>, pers
   await query`update identity.person set email_confirmed_at = ${now} where id = ${personId}`.execute(sql);
 }
 
-/** Another address or telephone than the one registered with, before it was proved. */
+/** A new email or phone before the registered one was confirmed. */
 export async function correctContact(
   sql: Sql,
   personId: string,

@@ -138,7 +138,7 @@ export const selectMembers = (
       order by m.person_id limit ${limit}`,
   );
 
-/** One member of a client, by the person or by their e-mail, whether the membership counts now or not. */
+/** One member of a client, by the person or by their email, whether the membership counts now or not. */
 export async function findMemberRecord(
   sql: Sql,
   by: MemberKey | { readonly clientId: string; readonly emailKey: string },
@@ -230,7 +230,7 @@ export async function findOwnProfile(sql: Sql, personId: string): Promise<string
   return rows[0]?.id;
 }
 
-/** How the person stands with the bank themselves; staff do not. */
+/** The person's own bank relation; staff have none. */
 export async function findOwnStanding(
   sql: Sql,
   personId: string,

@@ -97,7 +97,7 @@ export async function listCompanies(
 /** A person's membership of a client, whether it counts now or not. */
 export const findMember = store.findMembership;
 
-/** The same with whose it is; by the person, or by the compared form of their e-mail. */
+/** The same with its person; by the person, or by the normalised form of their email. */
 export const findMemberRecord = store.findMemberRecord;
 
 /** Whether the person may act for a company at all: the bank knows them, or a company invited them before. */

@@ -10,7 +10,7 @@ export interface Recipient extends Contact {
   readonly clientId: string;
 }
 
-/** Everybody who may act for these clients now, and these persons with each of their profiles. */
+/** Everyone who may act for these clients now, and these people with each of their profiles. */
 export async function findRecipients(
   sql: Sql,
   { clientIds, personIds }: { readonly clientIds: readonly string[]; readonly personIds: readonly string[] },

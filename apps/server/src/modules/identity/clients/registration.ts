@@ -55,7 +55,7 @@ export async function openDraft(
   });
 }
 
-/** Who comes by a company's invitation, address and telephone proved. */
+/** A person joining by a company's invitation, email and phone confirmed. */
 export interface InvitedPerson extends Registration {
   readonly firstName: string;
   readonly lastName: string;

@@ -121,7 +121,7 @@ async function judge(
   }
 }
 
-/** A recovery code is news to its owner: someone has their paper, or they have lost their telephone. */
+/** Using a recovery code is reported to its owner: someone may have their codes, or they have lost their phone. */
 async function spendRecovery({ sql, request, prover }: Judging, code: string): Promise<boolean> {
   const left = await spendRecoveryCode(sql, prover.personId, code);
   if (left === undefined) return false;
@@ -176,7 +176,7 @@ async function succeed(sql: Sql, personId: string, challengeId: string, proofHas
   await clearTries(sql, [sendsOf(personId)]);
 }
 
-/** Who did not enter those codes learns by e-mail that someone did. */
+/** Warns the person by email about wrong codes, which someone else may have entered. */
 async function warnWhenLocked(
   sql: Sql,
   request: RequestContext,

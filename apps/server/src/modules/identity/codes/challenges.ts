@@ -154,7 +154,7 @@ const wayOf = (person: PersonFactors, method: ConfirmationMethod): Way => ({
   sentTo: recipientOf(person, method) ?? '',
 });
 
-/** Sends another code for an open challenge; 404 for anybody else's and where none is sent, 429 before the countdown is over. */
+/** Sends another code for an open challenge; 404 for anyone else's and if no code is sent, 429 before the countdown is over. */
 export async function resendCode(
   sql: Sql,
   challengeId: string,
@@ -168,7 +168,7 @@ export async function resendCode(
   return present(sql, renewed, await findPersonFactors(sql, renewed.personId), sandbox);
 }
 
-/** Has an open challenge confirmed in another of its ways; 404 for anybody else's, 429 for a message before the countdown is over. */
+/** Switches an open challenge to another method; 404 for anyone else's, 429 for a message before the countdown is over. */
 export async function chooseMethod(
   sql: Sql,
   chosen: { challengeId: string; holder: Holder; method: ConfirmationMethod; sandbox: boolean },

@@ -102,7 +102,7 @@ interface Asked {
 
 const originOf = ({ party, pageOrigin }: Asked) => party.origin ?? pageOrigin ?? '';
 
-/** The new passkey, or undefined when what came is none for this challenge and this portal. */
+/** The new passkey, or undefined if the response is not one for this challenge and this portal. */
 export async function readAttestation(
   asked: Asked & { challenge: Buffer; attestation: Attestation },
 ): Promise<Omit<Passkey, 'id'> | undefined> {

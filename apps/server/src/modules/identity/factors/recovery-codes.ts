@@ -36,7 +36,7 @@ export async function deleteRecoveryCodes(sql: Sql, personId: string): Promise<v
   await query`delete from identity.recovery_code where person_id = ${personId}`.execute(sql);
 }
 
-/** Uses a code up; answers how many are left, or undefined when it is none of this person's unused ones. */
+/** Uses a code up; returns how many are left, or undefined if it is not an unused one of this person. */
 export async function spendRecoveryCode(
   sql: Sql,
   personId: string,

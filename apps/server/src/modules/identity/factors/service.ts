@@ -216,7 +216,7 @@ export async function removeFactor(work: Work, id: string): Promise<Factors> {
   return readFactors(work);
 }
 
-/** Switches codes by e-mail and SMS on or off. */
+/** Switches codes by email and SMS on or off. */
 export async function setMessageCodes(
   work: Work,
   wanted: { email: boolean; sms: boolean },
@@ -250,7 +250,7 @@ export async function setPreferred(work: Work, preferred: FactorKind | null): Pr
   return readFactors(work);
 }
 
-/** New recovery codes in place of the old. They stand in for a device, so without one there are none. */
+/** New recovery codes in place of the old. They replace a device, so without one there are none. */
 export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   const { personId } = requireClientActor(work);
   const before = await findPersonFactors(work.sql, personId, { lock: true });
@@ -267,7 +267,7 @@ export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   return { factors: await readFactors(work), recoveryCodes };
 }
 
-/** What becomes a line of the portal's list; a code that was used has its mail alone. */
+/** What becomes a line of the portal's list; a used code is only reported by email. */
 const noticeKinds: Partial<Record<FactorChange['kind'], NotificationKind>> = {
   passkey_added: 'factor_added',
   totp_added: 'factor_added',
@@ -280,7 +280,7 @@ const noticeKinds: Partial<Record<FactorChange['kind'], NotificationKind>> = {
   recovery_codes_made: 'recovery_codes_made',
 };
 
-/** By e-mail, in the portal's list and in the audit record. */
+/** By email, in the portal's list and in the audit record. */
 async function tell(work: Work, { email }: PersonFactors, change: FactorChange): Promise<void> {
   const { kind, ...details } = change;
   await audit(work, { action: `factor.${kind}`, details });

@@ -16,7 +16,7 @@ interface PersonFactorsRow {
   recovery_codes_left: number;
 }
 
-/** What the person can confirm with; a telephone that is not confirmed yet is none. With `lock` it cannot change until the transaction ends. */
+/** The person's confirmation methods; an unconfirmed phone is not one. With `lock` they cannot change until the transaction ends. */
 export async function findPersonFactors(
   sql: Sql,
   personId: string,

@@ -39,7 +39,7 @@ function totpStep(secret: Buffer, code: string, nowSeconds: number): number | un
 
 export type TotpVerdict = 'right' | 'used' | 'wrong';
 
-/** Judges a code of the person's app and uses its step up; steps already dead are told apart, they open nothing. */
+/** Checks a code of the person's app and uses its step up; used steps are reported separately and open nothing. */
 export async function spendTotp(
   sql: Sql,
   box: SecretBox,

@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/work.ts';
 import type { LockedOutRows } from '../locked-out-store.ts';
 import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
 
-/** The try that was counted. With `triesLeft` 0 it is the last before the lock that now stands. */
+/** The counted attempt. With `triesLeft` 0 it is the last before the lock that now applies. */
 export interface CountedCode {
   readonly triesLeft: number;
   /** Locks in a row so far, the one of this try included. */
@@ -17,7 +17,7 @@ export interface CountedCode {
 }
 
 /**
- * Counts one try; must be committed before anybody learns the outcome.
+ * Counts one attempt; commit it before the caller learns the outcome.
  *
  * Errors: codes_locked (429), codes_blocked (403).
  */

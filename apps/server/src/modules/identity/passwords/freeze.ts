@@ -28,7 +28,7 @@ import { findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
 import { checkPassword, type SigningIn } from './password-check.ts';
 import { isFrozen, setFrozen } from './password-store.ts';
 
-/** Freezes the signed-in person's access and mails the link that opens it again. */
+/** Freezes the signed-in person's access and emails the link that restores it. */
 export async function freezeAccess(
   database: Database,
   work: Work,
@@ -51,7 +51,7 @@ export async function freezeAccess(
   };
 }
 
-/** No one signs in while the access is frozen; a person who gave the right password is mailed another link, a few times. */
+/** No one signs in while the access is frozen; after the correct password another link is emailed, a few times. */
 export async function refuseFrozen(
   work: Work,
   request: RequestContext,

@@ -69,7 +69,7 @@ export async function changePassword(
 
 const resetTask = 'identity_mail_reset_link';
 
-/** Has a link mailed if someone has this address; the caller cannot tell. */
+/** Has a link emailed if someone has this address; the caller cannot tell. */
 export async function requestReset(work: Work, request: RequestContext, email: string): Promise<void> {
   const key = emailKey(email);
   const address = await takeTry(
@@ -83,7 +83,7 @@ export async function requestReset(work: Work, request: RequestContext, email: s
   if (mailbox.allowed) await addJobs(work.sql, [{ task: resetTask, payload: { emailKey: key } }]);
 }
 
-/** The job that mails the link; `portalUrl` is where it leads. */
+/** The job that emails the link; `portalUrl` is its target. */
 export const resetJobs = (portalUrl: string): Readonly<Record<string, SingleJobHandler>> => ({
   [resetTask]: async (work, payload) => {
     const owner = await findResetOwner(work.sql, (payload as { emailKey: string }).emailKey);
@@ -109,7 +109,7 @@ export async function requireResetLink({ sql }: Pick<Work, 'sql'>, token: string
   return { ...owner, hash };
 }
 
-/** Sets a new password with a mailed link. Opens nothing: who signs in with it still confirms with a code. */
+/** Sets a new password with an emailed link. Opens no session: the next sign-in still needs a code. */
 export async function resetPassword(
   database: Database,
   work: Work,

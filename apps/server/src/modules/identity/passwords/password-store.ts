@@ -15,7 +15,7 @@ export async function requirePassword(
   return { email: rows[0].email, passwordHash: rows[0].password_hash };
 }
 
-/** Writes the new password; one that was set with a mailed link is remembered as such. */
+/** Writes the new password; one that was set with an emailed link is marked as such. */
 export async function updatePassword(
   sql: Sql,
   personId: string,

@@ -79,7 +79,7 @@ export function createProofs({
   readonly publicUrl?: string | undefined;
   readonly nowMs?: () => number;
 }): Proofs {
-  // A caller sends the same header each time, so its text stands for the key that was read from it.
+  // A caller sends the same header each time, so its text is the cache key of the parsed key.
   const keys = new Map<string, ProofKey>();
   const memory = createMemory(nowMs);
 

@@ -97,7 +97,7 @@ export async function listDevices(sql: Sql, asker: Asker, page: PageQuery) {
   return pageOf(rows.map(toDevice), page.limit);
 }
 
-/** Names a browser of the person; undefined for anybody else's. */
+/** Names a browser of the person; undefined for anyone else's. */
 export async function nameDevice(
   sql: Sql,
   asker: Asker,

@@ -117,14 +117,14 @@ export async function touchSessions(sql: Sql, sessionIds: readonly string[]): Pr
   `.execute(sql);
 }
 
-/** Someone proved anew that it is them. */
+/** The person confirmed their identity again. */
 export async function markProved(sql: Sql, sessionId: string): Promise<void> {
   await query`update identity.session set proved_at = now() where id = ${sessionId}`.execute(sql);
 }
 
 /**
- * Someone proved anew that it is them: the session may do everything again. Its access tokens end, so that one copied while
- * it was idle is worth nothing now; the page gets another by its cookie.
+ * The person confirmed their identity again: the session is unlocked. Its access tokens end, so that one copied while
+ * it was idle no longer works; the page gets a new one by its cookie.
  */
 export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
   await query`

@@ -15,7 +15,7 @@ import { deviceCookie, readCookie } from '../sessions/cookies.ts';
 import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
-/** What tells one browser from another; undefined for one that never asked for a code here. */
+/** Identifies the browser; undefined for one that never requested a code here. */
 export function deviceHashOf(request: RequestContext): Buffer | undefined {
   const token = readCookie(request, 'device');
   return token === undefined ? undefined : hashSecret('device', token);

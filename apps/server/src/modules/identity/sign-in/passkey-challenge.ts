@@ -27,7 +27,7 @@ export function issueSignInChallenge(
   return Buffer.concat([head, macOf(key, head, deviceHash, subject)]).toString('base64url');
 }
 
-/** When the challenge ends and what stands for it once it is used; undefined when this browser was given none such for this person. */
+/** The challenge's expiry, and the value that marks it as used; undefined if this browser got no such challenge for this person. */
 export function readSignInChallenge(
   key: Buffer,
   challenge: string,

@@ -36,7 +36,7 @@ export interface SignInOptions extends CheckTools {
   readonly proofs: Proofs;
   /** Whether a session may be opened without a key. */
   readonly allowBearer: boolean;
-  /** Address of the portal without a slash at the end, for links in mails. */
+  /** Address of the portal without a slash at the end, for links in emails. */
   readonly portalUrl: string;
   /** Where staff sign in, if the bank says so. */
   readonly adminUrl: string | undefined;

@@ -10,7 +10,7 @@ const iban = 'EE382200221020145685';
 const payeeIban = 'DE89370400440532013000';
 const base64 = 'dGhlIGtleSBvZiBBbm5h';
 
-/** By the name of a schema: what it stands for wherever it is used. */
+/** By schema name: its value wherever it is used. */
 const byKind: Readonly<Record<string, unknown>> = {
   Amount: '250.00',
   AmountInput: '250.00',

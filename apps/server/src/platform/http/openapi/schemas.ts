@@ -72,7 +72,7 @@ export function resolve(schema: Json, components: Readonly<Record<string, Json>>
 
 const wire = { io: 'input', unrepresentable: 'any' } as const;
 
-/** Without what a schema says of itself when it stands alone. */
+/** Without a schema's own description when it is on its own. */
 function plain(schema: object): Json {
   const { $schema, $id, '~standard': standard, ...rest } = schema as Json;
   return rest;

@@ -136,7 +136,7 @@ function neededSteps(
   return withoutOwn(strongest.steps, asker, approverIds);
 }
 
-/** An administrator's own order stands for one of two approvals. */
+/** An administrator's own order counts as one of two approvals. */
 function withoutOwn(
   steps: readonly PolicyStep[],
   { id, isBoss }: Asker,

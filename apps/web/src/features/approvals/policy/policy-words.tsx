@@ -30,7 +30,7 @@ export type AnyDecider = 'anyApprover' | 'anyBoss';
 const stepCounts = ['0', '1', '2'] as const;
 export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
 
-/** Who these ids are; someone who has left is a dash. `nobody` is shown for an empty list. */
+/** The names of these ids; someone who has left is a dash. `nobody` is shown for an empty list. */
 export function usePeopleWords(people: readonly PersonName[]) {
   const namesOf = useNames();
   return (ids: readonly string[], nobody: string): string =>

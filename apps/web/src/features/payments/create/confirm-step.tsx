@@ -41,7 +41,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const format = useFormatter();
   const { feeRule, arrival, marginText } = usePreviewTexts();
   const { payee, debtorAccount, currency, values, quote } = draft;
-  // Of an order whose outcome is not known no figures are told any more: the account may have paid it already.
+  // If an order's outcome is unknown, no figures are shown: the account may have paid it already.
   const preview = locked ? undefined : draft.preview;
   const serious = preview?.warnings.some(isSerious) ?? false;
   const form = useForm({

@@ -34,7 +34,7 @@ export function SendNotice({ state }: { state: SendState }) {
   }
 }
 
-/** What the bank would refuse before anybody has sent it; who goes on all the same is led here. */
+/** What the bank would refuse before it is sent; a user who continues anyway is taken to it. */
 export function WouldRefuse({ problem }: { problem: ApiProblem }) {
   const t = useTranslations('payments.create');
   const problemText = useProblemText();

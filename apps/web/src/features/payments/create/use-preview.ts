@@ -44,7 +44,7 @@ export interface Previewed {
   askAgain(): void;
 }
 
-/** `paused`: the payment is on its way, so what is told stays as it is. */
+/** `paused`: the payment is being sent, so the figures stay as they are. */
 export function usePreview(sketch: PreviewInput | undefined, paused: boolean): Previewed {
   const text = JSON.stringify(sketch);
   const [settled, setSettled] = useState(text);

@@ -112,7 +112,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
 
 const failed: readonly PaymentStatus[] = ['REJECTED', 'AML_REJECTED', 'CANCELED'];
 
-/** What is behind is quiet; where it stands or how it ended has the status colour. */
+/** Past steps are quiet; the current or final one has the status colour. */
 function colourOf({ state, status }: Step): BadgeColour | undefined {
   if (state === 'done' || state === 'todo') return undefined;
   return statusColour(status === 'AML_REJECTED' ? 'REJECTED' : status);

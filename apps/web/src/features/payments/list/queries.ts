@@ -28,7 +28,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { type PaymentFilters, toListQuery } from '../model/filters.ts';
 
 const pageSize = 50;
-/** What few payments fit is looked for so many times in a row before the person is asked whether to go on. */
+/** A filter with few matches is searched this many times in a row before the person is asked whether to continue. */
 const looksAtOnce = 8;
 
 interface Page {

@@ -16,7 +16,7 @@ export const createPaymentSearch = z.object({
     .regex(/^cal_gp_[\w-]{22}$/)
     .optional()
     .catch(undefined),
-  /** The draft or template to go on with. */
+  /** The draft or template to start from. */
   kept: z.uuid().optional().catch(undefined),
   /** The same as this payment: once more, or in its place where it failed. */
   from: z.uuid().optional().catch(undefined),

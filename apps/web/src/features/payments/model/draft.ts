@@ -92,7 +92,7 @@ const wayDependsOn = [
   'bankAccount',
 ] as const satisfies ReadonlyArray<keyof PaymentDraft>;
 
-/** All that a change changes. Who is paid from where decides which ways there are, so the way is chosen anew then. */
+/** Everything that a change affects. Payee and account decide the available methods, so the method is chosen again. */
 export function wholeChange(draft: PaymentDraft, patch: Partial<PaymentDraft>): Partial<PaymentDraft> {
   const isAnotherWay = wayDependsOn.some(
     (field) => patch[field] !== undefined && patch[field] !== draft[field],
