@@ -74,7 +74,7 @@ export type AppConfig = Pick<
       'host' | 'connectionsPerAddress' | 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'
     >
   > & {
-    /** What seals secrets that must come back in clear (`platform/secret-key.ts`). */
+    /** Seals secrets that must be readable again (`platform/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
 

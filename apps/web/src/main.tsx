@@ -34,7 +34,7 @@ async function begin(): Promise<void> {
   const started = startSession().then(() => router.load());
   await loadInitialTexts();
   if (isExpected) loadScreenAhead();
-  // The page has come with its frame: nothing else takes its place, so that nothing moves.
+  // The page arrived with its frame: nothing else takes its place, so that nothing moves.
   if (root.hasChildNodes()) await started;
   startTransition(() => createRoot(root).render(<App started={started} />));
   registerServiceWorker();

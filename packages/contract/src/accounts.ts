@@ -155,7 +155,7 @@ export const requestIban = endpoint({
   idempotent: true,
   body: wire({
     currency: ['Currency', zCurrency],
-    /** An account of ours in this currency that has no IBAN yet; without it an account is opened. */
+    /** An account in this currency that has no IBAN yet; without it an account is opened. */
     accountId: ['AccountId', zId.optional()],
   }),
   response: zIbanRequest,

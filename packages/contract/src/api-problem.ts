@@ -14,7 +14,7 @@ export type ClientProblemCode =
   | 'unreachable'
   /** The answer does not fit the contract. */
   | 'unreadable'
-  /** Refused, with a sentence and no code of ours. */
+  /** Refused, with a sentence and without one of our codes. */
   | 'refused'
   /** The two-factor popup was cancelled. */
   | 'code_canceled'

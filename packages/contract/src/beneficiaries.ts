@@ -104,7 +104,7 @@ export const zBeneficiary = wire({
       town: ['City', z.string().nullable()],
     }),
   ],
-  /** What has to be mended before a bank would take a payment; empty for a payee that is ready. */
+  /** What is missing before a bank would accept a payment; empty for a payee that is ready. */
   readiness: ['Readiness', z.array(z.enum(readinessIssues))],
   direction: ['Direction', z.enum(beneficiaryDirections)],
   type: ['BeneficiaryType', z.enum(['SEPA', 'SWIFT'])],

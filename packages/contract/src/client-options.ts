@@ -11,9 +11,9 @@ export interface ClientOptions {
   onUnauthorised?: () => void;
   /** A call is about to ask for a code: settles once no other call is asking. Once per call, however often it asks. */
   onChallengeStart?: () => Promise<void>;
-  /** Answers the code that the person enters; `refusal` says why the last one was not taken. Rejects on Cancel. */
+  /** Returns the code that the person enters; `refusal` says why the last one was refused. Rejects on Cancel. */
   onChallenge?: (challenge: Challenge, refusal: ApiProblem | undefined) => Promise<string>;
-  /** The challenge has come to its end, well or not. */
+  /** The challenge has ended, successfully or not. */
   onChallengeEnd?: () => void;
   locale?: () => 'en' | 'ru';
   /** Makes proofs of a key that the session is bound to (RFC 9449); without it the token alone opens the session. */

@@ -82,7 +82,7 @@ export const companyFactFields = {
 
 export const zCompanyInput = wire({
   ...companyFactFields,
-  /** The extract of the register first; handed in before (`uploadDocument`). */
+  /** The register extract first; uploaded before (`uploadDocument`). */
   documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
 });
 export type CompanyInput = z.output<typeof zCompanyInput>;
@@ -116,7 +116,7 @@ export const zCompany = wire({
   isRegistered: ['Registered', z.boolean()],
   /** Everything is entered: it can be checked. */
   isComplete: ['Complete', z.boolean()],
-  /** The provider wants to see better documents. */
+  /** The provider requires better documents. */
   mayRetry: ['Retry', z.boolean()],
   createdAt: ['CreatedAt', zTime],
 });

@@ -74,7 +74,7 @@ export const requestCompanyChange = endpoint({
   body: wire({
     ...companyFactFields,
     reason: ['Reason', zLine(300).optional()],
-    /** What proves it, and an identity document of each person who is new; handed in before (`uploadDocument`). */
+    /** Documents that prove it, and an identity document of each new person; uploaded before (`uploadDocument`). */
     documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
   }),
   response: zCompanyChange,

@@ -55,7 +55,7 @@ export interface EndpointSpec {
   readonly approval?: true;
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
   readonly upload?: true;
-  /** The body is a file as it is, of so many bytes at most, taken in while it arrives; few at a time, as uploads are. */
+  /** The body is a raw file of at most this many bytes, processed while it arrives; few at a time, like uploads. */
   readonly stream?: number;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;

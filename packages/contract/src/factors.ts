@@ -84,7 +84,7 @@ export const zFactors = wire({
 });
 export type Factors = z.output<typeof zFactors>;
 
-/** What adding a factor answers: recovery codes come along when there were none. They are shown this once. */
+/** The response to adding a factor: includes recovery codes if there were none. They are shown only once. */
 export const zAddedFactor = wire({
   factors: ['Factors', zFactors],
   recoveryCodes: ['RecoveryCodes', z.array(z.string()).nullable()],

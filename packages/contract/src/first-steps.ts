@@ -9,7 +9,7 @@ export const firstStepsDays = 30;
 
 export const zFirstSteps = wire({
   hasAccount: ['Account', z.boolean()],
-  /** Money has come from outside the client's own accounts. */
+  /** Money has arrived from outside the client's own accounts. */
   hasReceivedMoney: ['Money', z.boolean()],
   hasPayee: ['Payee', z.boolean()],
   /** A passkey or an authenticator app. */

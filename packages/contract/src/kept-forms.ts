@@ -11,7 +11,7 @@ export type KeptFormKind = (typeof keptFormKinds)[number];
 /** So many kept forms one client has at most. */
 export const keptFormLimit = 200;
 
-/** How a form says when a series ends: never, on a day, after so many payments. */
+/** When a series ends: never, on a day, after this many payments. */
 export const scheduleEnds = ['NEVER', 'ON', 'AFTER'] as const;
 export type ScheduleEnd = (typeof scheduleEnds)[number];
 

@@ -36,7 +36,7 @@ export const standingOrderReasons = [
   'cooling_off',
   /** The payment would be refused: an account was closed, for one. */
   'refused',
-  /** Every date has come. */
+  /** Every date has passed. */
   'completed',
   'canceled',
 ] as const;

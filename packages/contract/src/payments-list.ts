@@ -94,7 +94,7 @@ export type LastPaid = z.output<typeof listLastPaid.response>['Items'][number];
 
 export type PaymentsFilter = Omit<z.output<(typeof listPayments)['query']>, 'cursor' | 'limit'>;
 
-/** Sums of one currency: what is listed, by direction; what will not move any more (refused, canceled) is apart. */
+/** Sums of one currency: what is listed, by direction; what will not move any more (refused, cancelled) is apart. */
 export const zPaymentSums = wire({
   currency: ['Currency', zCurrency],
   count: ['Count', z.number().int()],

@@ -332,7 +332,7 @@ export const repairPayout = endpoint({
     replacement: ['Replacement', zPlain.max(200).optional()],
     /** `fill`: cells that hold something too. */
     overwrite: ['Overwrite', z.boolean().default(false)],
-    /** Answers what would change without changing it. */
+    /** Returns what would change without changing it. */
     preview: ['Preview', z.boolean().default(false)],
   }),
   response: wire({

@@ -20,7 +20,7 @@ import { documentTypes, getDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
-/** PENDING also when a part of it has come. EXECUTED: all of it, or more. OVERDUE ones can still be paid. */
+/** PENDING also when partly paid. EXECUTED: paid in full, or more. OVERDUE ones can still be paid. */
 export const reviewStatuses = ['PENDING', 'OVERDUE', 'EXECUTED', 'CANCELED'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
@@ -32,7 +32,7 @@ const summaryFields = {
   version: ['Version', z.number().int()],
   amount: ['Amount', zAmount],
   currency: ['Currency', zCurrency],
-  /** What has come so far: less than the amount, the amount, or more. */
+  /** The amount received so far: less than the amount, the amount, or more. */
   received: ['Received', zAmount],
   status: ['ReviewStatus', z.enum(reviewStatuses)],
   details: ['Details', z.string()],
@@ -54,7 +54,7 @@ export type MoneyRequest = z.output<typeof zMoneyRequest>;
 
 /**
  * What happened to a request. A credit that quoted it counts (RECEIVED) or does not, because it came in another currency or after the
- * request was canceled; the money is on the account in any case.
+ * request was cancelled; the money is on the account in any case.
  */
 export const requestEvents = [
   'CREATED',

@@ -24,7 +24,7 @@ export const zDeskPayment = wire({
   creditorName: ['CreditorName', z.string()],
   creditorAccount: ['CreditorAccount', z.string()],
   reference: ['Details', z.string()],
-  /** Its money has come back. */
+  /** Its money has been returned. */
   isReturned: ['Returned', z.boolean()],
   /** When the outside world will settle it or send it back, by the bank's calendar; null: by itself, or never. */
   plannedFor: ['PlannedFor', zTime.nullable()],

@@ -75,7 +75,7 @@ export const submitSandboxDocuments = endpoint({
   path: '/sandbox/applicant/documents',
   summary: 'Submit document and selfie in the sandbox widget; no picture is sent or stored',
   body: wire({
-    /** Of the document; a company hands in none. */
+    /** Of the document; a company submits none. */
     country: ['country', zCountry.optional()],
     documentType: ['idDocType', z.enum(identityDocumentTypes).optional()],
     /** What the provider shall answer, chosen by the tester; null: nothing, the check stays in review. */

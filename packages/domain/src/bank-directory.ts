@@ -34,7 +34,7 @@ for (const [country, lines] of Object.entries(data)) {
       country,
     };
     if (code !== '-') byCode.set(country + code, bank);
-    // The first line of an institution answers for all its branches.
+    // The first line of an institution stands for all its branches.
     for (const key of [bank.bic, bank.bic.slice(0, 8)]) if (!byBic.has(key)) byBic.set(key, bank);
   }
 }

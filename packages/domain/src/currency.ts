@@ -36,7 +36,7 @@ export const currencies: Readonly<Record<CurrencyCode, Currency & { readonly cod
 /** Those that states issue: what accounts, fees and transfers are in. */
 export const fiatCurrencies = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
 
-/** Whether a text names a currency of ours: capital letters, exactly. */
+/** Whether a text is a supported currency: capital letters, exactly. */
 export const isCurrency = (text: string): text is CurrencyCode => Object.hasOwn(table, text);
 
 /** Decimals of the currency's minor unit. */

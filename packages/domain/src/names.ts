@@ -131,7 +131,7 @@ export function compareNames(typed: string, kept: string): NameComparison {
   return isNear(one.words, other.words) ? 'close_match' : 'no_match';
 }
 
-/** Of the letters of the longer name, at least so many in a hundred are in words that both have. */
+/** Of the letters of the longer name, at least this percentage must be in words that both have. */
 const nearLetters = 60;
 
 function isNear(typed: readonly string[], kept: readonly string[]): boolean {

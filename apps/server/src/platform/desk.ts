@@ -19,7 +19,7 @@ export interface DeskItem {
 /** All that is needed to decide. */
 export interface DeskSheet extends DeskItem {
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
-  /** Ids of documents to look at. */
+  /** Ids of documents to review. */
   readonly documentIds: readonly string[];
 }
 
@@ -39,6 +39,6 @@ export interface DeskQueue {
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
   /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
   decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;
-  /** Puts the decision off until the client has done something. Absent: it cannot be put off here. */
+  /** Postpones the decision until the client has done something. Absent: it cannot be postponed here. */
   hold?(work: Work, id: string, options: DecisionOptions): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function holdLease(
 const promptTakeovers = 10;
 
 /**
- * Gives the jobs of dead runners back to the queue; answers how many runners were found dead. A job whose server died has not failed, so it
+ * Gives the jobs of dead runners back to the queue; returns how many runners were found dead. A job whose server died has not failed, so it
  * keeps at least one attempt, however often that happens.
  */
 export async function releaseDeadJobs(database: Sql): Promise<number> {

@@ -183,7 +183,7 @@ function watchTasks(tasks: TaskList): { readonly watched: TaskList; readonly idl
 
 /**
  * Gives jobs back that the runner took and did not begin, in the queue's place: that one forgets to wait for it when it stops. What cannot
- * be given back is taken over when the lease ends. Answers how to wait until all is given back.
+ * be given back is taken over when the lease ends. Returns how to wait until all is given back.
  */
 function giveBackUnbegun(events: WorkerEvents, pool: pg.Pool, log: Log): () => Promise<void> {
   const giving = new Set<Promise<unknown>>();

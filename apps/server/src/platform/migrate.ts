@@ -23,7 +23,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Brings the database to the newest schema; answers the names of the files that were applied now. */
+/** Migrates the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(url: string, directory: string = migrationsDirectory): Promise<string[]> {
   const migrations = await readMigrations(directory);
   // Not the server's pool: a migration may take longer than a request may.

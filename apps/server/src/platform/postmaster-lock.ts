@@ -36,7 +36,7 @@ export async function releaseStaleLock(cluster: string): Promise<void> {
   const pid = Number(lines[0]);
   const socketDirectory = lines[4];
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid) || isPostmaster(pid, cluster)) return;
-  // Not visible to us, yet someone answers for this directory: a postmaster in another container.
+  // Not visible to us, yet the socket of this directory answers: a postmaster in another container.
   if (socketDirectory && (await answers(socketDirectory))) return;
   lines[0] = String(process.pid);
   const file = lockFile(cluster);
@@ -54,7 +54,7 @@ export function isPostmaster(pid: number, cluster: string): boolean {
     const [, name = '', state] = /^\d+ \((.*)\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return name.startsWith('postgres') && state !== 'Z' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
   } catch {
-    // No such process, or another user's: a postmaster of ours is ours to look at.
+    // No such process, or another user's: our own postmaster would be visible to us.
     return false;
   }
 }
@@ -92,7 +92,7 @@ function answers(socketDirectory: string): Promise<boolean> {
     };
     socket.setTimeout(answerMs, () => end(false));
     socket.once('connect', () => end(true));
-    // EAGAIN: so many callers wait there that no further one may.
+    // EAGAIN: too many callers are already waiting.
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EAGAIN'));
   });
 }

@@ -14,7 +14,7 @@ import type { Sql } from './work.ts';
 export interface Purge {
   /** Its table. */
   readonly name: string;
-  /** Deletes so many rows at most, and returns how many. */
+  /** Deletes at most this many rows, and returns how many. */
   deleteSome(sql: Sql, limit: number): Promise<number>;
 }
 

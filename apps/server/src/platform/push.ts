@@ -35,7 +35,7 @@ export async function publishAll(db: Sql, messages: readonly Published[]): Promi
   );
 }
 
-/** Calls `onMessage` for everything that any server publishes; answers how to stop. */
+/** Calls `onMessage` for everything that any server publishes; returns a function that stops it. */
 export function subscribe(
   database: Database,
   onMessage: (message: Published) => void,

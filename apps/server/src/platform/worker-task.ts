@@ -40,7 +40,7 @@ export class TaskStopped extends Error {
 const usualHeapMb = 256;
 /** A heap that is larger than this after a task is not used again. */
 const keptHeapBytes = 64 * 1024 * 1024;
-/** Nor is a process that has grown by more than this: what it frees it seldom gives back to the system. */
+/** Nor is a process that has grown by more than this, because it seldom returns freed memory to the system. */
 const keptGrowthBytes = 40 * 1024 * 1024;
 const tasksEach = 200;
 /** Loading its code: on a machine that is busy with other things. */

@@ -60,12 +60,12 @@ export function daysIn(timeZone: string): ZonedDays {
   };
 }
 
-/** The day so many days later. */
+/** The day this many days later. */
 export function addDays(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * dayMs));
 }
 
-/** The first day of the month that is so many months from the day's. */
+/** The first day of the month this many months from the day's. */
 export function firstOfMonth(day: string, months: number): string {
   const [year = 1970, month = 1] = day.split('-').map(Number);
   return dayOf(new Date(Date.UTC(year, month - 1 + months, 1)));

@@ -14,7 +14,7 @@ import { colleagues, northwind } from './northwind.ts';
 
 const dayMs = 86_400_000;
 
-/** The company's client, active, with its founder as its administrator; answers the founder acting for it. */
+/** The company's client, active, with its founder as its administrator; returns the founder acting for it. */
 export async function foundNorthwind(work: Work, founder: ClientActor): Promise<ClientActor> {
   const { facts } = northwind;
   const { clientId: creatorId, personId } = founder;

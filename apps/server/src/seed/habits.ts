@@ -67,7 +67,7 @@ export const pay = (day: number, from: AccountKey, to: Expense['to'], ...terms: 
   to,
 });
 
-/** Every so many months. */
+/** Every `step` months. */
 export const every =
   (step: number, offset: number): When =>
   (index) =>

@@ -99,7 +99,7 @@ function planMonths(
   });
 }
 
-/** The salary days of so many months and the one before them, the newest not after now. */
+/** The salary days of this many months and the one before them, the newest not after now. */
 function phaseStarts(now: Date, months: number): Date[] {
   const thisMonth = now.getUTCMonth();
   const newest = salaryDayOf(now.getUTCFullYear(), thisMonth) <= now ? thisMonth : thisMonth - 1;
@@ -200,7 +200,7 @@ function openingPhase(start: Date): Phase {
   return { credits, orders: [] };
 }
 
-/** What makes every kind of state visible: exchanged, sent back, taken back, held, and executed today. */
+/** Shows every kind of state: exchanged, returned, cancelled, held, and executed today. */
 function lastDays(now: Date): Phase[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const order = (

@@ -38,7 +38,7 @@ export interface SeedOptions {
   readonly now?: Date;
 }
 
-/** Writes the demo unless this database has it; answers whether it did. */
+/** Writes the demo unless this database has it; returns whether it did. */
 export async function seedSandbox(database: Database, options: SeedOptions): Promise<boolean> {
   const now = options.now ?? new Date();
   return database.inTransaction(async (sql) => {

@@ -59,7 +59,7 @@ const demands: readonly Demand[] = [
   },
 ];
 
-/** Writes the requests, each at its time, and answers the credits that will settle two of them. */
+/** Writes the requests, each at its time, and returns the credits that will settle two of them. */
 export async function askForMoney(
   workAt: (at: Date) => Work,
   actor: ClientActor,

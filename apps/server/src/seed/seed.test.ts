@@ -146,7 +146,7 @@ describe('the demo company', () => {
   });
   afterAll(() => bank.close());
 
-  /** Signs in and acts for the company; answers what the list of companies said. */
+  /** Signs in and acts for the company; returns what the list of companies said. */
   const enter = async (name: string) => {
     const email = `${name}@demo.calmly.example`;
     const { browser, clientId } = await signIn(bank.url, { email, password: demoPassword });

@@ -148,7 +148,7 @@ function commandOf(cast: Cast, { at, from, to, amount, reference }: PlannedOrder
   };
 }
 
-/** Clears everything but payments of these amounts, which someone has to look at. */
+/** Clears everything except payments of these amounts, which need a review. */
 function screeningOf(heldAmounts: readonly string[]): Screening {
   const held = new Set(heldAmounts.map((amount) => BigInt(amount.replace('.', ''))));
   return {

@@ -47,7 +47,7 @@ async function personOf({ clientId }: Pick<Payer, 'clientId'>): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** The person's e-mail, their only factor, changed three hours ago; null: it never did. */
+/** The person's email, their only factor, changed three hours ago; null: it never did. */
 async function changeEmail(id: string, hours: number | null): Promise<void> {
   await query`
     update identity.person set email_changed_at = now() - ${hours} * interval '1 hour' where id = ${id}

@@ -16,7 +16,7 @@ import { addressOf, changedTables, type Door, imprint, listDoors } from '../supp
 import { startTestEdge } from '../support/edge.ts';
 
 /**
- * Before there is a session, or by a secret of their own: a mailed link, a shared link, a widget's token, a signature; and the
+ * Before there is a session, or by a secret of their own: a emailed link, a shared link, a widget's token, a signature; and the
  * sandbox's desk, which like the sandbox's other pages is open to anyone who reaches it.
  */
 const openCalls: readonly Door[] = [

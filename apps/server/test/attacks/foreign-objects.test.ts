@@ -1,6 +1,6 @@
 /**
  * Another person's object does not exist (A2): every call of the contract is made for objects of every kind that belong to others, in
- * path, body and query, by everybody who might try: other people, other companies, members with and without rights, ex-members,
+ * path, body and query, by everyone who might try: other people, other companies, members with and without rights, ex-members,
  * clients in every unfinished state, an application, no one. Each answer is byte for byte the one for an object that does not exist
  * (the request's id apart), names nothing of the owners, and changes nothing.
  *

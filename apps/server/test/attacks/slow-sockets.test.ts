@@ -1,5 +1,5 @@
 /**
- * Sockets that are held without being used (B5): each is closed within 15 s, one address has its share and no more, and everybody else
+ * Sockets that are held without being used (B5): each is closed within 15 s, one address has its share and no more, and everyone else
  * is answered meanwhile. The short form drives plain sockets; the full one slowhttptest with 4,000 connections.
  */
 import { spawn } from 'node:child_process';

@@ -33,7 +33,7 @@ async function call(): Promise<never> {
   }
 }
 
-/** Answers whether the transfer is done; false when that is unknown. */
+/** Returns whether the transfer is done; false when that is unknown. */
 function honest(books: Database): (transfer: Transfer) => Promise<boolean> {
   const postOne = grouped((transfers: readonly Transfer[]) => post(books.sql, transfers), {
     limit: 256,

@@ -78,7 +78,7 @@ test('64 callers with every function on eight accounts leave the books correct a
 const racers = 200;
 const rounds = 10;
 
-/** Lets 200 callers spend the whole of one balance at the same time; answers how many succeeded. */
+/** Lets 200 callers spend the whole of one balance at the same time; returns how many succeeded. */
 async function race(spend: () => Promise<boolean>): Promise<number> {
   const outcomes = await Promise.all(Array.from({ length: racers }, spend));
   return outcomes.filter((won) => won).length;

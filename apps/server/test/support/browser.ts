@@ -64,7 +64,7 @@ function keep(cookies: Map<string, string>, line: string): void {
 }
 
 export interface Login {
-  /** E-mail or client number. */
+  /** Email or client number. */
   readonly email: string;
   readonly password: string;
 }

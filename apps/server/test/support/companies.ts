@@ -40,7 +40,7 @@ export const bakery = (): CompanyInput => ({
   documentIds: [],
 });
 
-/** A paper handed in from the own profile; answers its id. */
+/** A paper handed in from the own profile; returns its id. */
 export async function handInPaper(
   test: TestApp,
   { token }: Pick<SignedIn, 'token'>,

@@ -6,7 +6,7 @@ import { createCompanyClient } from '../../src/modules/identity/index.ts';
 import type { TestApp } from './app.ts';
 import { systemWork } from './work.ts';
 
-/** Makes the company of this person; answers its client id. */
+/** Makes the company of this person; returns its client id. */
 export async function newCompany(
   test: TestApp,
   { personId, clientId: creatorId }: { readonly personId: string; readonly clientId: string },

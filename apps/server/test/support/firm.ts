@@ -131,7 +131,7 @@ export const readAs = async (
   id: string,
 ): Promise<Approval> => (await test.call(getApproval, { params: { id } }, { token })).output;
 
-/** Decides, code included; answers the outcome of each with the problem where it was refused. */
+/** Decides, code included; returns the outcome of each with the problem where it was refused. */
 export async function decide(
   test: TestApp,
   token: string,

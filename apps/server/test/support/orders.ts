@@ -139,7 +139,7 @@ async function lookThenMark({ sql }: Work, challengeId: string): Promise<void> {
   await query`update identity.challenge set used_at = now() where id = ${challengeId}`.execute(sql);
 }
 
-/** A person with a telephone, signed in from a browser of their own. */
+/** A person with a phone, signed in from a browser of their own. */
 export async function newCustomer({ database, url }: Pick<Orders, 'database' | 'url'>): Promise<{
   readonly login: Login;
   readonly browser: Browser;
@@ -189,7 +189,7 @@ export const sendOrder = (
     headers: { 'idempotency-key': key, ...(code === undefined ? {} : { 'x-tfa-code': code }), ...headers },
   });
 
-/** The same past the socket, for ten thousands of orders; answers the status. */
+/** The same past the socket, for ten thousands of orders; returns the status. */
 export async function sendOrderDirectly(
   { server }: Pick<Orders, 'server'>,
   { token = '' }: Browser,

@@ -24,7 +24,7 @@ export async function lastMail(app: TestApp, to: string): Promise<{ subject: str
   return rows[0];
 }
 
-/** The secret in a mailed link. */
+/** The secret in a emailed link. */
 export const linkToken = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 /** What the audit record tells of a person, oldest first. */

@@ -231,7 +231,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
 
   /** An authenticator app of the client; which codes it shows does not matter here. */
   async function ensureTotp(): Promise<string> {
-    // Codes still go by e-mail, where the sandbox shows them.
+    // Codes still go by email, where the sandbox shows them.
     await query`update identity.person set preferred_method = 'email' where id = ${client.personId}`.execute(
       app.database.sql,
     );

@@ -52,7 +52,7 @@ export function askForCode(challenge: Challenge, refusal: ApiProblem | undefined
   });
 }
 
-/** The challenge has come to its end: closes the popup and lets the next call ask. */
+/** The challenge has ended: closes the popup and lets the next call ask. */
 export function codeDone(): void {
   show(undefined);
   release?.();

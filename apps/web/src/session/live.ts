@@ -51,7 +51,7 @@ function connectLive(): () => void {
   const refreshAll = () => {
     for (const topic of topics) refresh(topic);
   };
-  /** Someone comes back to the page, perhaps from the device where they have just gone on. */
+  /** The person returns to the page, perhaps from the device where they have just continued. */
   const onReturn = () => {
     if (document.visibilityState === 'visible') refresh('client');
   };
@@ -105,7 +105,7 @@ function closeQuietly(socket: WebSocket): void {
 
 /** Settles when what is on screen has its answers. */
 async function readAgain(topic: string, changed: Changed): Promise<void> {
-  // Without an answer the next hint, poll or return to the page asks again; an ended session has been acted on.
+  // Without a response the next hint, poll or return to the page asks again; an ended session has been handled.
   if (topic === 'client') rereadClient().catch(() => undefined);
   await queryClient.invalidateQueries({
     queryKey: [topic],

@@ -15,7 +15,7 @@ export interface Presence {
   isThere: () => boolean;
   /** Settles when the page is touched the next time. */
   returns: () => Promise<void>;
-  /** The person does not want to be asked: what they did so far counts no more. */
+  /** The person does not want to be asked: their earlier activity no longer counts. */
   forget: () => void;
 }
 

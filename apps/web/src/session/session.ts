@@ -272,7 +272,7 @@ function waitForNewPage(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Ends the session here, on the server and in the other tabs. Always succeeds for the person who wants to leave. */
+/** Ends the session here, on the server and in the other tabs. Always succeeds for a person who wants to leave. */
 export async function signOut(): Promise<void> {
   const hadSession = getToken() !== undefined || readCookie('signed-in') !== undefined;
   const leave = () => {
@@ -287,7 +287,7 @@ export async function signOut(): Promise<void> {
     const query = isTabStorageAside() ? ({ reason: 'timeout' } as const) : {};
     await calls.bank.call(calls.logout, { query }, { background: true, last: leave }).finally(removeProofKey);
   } catch {
-    // Without an answer the cookie stays behind on the server until it runs out; this browser forgets it all the same.
+    // Without a response the cookie stays on the server until it expires; this browser forgets it anyway.
     leave();
   }
 }

@@ -15,7 +15,7 @@ const longestWaitMs = 5000;
 /** The tab that signs out notifies the others; after this long without its message the session ends here too. */
 const longestWordMs = 1000;
 
-/** Sends the attempt in its turn; answers what it answers. */
+/** Sends the attempt in its turn and returns its result. */
 export async function inTurn(
   attempt: () => Promise<Response>,
   { needsSession, last }: Turn,

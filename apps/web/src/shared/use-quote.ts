@@ -32,7 +32,7 @@ export interface LiveQuote {
   readonly before: Quote | undefined;
   readonly secondsLeft: number;
   readonly asking: boolean;
-  /** No price has come for a while. */
+  /** No price has arrived for a while. */
   readonly isLate: boolean;
   readonly error: unknown;
   /** Requests the price again. */

@@ -43,7 +43,7 @@ export function RowShapes({ count = 3 }: { count?: number }) {
   ));
 }
 
-/** A label and a field, so many times. */
+/** A label and a field, repeated. */
 export function FormShape({ fields = 4 }: { fields?: number }) {
   return (
     <Shapes>

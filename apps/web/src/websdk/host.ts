@@ -13,7 +13,7 @@ export interface Config {
 }
 
 export interface Host {
-  /** Settles when the page has said what it wants. */
+  /** Settles when the page has sent its settings. */
   readonly config: Promise<Config>;
   /** Tells the page what happened: an event of the Web SDK. */
   tell(method: `idCheck.${string}`, payload?: object): void;

@@ -41,7 +41,7 @@ export const bankOf = (given: { readonly [Field in keyof Bank]?: Bank[Field] | u
 /** The number of an account with this serial. */
 export const accountNumberOf = (serial: bigint): string => `${serial}${luhnDigit(`${serial}`)}`;
 
-/** The IBAN of an account number; throws for a bank whose country and code leave no room for it or want more. */
+/** The IBAN of an account number; throws for a bank whose country and code leave the wrong length for it. */
 export function ibanOf(bank: Bank, number: string): string {
   const room = (ibanLength(bank.country) ?? 0) - 4 - bank.bankCode.length;
   const iban = composeIban(bank.country, bank.bankCode + number.padStart(room, '0'));

@@ -89,7 +89,7 @@ export async function closeAccount(
     money: 'stays',
   });
   const closed = await closeAccounts(sql, [id], now);
-  // Money has arrived since it was looked at: what is said now is what there is now.
+  // Money has arrived meanwhile: the error gives the current amount.
   if (!closed.has(id))
     throw (await findClosingRefusal(work, account)) ?? new Error(`account ${id} is empty and stays open`);
   await store.markClosed(sql, id, now);

@@ -31,7 +31,7 @@ export async function insertIbanRequest(
   `.execute(sql);
 }
 
-/** Whether one is on its way in the currency. */
+/** Whether a request in the currency is in progress. */
 export async function isPending(sql: Sql, clientId: string, currency: CurrencyCode): Promise<boolean> {
   const { rows } = await query`
     select from accounts.iban_request

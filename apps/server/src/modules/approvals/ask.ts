@@ -249,7 +249,7 @@ async function revise(work: Work, request: store.RequestRecord, company: Company
   await announce(sql, request, approvers);
 }
 
-/** The thing itself was taken back (a payment was canceled): its request is closed. The caller does the rest. */
+/** The subject itself was withdrawn (a payment was cancelled): its request is closed. The caller does the rest. */
 export async function withdrawApproval(
   work: Work,
   { kind, subjectId }: Pick<Ask, 'kind' | 'subjectId'>,

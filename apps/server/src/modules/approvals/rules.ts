@@ -141,7 +141,7 @@ export function withSteps(steps: readonly Step[], more: readonly Step[]): readon
   return [...steps, ...missing];
 }
 
-/** A request as far as the engine looks at it. */
+/** The parts of a request that the engine uses. */
 export interface Waiting {
   readonly requesterId: string;
   readonly steps: readonly Step[];

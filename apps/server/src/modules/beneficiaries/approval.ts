@@ -76,7 +76,7 @@ const before = ({ before: payee }: Extract<Change, { action: 'party' }>) => ({
   addressBefore: addressIn(payee),
 });
 
-/** What is carried out once it is approved; of a change with the version that was looked at. */
+/** The change to make once it is approved, with the version that it was based on. */
 function contentOf(change: Change): JsonValue {
   if (change.action === 'add')
     return { action: 'add', input: z.encode(createBeneficiary.body, change.input) as JsonValue };

@@ -205,7 +205,7 @@ export interface NewBankDetail extends CheckedDetail {
 }
 
 /**
- * Writes bank accounts; answers those that were written. One that an active payee of the same name has already is left out,
+ * Writes bank accounts; returns those that were written. One that an active payee of the same name has already is left out,
  * also when that payee is being added at this very moment.
  */
 export async function insertBankDetails(

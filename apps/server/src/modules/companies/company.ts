@@ -48,7 +48,7 @@ export async function saveFacts(
   return requireCompany(work.sql, actor, id);
 }
 
-/** The company's client and its register entry alone, for who registered with it before being a client; answers its id. */
+/** The company's client and its register entry alone, for who registered with it before being a client; returns its id. */
 export async function foundCompany(
   work: Work,
   {

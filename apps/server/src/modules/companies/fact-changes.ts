@@ -144,7 +144,7 @@ export async function decideChange(
   for (const clientId of [companyId, company.creatorId]) await publish(sql, clientId, { topic: 'client' });
 }
 
-/** The names that come in with a request, each with the entry of the watch list that it resembles. */
+/** The new names in a request, each with the watch-list entry that it resembles. */
 export async function findListed(
   { findListed: find }: Pick<Screening, 'findListed'>,
   company: companies.StoredCompany,

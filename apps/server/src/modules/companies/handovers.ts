@@ -70,7 +70,7 @@ export async function acceptHandover(
   await tellPeople(work, party, { kind: 'changed', person: before, portalUrl });
 }
 
-/** `DELETE /handovers/{id}`: declined by whom it was offered to, or taken back by who offered it or another administrator. */
+/** `DELETE /handovers/{id}`: declined by the recipient, or withdrawn by the giver or another administrator. */
 export async function endHandover(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { clientId, by } = await lockAsMember(work, actor);
   const handover = await store.lockHandover(work.sql, { id, clientId });

@@ -190,7 +190,7 @@ export async function findResendSeconds(sql: Sql, invitationId: string): Promise
   return rows[0]?.seconds ?? 0;
 }
 
-/** Counts a try of the live code for this telephone; undefined when there is none. Tries go one after the other. */
+/** Counts an attempt at the live code for this phone; undefined when there is none. Attempts run one after the other. */
 export async function countTry(
   sql: Sql,
   by: { readonly invitationId: string; readonly phone: string },

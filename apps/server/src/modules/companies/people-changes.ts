@@ -50,7 +50,7 @@ export interface Done {
   readonly handover?: Handover;
 }
 
-/** Asks for a change with a code, and carries it out or has it wait for whose consent the policy wants. */
+/** Requests a change with a code, and carries it out or lets it wait for the approvals that the policy requires. */
 export async function askForChange(
   work: Work,
   actor: ClientActor,

@@ -36,7 +36,7 @@ export async function findArtifact(sql: Sql, kind: string, hash: Buffer): Promis
   return rows[0];
 }
 
-/** Consumes an artifact; false if it was consumed before. Answers the connection it belongs to. */
+/** Consumes an artifact; false if it was consumed before. Returns the connection it belongs to. */
 export async function consumeArtifact(
   sql: Sql,
   kind: string,

@@ -54,7 +54,7 @@ export async function findConnection(sql: Sql, id: string): Promise<StoredConnec
   return rows[0];
 }
 
-/** Notes that the application has come for its tokens; undefined when it had before. */
+/** Records that the application fetched its tokens; undefined if it had before. */
 export async function markConnected(
   sql: Sql,
   id: string,

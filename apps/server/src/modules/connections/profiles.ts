@@ -26,7 +26,7 @@ export async function listConnectable(
   return profiles.toSorted((one, other) => isOpen(other) - isOpen(one)).slice(0, connectableProfilesMax);
 }
 
-/** Refuses a profile that this person may not answer for now. */
+/** Refuses a profile for which this person may not decide now. */
 export async function requireConnectable(sql: Sql, personId: string, clientId: string): Promise<void> {
   const actor = await findIn(sql, personId, clientId);
   if (!actor) throw new Problem('not_found');

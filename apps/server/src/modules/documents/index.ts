@@ -22,7 +22,7 @@ export { findDocuments, lockUnusedDocuments } from './store.ts';
 export interface Documents extends Module {
   /** A document of any client, opened; `not_found` when there is none. */
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
-  /** Takes in a file as `POST /documents` does, for another call that carries one. */
+  /** Stores a file as `POST /documents` does, for another call that carries one. */
   readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
 }
 

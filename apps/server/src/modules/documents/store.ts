@@ -76,7 +76,7 @@ export interface KeptContent {
   readonly fileName: string;
   readonly mediaType: DocumentType;
   readonly content: Buffer;
-  /** False only for what was handed in before contents were sealed, until the job has been there. */
+  /** False only for documents from before contents were sealed, until the job has sealed them. */
   readonly sealed: boolean;
 }
 
@@ -101,7 +101,7 @@ export async function replaceContent(sql: Sql, id: string, sealed: Buffer): Prom
   await query`update documents.document set content = ${sealed}, sealed = true where id = ${id}`.execute(sql);
 }
 
-/** Gives the client's unused documents of these ids a purpose; answers how many they were. */
+/** Gives the client's unused documents with these ids a purpose; returns how many there were. */
 export async function setPurpose(
   sql: Sql,
   clientId: string,

@@ -22,7 +22,7 @@ const freshMs = 60_000;
 export const isFresh = ({ asOf }: Pick<MarketRates, 'asOf'>, now: Date): boolean =>
   now.getTime() - asOf.getTime() <= freshMs;
 
-/** What a client wants to convert; `amount` is decimal text as typed, in the currency of the side that is named. */
+/** A requested conversion; `amount` is decimal text as typed, in the currency of the named side. */
 export interface QuoteRequest {
   readonly from: AccountRecord | undefined;
   /** The own account that is credited, or the currency of a payment. */

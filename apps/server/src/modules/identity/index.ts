@@ -156,7 +156,7 @@ export interface IdentityOptions {
   readonly publicUrl?: string | undefined;
   /** Address of the portal; passkeys belong to its host. */
   readonly portalUrl: string;
-  /** What seals secrets that must come back in clear: the first key seals, all open. */
+  /** Seals secrets that must be readable again: the first key seals, all open. */
   readonly secretKeys: readonly Buffer[];
   /** Whether a session may be opened without a key that it is bound to. */
   readonly allowBearer: boolean;

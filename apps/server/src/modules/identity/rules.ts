@@ -39,7 +39,7 @@ export const resendSeconds = 9;
 export const firstCodeLockSeconds = 900;
 export const locksUntilBlocked = 3;
 
-/** How many tries a subject has before it is locked, and for how long the first time. */
+/** How many attempts a subject has before it is locked, and for how long the first time. */
 export interface ThrottleLimit {
   readonly tries: number;
   readonly firstLockSeconds: number;

@@ -44,7 +44,7 @@ export async function openAccounts(sql: Sql, accounts: readonly NewAccount[]): P
       ${accounts.map((account) => account.allowNegative)}::boolean[])`.execute(sql);
 }
 
-/** Closes those of the accounts that are open and empty; answers the ids it closed. Nothing is posted to a closed account. */
+/** Closes the open and empty ones among the accounts; returns the ids it closed. Nothing is posted to a closed account. */
 export async function closeAccounts(
   sql: Sql,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import {
 } from '@calmly/contract';
 
 interface TopicRule {
-  /** Whether an e-mail goes out while nothing was chosen; the portal's list always has it. */
+  /** Whether an email goes out while nothing was chosen; the portal's list always has it. */
   readonly email: boolean;
   readonly smsOffered?: true;
   readonly fixed?: true;
@@ -28,7 +28,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
 
 export type Ways = Pick<NotificationChoiceInput, 'portal' | 'email' | 'sms'>;
 
-/** The ways in force: what was chosen, or what the bank does by itself. */
+/** The channels in force: the person's choice, or the bank's default. */
 export function waysOf(topic: NotificationTopic, chosen: Ways | undefined): Ways {
   const { email, fixed } = rules[topic];
   return (fixed ? undefined : chosen) ?? { portal: true, email, sms: false };

@@ -18,7 +18,7 @@ export interface NewNotification {
   readonly at: string;
 }
 
-/** Writes notifications; answers the keys of those that were not there yet. */
+/** Writes notifications; returns the keys of new ones. */
 export async function insertNotifications(
   sql: Sql,
   list: readonly NewNotification[],
@@ -73,7 +73,7 @@ export async function countUnread(sql: Sql, reader: Reader, atMost: number): Pro
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Notes one as read; answers whether it is the reader's. Read before stays read then. */
+/** Marks one as read; returns whether it is the reader's. An earlier reading time stays. */
 export async function markRead(sql: Sql, reader: Reader, id: string): Promise<boolean> {
   const { rows } = await query`
     update notifications.notification set read_at = coalesce(read_at, now())
@@ -120,7 +120,7 @@ export async function upsertChoice(
   `.execute(sql);
 }
 
-/** Lines are kept for so many days. */
+/** Lines are kept for this many days. */
 export const notificationPurge = purgeOf(
   'notifications.notification',
   `created_at < now() - ${keptDays} * interval '1 day'`,

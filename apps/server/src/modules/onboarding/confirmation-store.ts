@@ -43,7 +43,7 @@ export async function findResendSeconds(
   return rows[0]?.seconds ?? 0;
 }
 
-/** Counts a try of the live code; undefined when there is none. Tries of one code go one after the other. */
+/** Counts an attempt at the live code; undefined when there is none. Attempts at one code run one after the other. */
 export async function countTry(
   sql: Sql,
   by: { clientId: string; channel: Channel },

@@ -196,7 +196,7 @@ async function requireNewCode(
   throw new Problem('resend_too_soon', { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-/** Mails code and link, or to a client's own address word of it; does the same work for both. Answers the digits. */
+/** Emails code and link, or a notice to a client's own address, with the same work for both. Returns the digits. */
 async function mailCode(
   work: Work,
   options: ConfirmationOptions,

@@ -110,7 +110,7 @@ async function lockCandidate({ sql }: Work, clientId: string): Promise<Candidate
   return { clientId, state, application, company, mayRetry };
 }
 
-/** Brings a client who has come to the check to CREATED. */
+/** Moves a client who has reached the check to CREATED. */
 async function bringIn(work: Work, candidate: Candidate): Promise<void> {
   const { clientId, state, application } = candidate;
   const transition = handInFrom[state];

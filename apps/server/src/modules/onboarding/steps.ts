@@ -67,7 +67,7 @@ export async function saveResidentialAddress(
   return viewApplication(sql, actor);
 }
 
-/** `PUT /onboarding/terms`. Sent again (a lost answer), it answers the same. */
+/** `PUT /onboarding/terms`. Sent again (a lost response), it returns the same. */
 export async function acceptOnboardingTerms(
   work: Work,
   actor: ClientActor,

@@ -19,7 +19,7 @@ import type { Progress, StoredOrder, Terms } from './store.ts';
 
 export const retryMs = 3_600_000;
 
-/** It waits for this occurrence, or has come to its end. */
+/** It waits for this occurrence, or has ended. */
 export const waitingFor = (occurrence: Occurrence | undefined, position: number): Progress =>
   occurrence
     ? {

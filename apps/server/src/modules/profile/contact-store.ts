@@ -64,7 +64,7 @@ export async function findPending(
   return rows[0];
 }
 
-/** Makes another code of a change whose countdown is over. The tries stay. */
+/** Creates another code of a change whose countdown is over. The attempts stay. */
 export async function renewCode(sql: Sql, id: string): Promise<PendingContact | undefined> {
   const { rows } = await query<PendingContact>`
     update profile.contact_change set sends = sends + 1, sent_at = now(), expires_at = now() + ${interval(codeSeconds)}

@@ -92,7 +92,7 @@ async function insertWithReference(
 }
 
 /**
- * `DELETE /transactions/incoming/{id}`. What has come stays; under the lock either this or a credit is first. Canceled already, it
+ * `DELETE /transactions/incoming/{id}`. What has come stays; under the lock either this or a credit is first. Cancelled already, it
  * stays as it is.
  */
 export async function cancelRequest(work: Work, actor: ClientActor, id: string): Promise<void> {

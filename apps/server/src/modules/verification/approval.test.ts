@@ -58,7 +58,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     await reachesState(bank, check.client.clientId, 'ACTIVE');
   });
 
-  /** Lets the pause of jobs that have failed be over; answers how many there are. */
+  /** Lets the pause of jobs that have failed be over; returns how many there are. */
   async function hurryRetries(): Promise<number> {
     const { rows } = await query`
       update graphile_worker._private_jobs set run_at = now()

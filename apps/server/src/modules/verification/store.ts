@@ -3,7 +3,7 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { Check, CheckState } from './rules.ts';
 
-/** Remembers that the client's widget was shown; answers whether that is the first time. */
+/** Remembers that the client's widget was shown; returns whether that is the first time. */
 export async function insertCheck(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`
     insert into verification.applicant (client_id, state, since) values (${clientId}, 'STARTED', now())

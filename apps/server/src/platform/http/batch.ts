@@ -47,7 +47,7 @@ const longestQueue = 4096;
 const laneCount = 2;
 const overlapAt = 32;
 
-/** The function that answers the calls of a batched endpoint. */
+/** Returns the function that answers the calls of a batched endpoint. */
 export function createBatch(
   { endpoint, batch }: BatchRoute,
   database: Database,
@@ -85,7 +85,7 @@ export function createBatch(
     }
   }
 
-  /** A part that fails does not take back the answers of the part before it, which is committed. */
+  /** A part that fails does not affect the responses of the part before it, which is committed. */
   const runPart = (part: readonly Waiting[]) =>
     rerun(part).catch((error: unknown) => part.map(() => toError(error)));
 

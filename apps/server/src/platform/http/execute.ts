@@ -18,10 +18,10 @@ export interface ExecuteTools extends PresenceTools {
   readonly database: Database;
 }
 
-/** Answers a call; `check` looks at the output of one that reads. */
+/** Answers a call; `check` inspects the output of one that reads. */
 type Run = (call: Call, input: unknown, check: (output: unknown) => Promise<void>) => Promise<Answer>;
 
-/** The function that answers the calls of a route. One per route, because a batch keeps its queue in it. */
+/** Returns the function that answers the calls of a route. One per route, because a batch keeps its queue in it. */
 export function executor(
   route: Route,
   { database, provePresence }: ExecuteTools,
@@ -31,7 +31,7 @@ export function executor(
   async function prove(asked: Call): Promise<Call> {
     refuseBackground(asked.request);
     await database.inTransaction((open) => provePresence({ ...asked, sql: open }));
-    // The code is used up: a handler that wants one of its own asks again.
+    // The code is used up: a handler that needs its own asks again.
     return { ...asked, request: { ...asked.request, approval: undefined } };
   }
 

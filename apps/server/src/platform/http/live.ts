@@ -60,7 +60,7 @@ const maxPayloadBytes = 4 * 1024;
 const maxBufferedBytes = 1024 * 1024;
 const pingIntervalMs = 25_000;
 const lifetimeMs = 15 * 60 * 1000;
-/** A browser that does not answer the goodbye is not waited for. */
+/** How long to wait for a browser that does not answer the close frame. */
 const goodbyeMs = 1000;
 const ticketMs = 5000;
 const ticketsAtOnce = 100;
@@ -179,7 +179,7 @@ const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
   too_many_requests: '429 Too Many Requests',
 };
 
-/** Closes a socket that may not answer the goodbye. */
+/** Closes a socket that may not answer the close frame. */
 function dismiss(socket: WebSocket, code: number): void {
   socket.on('error', () => socket.terminate());
   socket.close(code);

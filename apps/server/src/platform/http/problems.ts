@@ -102,7 +102,7 @@ function detailOf(problem: Problem, { locale, endpoint }: ProblemContext): Probl
   }));
 }
 
-/** `insufficient_funds` → `Insufficient funds`: the same in every language, as RFC 9457 wants it. */
+/** `insufficient_funds` → `Insufficient funds`: the same in every language, as RFC 9457 requires. */
 function titleOf(code: ProblemCode): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -80,7 +80,7 @@ export interface PageAnswer {
   readonly policy?: string;
 }
 
-/** Answers a whole HTML document; what comes from outside is escaped by the handler. */
+/** Returns a whole HTML document; the handler escapes external text. */
 export type PageHandler = (work: Work, page: PageRequest) => Promise<string | PageAnswer>;
 
 /** A message as it came over the wire. */

@@ -8,7 +8,7 @@
 import type { Work } from '../work.ts';
 
 export class StepUp extends Error {
-  /** Creates the challenge in the open transaction of `work`; answers the body of the 203. */
+  /** Creates the challenge in the open transaction of `work`; returns the body of the 203. */
   readonly challenge: (work: Work) => Promise<unknown>;
 
   constructor(challenge: (work: Work) => Promise<unknown>) {

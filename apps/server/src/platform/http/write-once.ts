@@ -15,7 +15,7 @@ import { problemAnswer } from './problems.ts';
 /** A call's work before it has a database handle. */
 export type Call = Omit<Work, 'sql'> & { readonly request: RequestContext };
 
-/** Runs `handle` in a transaction under the call's key, or answers what was stored under it. */
+/** Runs `handle` in a transaction under the call's key, or returns the response stored under it. */
 export async function writeOnce(
   endpoint: EndpointSpec,
   database: Database,

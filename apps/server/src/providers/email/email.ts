@@ -4,7 +4,7 @@ import type { Locale } from '../../platform/work.ts';
 export interface Email {
   readonly to: string;
   readonly locale: Locale;
-  /** Never a code: it stays when the message is gone, and telephones show it while they are locked. */
+  /** Never a code: it stays when the message is gone, and phones show it while they are locked. */
   readonly subject: string;
   /** What happened, why, what to do. */
   readonly paragraphs: readonly string[];

@@ -109,7 +109,7 @@ function endOf(time: string): Date {
 function outcomeOfEvent({ type, reviewResult }: z.output<typeof zEvent>): KycOutcome | undefined {
   if (type === 'applicantReviewed') return outcomeOfReview({ reviewStatus: 'completed', reviewResult });
   if (type === 'applicantPending' || type === 'applicantOnHold') return 'in_review';
-  // The provider's staff have thrown away what was handed in.
+  // The provider's staff have discarded the submission.
   if (type === 'applicantReset') return 'retry';
   return undefined;
 }

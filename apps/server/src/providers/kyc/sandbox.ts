@@ -45,7 +45,7 @@ export interface SandboxKycOptions {
   readonly receive: WebhookSink;
 }
 
-/** A provider inside the house, whose answers the tester chooses. */
+/** A built-in provider, whose answers the tester chooses. */
 export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc {
   return {
     widgetOrigin: null,

@@ -71,7 +71,7 @@ export async function listOutbox(sql: Sql, filter: OutboxFilter): Promise<Outbox
   return rows;
 }
 
-/** One message as it stands; undefined when there is none or, with `waiting`, when it is settled. */
+/** The current state of one message; undefined when there is none or, with `waiting`, when it is settled. */
 export async function findMessage(
   sql: Sql,
   id: string,
@@ -92,7 +92,7 @@ export async function settleMessage(sql: Sql, id: string, failure: string | null
   `.execute(sql);
 }
 
-/** Gives up what has waited on these channels for longer than so many milliseconds; what it said is gone with that. */
+/** Gives up messages that have waited on these channels for longer than this many milliseconds, and erases their text. */
 export async function settleStale(sql: Sql, channels: readonly Channel[], ms: number): Promise<void> {
   await query`
     update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null

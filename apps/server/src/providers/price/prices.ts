@@ -11,7 +11,7 @@ export interface MarketRates {
 }
 
 export interface PriceProvider {
-  /** Units per euro of every money of ours, as of the day. */
+  /** Units per euro of every supported currency, as of the day. */
   referenceRates(at: Date): Promise<ReferenceRates>;
   /** The newest there are. */
   marketRates(at: Date): Promise<MarketRates>;

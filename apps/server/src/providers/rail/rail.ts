@@ -101,7 +101,7 @@ export type CreditSink = (work: Work, credits: readonly IncomingCredit[]) => Pro
 export type ExceptionKind =
   /** A credit whose reference is booked with other facts. */
   | 'credit_differs'
-  /** A credit that was booked is taken back. */
+  /** A booked credit is reversed. */
   | 'credit_reversed'
   /** A debit of another amount than was instructed. */
   | 'debit_differs'

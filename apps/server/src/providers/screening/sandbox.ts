@@ -15,7 +15,7 @@ export const watchList = [
   'Testov Podsanktsionny',
 ] as const;
 
-/** From this amount on a payment is looked at: about 100,000 euro in each currency. */
+/** From this amount on a payment is reviewed: about 100,000 euro in each currency. */
 const reviewAmounts: Partial<Record<CurrencyCode, string>> = {
   EUR: '100000.00',
   USD: '100000.00',

@@ -15,7 +15,7 @@ export interface WatchEntry extends WatchedName {
   readonly addedBy: string;
 }
 
-/** Adds names; those that are listed already, in any spelling, stay as they are. Answers how many are new. */
+/** Adds names; those already listed, in any spelling, stay unchanged. Returns how many are new. */
 export async function addNames(
   { sql, now, newId, actor }: Pick<Work, 'sql' | 'now' | 'newId' | 'actor'>,
   names: readonly WatchedName[],

@@ -24,7 +24,7 @@ const spellings = (word: string): string[] => [
   ...Array.from(word, (_, place) => word.slice(0, place) + word.slice(place + 1)),
 ];
 
-/** Names of payees come again and again; so many are remembered with what was found. */
+/** Names of payees recur, so this many are cached with their results. */
 const rememberedNames = 20_000;
 
 /** Lists names for the question which of them a text resembles. */

@@ -12,7 +12,7 @@ export const root = createRootRoute({
   errorComponent: ErrorPage,
 });
 
-/** Sends a visitor elsewhere when the guards say so; after sign-in they come back to where they wanted. */
+/** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */
 export function guard(kind: RouteKind) {
   return ({ location }: { location: { href: string } }) => {
     const session = getSession();

@@ -74,7 +74,7 @@ export function toInput(draft: AccountDraft): BankDetailInput {
   };
 }
 
-/** An account the payee already has, as the call that replaces the list wants it. */
+/** An account the payee already has, in the form of the call that replaces the list. */
 export function keepDetail(detail: BankDetail): BankDetailInput {
   const { index: _, nameCheck: __, ...fields } = detail;
   const filled = Object.entries(fields).filter(([, value]) => value !== null);

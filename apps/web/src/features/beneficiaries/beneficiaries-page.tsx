@@ -56,7 +56,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
       replace: true,
       resetScroll: false,
     });
-  // Opening is a step that back takes away; walking on and closing are not steps of their own.
+  // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string | undefined) =>
     void navigate({
       ...(id ? { to: '/beneficiaries/$id', params: { id } } : { to: '/beneficiaries' }),

@@ -210,7 +210,7 @@ function Trust({ payee }: { payee: Beneficiary }) {
   );
 }
 
-/** A payee in other letters is mended with one press, after its new ones are shown; what is missing, someone has to enter. */
+/** The Latin spelling is saved with one click, after it is shown; the user has to enter missing details. */
 function Repair({ payee }: { payee: Beneficiary }) {
   const t = useTranslations('beneficiaries');
   const tellSent = useTellSent();

@@ -79,7 +79,7 @@ function HandIn({ id }: { id: string }) {
   const t = useTranslations('beneficiaries');
   const client = useQueryClient();
   const [kind, setKind] = useState<DocumentKind>('PRINCIPAL');
-  // What was handed in is in the list: only what is on its way or refused is shown here.
+  // Uploaded files are in the list: only pending and refused ones are shown here.
   const uploads = useUploads(
     [],
     () => void client.invalidateQueries({ queryKey: payeeDocumentsQuery(id).queryKey }),

@@ -103,13 +103,13 @@ const changeOptions = <Change, Call extends string>(
     },
   });
 
-/** Replaces the bank accounts of a payee, as it was looked at. */
+/** Replaces the bank accounts of a payee, based on the version that was shown. */
 export const accountsMutation = ({ id, version }: Pick<Beneficiary, 'id' | 'version'>) =>
   changeOptions(id, 'accounts', (bankDetails: BankDetailInput[]) =>
     bank.call(updateBeneficiary, { params: { id }, body: { bankDetails, version } }),
   );
 
-/** Changes who a payee is, as it was looked at. */
+/** Changes a payee's identity, based on the version that was shown. */
 export const partyMutation = ({ id, version }: Pick<Beneficiary, 'id' | 'version'>) =>
   changeOptions(id, 'party', (party: PartyInput) =>
     bank.call(changeParty, { params: { id }, body: { ...party, version } }),

@@ -20,7 +20,7 @@ export const requestQuery = (uid: string) =>
     queryKey: ['connection-request', uid],
     queryFn: ({ signal }) => bank.call(getConnectionRequest, { params: { uid } }, { signal }),
     retry: false,
-    // It cannot change while it is looked at; once answered it is gone.
+    // It cannot change while it is shown; once answered it is gone.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

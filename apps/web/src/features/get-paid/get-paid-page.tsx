@@ -147,7 +147,7 @@ function PayDocuments({ name, documents, token }: PayDocumentsProps) {
   );
 }
 
-/** A client of ours pays without typing anything; whose page it is has nothing to pay. */
+/** A signed-in client pays without typing anything; the page's owner has nothing to pay. */
 function PayFromHere({ page, token }: { page: PayPage; token: string }) {
   const t = useTranslations('getPaid');
   const session = useSession();

@@ -20,7 +20,7 @@ export function NotificationsTab() {
   const t = useTranslations('notifications');
   const choices = useQuery(choicesQuery);
   const save = useMutation(saveChoiceMutation);
-  // A press shows at once, and is taken back when the bank refuses it.
+  // A click takes effect at once, and is reversed if the bank refuses it.
   const [shown, show] = useOptimistic(choices.data, withChoice);
   if (choices.isError && !choices.data)
     return <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />;

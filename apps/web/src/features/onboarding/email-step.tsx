@@ -1,4 +1,4 @@
-/** Step 3: the mailed code, or the mailed link opened in any browser; this page then continues automatically. */
+/** Step 3: the emailed code, or the emailed link opened in any browser; this page then continues automatically. */
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useForm } from '../../shared/form/use-form.ts';

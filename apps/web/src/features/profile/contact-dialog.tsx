@@ -1,4 +1,4 @@
-/** Changes the e-mail address or phone: the new one, a code sent to the current one, then a code sent to the new one. */
+/** Changes the email address or phone: the new one, a code sent to the current one, then a code sent to the new one. */
 import type { ContactChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconMail, IconPhone } from '@tabler/icons-react';

@@ -11,7 +11,7 @@ function surplusOf({ amount, received, currency }: Asked): bigint | undefined {
   return asked === undefined || come === undefined ? undefined : come - asked;
 }
 
-/** Something has come, but not all of it. */
+/** Partly paid. */
 export function isPartlyPaid(request: Asked): boolean {
   return !/^[0.]*$/.test(request.received) && (surplusOf(request) ?? 0n) < 0n;
 }
@@ -23,7 +23,7 @@ export function missingOf(request: Asked): string | undefined {
   return formatDecimal(-surplus, request.currency);
 }
 
-/** What has come beyond what was asked for, as a decimal; undefined when nothing has. */
+/** The surplus over the requested amount, as a decimal; undefined when there is none. */
 export function overOf(request: Asked): string | undefined {
   const surplus = surplusOf(request);
   if (surplus === undefined || surplus <= 0n || !isCurrency(request.currency)) return undefined;

@@ -75,7 +75,7 @@ function RequestSheet({ request }: { request: MoneyRequestDetails }) {
   );
 }
 
-/** What has come when it is not simply nothing or all. */
+/** The received amount, if it is neither zero nor the full amount. */
 function Progress({ request }: { request: MoneyRequestDetails }) {
   const t = useTranslations('requests.drawer');
   const { currency } = request;

@@ -54,7 +54,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
       replace,
       resetScroll: false,
     });
-  // Opening is a step that back takes away; walking on and closing are not steps of their own.
+  // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string) => show(filters, id, search.request !== undefined);
   const close = () => show(filters, undefined, true);
   useDrawerKeys(requests, search.request, close);

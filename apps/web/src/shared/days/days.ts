@@ -29,7 +29,7 @@ export const momentsOf = ({ from, to }: Period) => ({
   ...(to && { to: startOfDay(to, 1) }),
 });
 
-/** A day so many days away. */
+/** A day this many days away. */
 export function addDays(day: string, days: number): string {
   const at = dayAsDate(day);
   at.setDate(at.getDate() + days);

@@ -12,7 +12,7 @@ export interface ScheduleForm {
   readonly ends: ScheduleEnd;
   /** Counts only where the series ends ON a day. */
   readonly endOn: string;
-  /** Counts only where it ends AFTER so many payments. */
+  /** Applies only if it ends AFTER this many payments. */
   readonly times: string;
   readonly restDays: RestDayRule;
 }

@@ -40,7 +40,7 @@ export type HandIn = (file: { fileName: string; content: string }) => Promise<Ke
 
 const toTheBank: HandIn = (file) => bank.call(uploadDocument, { body: file });
 
-/** `documents` are those that were handed in; `onDocuments` changes them from what they are then. */
+/** `documents` are the uploaded ones; `onDocuments` changes them from their current value. */
 export function useUploads(
   documents: readonly KeptDocument[],
   onDocuments: (change: (before: readonly KeptDocument[]) => readonly KeptDocument[]) => void,

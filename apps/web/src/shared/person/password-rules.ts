@@ -7,7 +7,7 @@ export const leastPasswordLength = 12;
 
 export interface PasswordVerdict {
   readonly longEnough: boolean;
-  /** It is neither the e-mail address nor the name in it. */
+  /** It is neither the email address nor the name in it. */
   readonly notTheName: boolean;
   readonly level: 'weak' | 'fair' | 'good' | 'strong';
 }

@@ -21,7 +21,7 @@ export const transitions = {
   retryIdentity: { from: 'CREATED', to: 'SMS_CONFIRMED' },
   approveIdentity: { from: 'CREATED', to: 'ACTIVE' },
   declineIdentity: { from: 'CREATED', to: 'KYC_DECLINED' },
-  // Declined, and handed in once more.
+  // Declined, and submitted again.
   verifyAgain: { from: 'KYC_DECLINED', to: 'CREATED' },
   block: { from: 'ACTIVE', to: 'BLOCKED' },
   unblock: { from: 'BLOCKED', to: 'ACTIVE' },

@@ -110,7 +110,7 @@ export type NewClient = Pick<
   | 'addressCountry'
 > & { readonly holderId: string; readonly createdAt: Date };
 
-/** Inserts an individual's own profile with all rights; answers its number. */
+/** Inserts an individual's own profile with all rights; returns its number. */
 export async function insertIndividual(sql: Sql, client: NewClient): Promise<string> {
   const { rows } = await query<{ number: bigint }>`
     with client as (

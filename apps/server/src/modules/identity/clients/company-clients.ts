@@ -4,7 +4,7 @@ import { sql as query } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 
-/** A company's profile waiting for its check, with the person who adds it as its administrator; answers its id. */
+/** A company's profile waiting for its check, with the person who adds it as its administrator; returns its id. */
 export async function createCompanyClient(
   work: Work,
   company: { creatorId: string; personId: string; name: string; country: string },

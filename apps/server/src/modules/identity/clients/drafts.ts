@@ -63,7 +63,7 @@ export async function fillProfile(sql: Sql, clientId: string, profile: Individua
 }
 
 /**
- * Forgets a person whose address was never confirmed, with the profile and all that belongs to it; answers whether it did. The
+ * Forgets a person whose address was never confirmed, with the profile and all that belongs to it; returns whether it did. The
  * history of sign-ins and the audit record stay; they contain no name.
  */
 export async function forgetDraft(sql: Sql, { personId, clientId }: { personId: string; clientId: string }) {

@@ -127,7 +127,7 @@ export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<
   return toOpenChallenge(rows[0] as ChallengeRow);
 }
 
-/** Another code for the same challenge, if codes are sent for it and the countdown is over. The tries stay. */
+/** Another code for the same challenge, if it sends codes and the countdown is over. The attempts stay. */
 const renewed = query`
   (sends, sent_at, expires_at) = (
     select case when due then c.sends + 1 else c.sends end,
@@ -163,7 +163,7 @@ export async function lockChallenge(
   return rows[0] && { ...toOpenChallenge(rows[0]), codeIsNew: false };
 }
 
-/** Has the challenge confirmed in another way; a code that is sent is a new one. The tries stay. */
+/** Switches the challenge to another method; a sent code is a new one. The attempts stay. */
 export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): Promise<OpenChallenge> {
   const { rows } = await query<ChallengeRow>`
     update identity.challenge set method = ${method}, sent_to = ${sentTo}, expires_at = now() + ${interval(codeSeconds)},
@@ -238,7 +238,7 @@ export interface TriedChallenge {
   readonly triesLeft: number;
 }
 
-/** Counts one try; answers what it has to be compared with, or undefined when no try is left. */
+/** Counts one attempt; returns the values to compare with, or undefined when no attempt is left. */
 export async function countChallengeTry(sql: Sql, id: string): Promise<TriedChallenge | undefined> {
   const { rows } = await query<{
     method: ConfirmationMethod;

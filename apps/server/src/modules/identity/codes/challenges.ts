@@ -102,7 +102,7 @@ export async function consumeApprovals(sql: Sql, wanted: readonly Consumption[])
   return wanted.map((one) => unclaimed.delete(one.challengeId));
 }
 
-/** Opens a challenge (or takes the live one of the same request), sends its code if it has one, answers the body of the 203. */
+/** Opens a challenge (or takes the live one of the same HTTP request), sends its code if it has one, returns the body of the 203. */
 export async function challenge(
   work: Work,
   who: { personId: string; clientId: string },
@@ -145,7 +145,7 @@ export function stillCooling({ endsAt }: CoolingOff, now: Date): Problem {
   });
 }
 
-/** The ways in which an open challenge may be confirmed. */
+/** The methods for confirming an open challenge. */
 const methodsOf = (person: PersonFactors, { factorsBefore, method, recoveryAllowed }: OpenChallenge) =>
   factorsBefore === null ? confirmationMethodsOf(person, recoveryAllowed) : [method];
 

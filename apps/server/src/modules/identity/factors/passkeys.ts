@@ -164,7 +164,7 @@ export async function readAssertion(
   return signed?.userVerified ? signed : undefined;
 }
 
-/** The library throws for everything that is not as it should be; what it throws is no answer for a stranger. */
+/** The library throws for anything invalid; its messages must not reach the caller. */
 function refusedBy(error: unknown): undefined {
   if (!(error instanceof Error)) throw error;
   return undefined;

@@ -21,19 +21,19 @@ import { verifyPassword } from './passwords.ts';
 /** A client who gave the right password. */
 export type SigningIn = Account & { readonly clientId: string; readonly clientRole: string };
 
-/** Something that tries are counted for. */
+/** A subject whose attempts are counted. */
 interface Counter {
   readonly subject: string;
   readonly limit: ThrottleLimit;
 }
 
-/** Tries from one address, regardless of the account. */
+/** Attempts from one address, regardless of the account. */
 const addressCounter = (request: RequestContext): Counter => ({
   subject: `address:${networkOf(request.ip)}`,
   limit: throttleLimits.address,
 });
 
-/** Counts a try from the caller's address and answers how to give it back; refuses when none is left. */
+/** Counts an attempt from the caller's address and returns how to refund it; refuses when none is left. */
 export async function takeAddressTry(sql: Sql, request: RequestContext): Promise<() => Promise<void>> {
   const address = addressCounter(request);
   const locked = await takeTries(sql, [address]);
@@ -90,7 +90,7 @@ export async function checkPassword(
   return { account: await requireClientAccount(work, request, account, adminUrl), deviceIsKnown };
 }
 
-/** Refuses staff, whose way in is another. */
+/** Refuses staff, who sign in elsewhere. */
 export async function requireClientAccount(
   work: Work,
   request: RequestContext,

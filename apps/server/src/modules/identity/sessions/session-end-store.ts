@@ -27,7 +27,7 @@ export type SessionChoice =
     };
 
 /**
- * Ends sessions and deletes their secrets; answers those that had not ended before. The cookies of a session that went on under
+ * Ends sessions and deletes their secrets; returns those that had not ended before. The cookies of a session that went on under
  * another profile are kept, dead: another tab that still brings one must not lose the new one (`wasSwitched`).
  */
 export async function endSessionRows(

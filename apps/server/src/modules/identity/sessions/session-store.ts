@@ -162,7 +162,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
   `.execute(sql);
 }
 
-/** Adds a pair of secrets to a session; answers the seconds that the access token and the session have left. */
+/** Adds a pair of secrets to a session; returns the remaining seconds of the access token and the session. */
 export async function insertTokens(
   sql: Sql,
   tokens: { sessionId: string; accessHash: Buffer; refreshHash: Buffer },
@@ -270,7 +270,7 @@ export async function insertTicket(sql: Sql, ticketHash: Buffer, sessionId: stri
   `.execute(sql);
 }
 
-/** Takes a ticket away and answers who it let in. */
+/** Removes a ticket and returns its holder. */
 export async function takeTicket(sql: Sql, ticketHash: Buffer): Promise<ClientActor | undefined> {
   const { rows } = await query<ActorRow>`
     with taken as (

@@ -184,7 +184,7 @@ export async function signOut(
   };
 }
 
-/** Ends sessions at once, their websockets too; answers how many. */
+/** Ends sessions at once, including their websockets; returns how many. */
 export async function endSessions(sql: Sql, choice: SessionChoice, reason: EndReason): Promise<number> {
   const ended = await endSessionRows(sql, choice, reason);
   await publishAll(

@@ -65,7 +65,7 @@ export async function startPasskeySignIn(work: Work, username: string | undefine
   return { ...encodeAnswer(start, body), ...(cookies.length > 0 && { headers: { 'set-cookie': cookies } }) };
 }
 
-/** Answers the token with the session's cookie. */
+/** Returns the token with the session's cookie. */
 export async function signInWithPasskey(
   work: Work,
   given: { readonly remember: boolean; readonly assertion: Assertion },

@@ -42,7 +42,7 @@ export interface SignInOptions extends CheckTools {
   readonly adminUrl: string | undefined;
 }
 
-/** Answers the token with the session's cookie, or 203 with a challenge for a browser that is not known. */
+/** Returns the token with the session's cookie, or 203 with a challenge for an unknown browser. */
 export async function signIn(work: Work, remembered: boolean, options: SignInOptions): Promise<Answer> {
   const { database, proofs, allowBearer } = options;
   const { request } = work;

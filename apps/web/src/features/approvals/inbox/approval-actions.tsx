@@ -12,7 +12,7 @@ import { useDecisions } from './use-decisions.ts';
 
 interface ApprovalActionsProps {
   approval: Approval;
-  /** False where what it is about can be taken back itself, as a payment is canceled. */
+  /** False if the subject itself can be withdrawn, such as a payment that can be cancelled. */
   recallable?: boolean;
 }
 

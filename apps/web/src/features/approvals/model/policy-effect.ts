@@ -6,7 +6,7 @@
 import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 
-/** Who pays: everybody, a kind of people, or people by id. */
+/** Who pays: everyone, a kind of people, or people by id. */
 export type Payers = 'everyone' | 'members' | 'bosses' | readonly string[];
 
 export interface Clause {

@@ -174,7 +174,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   );
 }
 
-/** Where something serious is to be looked at, reading begins above it and not at the button that sends. */
+/** If there is a serious warning, focus starts above it and not at the button that sends. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 interface FactProps {

@@ -39,6 +39,6 @@ export function ConversionHelp({ live, quote, side }: ConversionHelpProps) {
   );
 }
 
-/** How many units of the payee's currency one unit of ours buys. */
+/** How many units of the payee's currency one unit of the account's currency buys. */
 export const rateOf = ({ sellCurrency, buyCurrency, rate }: Quote): string =>
   `1\u00A0${sellCurrency} = ${rate}\u00A0${buyCurrency}`;

@@ -85,7 +85,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       if (!order || problem || isHeldByFiles(form)) return { faults };
       return {
         next: () => {
-          // The form comes back with the same fields.
+          // The form returns with the same fields.
           form.check();
           if (previewed.missing) return previewed.askAgain();
           send.reset();

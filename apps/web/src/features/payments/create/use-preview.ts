@@ -30,7 +30,7 @@ const previewQuery = (sketch: PreviewInput | undefined) =>
 
 /** Shorter than a pause for thought, longer than between two keys. */
 const pauseMs = 250;
-/** After a key of a name: only so many names are compared with an account. */
+/** After a key of a name: only a limited number of names are compared with an account. */
 const namePauseMs = 800;
 
 export interface Previewed {
@@ -39,7 +39,7 @@ export interface Previewed {
   readonly stale: boolean;
   /** What the order would be refused with. */
   readonly problem: ApiProblem | undefined;
-  /** No figures: none came, or none has come for a while. */
+  /** No figures: there was no response, or none for a while. */
   readonly missing: 'failed' | 'late' | undefined;
   askAgain(): void;
 }

@@ -11,7 +11,7 @@ import { type Step, stepsOf } from '../model/timeline.ts';
 const isReason = (text: string): text is PaymentReason =>
   (paymentReasons as readonly string[]).includes(text);
 
-/** Tells the step in which the money of a payment of ours came back. */
+/** Finds the step in which the money of our payment was returned. */
 const returnIn =
   ({ direction }: PaymentDetails) =>
   (event: PaymentEvent | undefined): boolean =>

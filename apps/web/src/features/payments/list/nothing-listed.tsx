@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 
 interface NothingListedProps {
   filtered: boolean;
-  /** Older payments were not looked at. */
+  /** Older payments were not searched. */
   lookedBackTo: string | undefined;
   onLookFurther: () => void;
   looking: boolean;

@@ -62,7 +62,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
     search,
     onShow: (next) => show(next, undefined, true),
   });
-  // Opening is a step that back takes away; walking on and closing are not steps of their own.
+  // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string) => show(filters, id, search.payment !== undefined);
   const close = () => show(filters, undefined, true);
   useDrawerKeys(payments, search.payment, close);
