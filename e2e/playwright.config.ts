@@ -1,6 +1,6 @@
 /**
- * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory,
- * with its embedded database and its sandbox. Two stories are told at a time, each in a bank of its own (support/banks.ts).
+ * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory, with its embedded
+ * database and its sandbox. Two stories run at a time, each with its own bank (support/banks.ts).
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The worker that keeps the portal's files: a session outlives a reload through it, and calls to the bank go past it. */
+/** The service worker that caches the portal's files: a session survives a reload through it, and calls to the bank bypass it. */
 import { listAccounts, logout } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi } from '../support/bank.ts';

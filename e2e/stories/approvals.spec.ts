@@ -1,4 +1,4 @@
-/** Approvals among three people at once: who asks, who decides, and what fails closed. Each sits at a browser of their own. */
+/** Approvals among three people at once: requests, decisions, and what fails closed. Each person has their own browser. */
 import {
   createPayment,
   decideInbox,

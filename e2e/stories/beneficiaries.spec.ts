@@ -1,6 +1,6 @@
 /**
- * A company with a Russian name: what travels is Latin, its bank knows the account under a near name that is taken, it has a second
- * account abroad that asks for its address, and a paper.
+ * A company with a Russian name: payments carry the Latin spelling, its bank knows the account under a similar name, which is accepted,
+ * and it has a second account abroad that requires its address, and a document.
  */
 import { createStandingOrder, getDeskCalendar, listAccounts, listStandingOrders } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';

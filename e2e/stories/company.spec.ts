@@ -1,7 +1,4 @@
-/**
- * A person adds a company, step by step, and acts for it once its check is passed; what the bank knows of it and what was done stand in
- * its profile.
- */
+/** A person adds a company, step by step, and acts for it once its check is passed; its facts and activity are in its profile. */
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';

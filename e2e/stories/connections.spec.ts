@@ -1,4 +1,4 @@
-/** An application is let in to one account, asks for a payment, and is sent away; and requests that end on our own page. */
+/** An application gets access to one account, requests a payment, and is disconnected; and requests that end on our own page. */
 import type { Page } from '@playwright/test';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 

@@ -1,4 +1,4 @@
-/** What a person sees when something fails: the words of the error catalogue, never a raw word, and progress while they wait. */
+/** What a person sees when something fails: the texts of the error catalogue, never a raw code, and progress while they wait. */
 import type { Route } from '@playwright/test';
 import { anna, expect, signIn, test } from '../support/portal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a stranger's browser loads before it shows a page, and what it shows meanwhile. The budgets hold for JavaScript and CSS as they
- * travel, compressed; a page that exceeds its budget has probably begun to import a library that it needs later.
+ * What a new visitor's browser loads before it shows a page, and what it shows meanwhile. The budgets apply to compressed JavaScript and
+ * CSS; a page that exceeds its budget has probably begun to import a library that it needs later.
  */
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '../support/portal.ts';

@@ -1,6 +1,6 @@
 /**
- * Following payments: the list narrowed, summed up, kept as a view and saved as a file; walked by keyboard to a payment that failed, which
- * says what to do; a new payment that appears by itself; proof for the bank of a payee.
+ * Following payments: the list filtered, summed up, saved as a view and exported; walked by keyboard to a failed payment, which says
+ * what to do; a new payment that appears live; proof for the payee's bank.
  */
 import { readFile } from 'node:fs/promises';
 import { createPayment, listAccounts } from '@calmly/contract';

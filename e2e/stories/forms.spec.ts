@@ -1,4 +1,4 @@
-/** The form layer (apps/web/src/shared/form), on screens that use it: faults, focus, drafts, and what is sent how often. */
+/** The form layer (apps/web/src/shared/form), on screens that use it: errors, focus, drafts, and how often a form is sent. */
 import type { Locator, Page, Request } from '@playwright/test';
 import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Hostile texts where they are easily forgotten (W1): on the confirmation that is printed, in names of files, and in everything that
- * someone fills in on the way to being a client.
+ * Hostile texts where they are easily forgotten (W1): on the printed confirmation, in file names, and in everything that an applicant
+ * fills in.
  */
 import { randomUUID } from 'node:crypto';
 import {

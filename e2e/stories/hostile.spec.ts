@@ -1,7 +1,7 @@
 /**
- * The browser against what is stored and what is left behind: a thousand hostile texts in every field that a client fills, shown on
- * the screens, papers and mails, are text (W1); and no screen leaves a token or a code where someone could read it, nor, after
- * signing out, anything of the client (W3). Each has its control: the watch sees what is planted.
+ * The browser against stored texts and leftovers: a thousand hostile texts in every field that a client fills, shown on the screens,
+ * PDFs and emails, are text (W1); and no screen leaves a token or a code where someone could read it, nor, after signing out, anything
+ * of the client (W3). Each has its control: the detector sees what is planted.
  */
 import { randomUUID } from 'node:crypto';
 import {

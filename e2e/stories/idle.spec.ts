@@ -1,6 +1,6 @@
 /**
- * Without activity: after five minutes balances can be read and the rest needs a code; after fourteen the portal asks, after fifteen it signs
- * out. The page's clock is the story's.
+ * Idle sessions: after five minutes balances can be read and the rest needs a code; after fourteen the portal warns, after fifteen it
+ * signs out. The story controls the page's clock.
  */
 import type { Page } from '@playwright/test';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';

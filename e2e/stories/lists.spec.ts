@@ -1,4 +1,4 @@
-/** The lists and charts by eye and by keyboard: one line of chips at every width, one way back from filters, values where the pointer is. */
+/** The lists and charts by eye and by keyboard: one line of chips at every width, one way to reset filters, values at the pointer. */
 import { saveNotificationChoice } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';

@@ -1,4 +1,4 @@
-/** What one is told: the bell follows a payment live and leads to it; the profile decides by which ways. */
+/** Notifications: the bell follows a payment live and links to it; the profile sets the channels. */
 import type { Page } from '@playwright/test';
 import { newestMessage } from '../support/outbox.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';

@@ -1,6 +1,6 @@
 /**
- * Anna orders a payment for every month, changes the series and leaves single payments out, lets the bank's calendar move on, and finds
- * that it has paid itself; a template made of that payment keeps the rest, and what she does not finish is kept as a draft.
+ * Anna orders a monthly payment, changes the series and skips single payments, moves the bank's calendar forward, and finds that it was
+ * paid; a template made from that payment keeps the rest, and an unfinished payment is saved as a draft.
  */
 import { advanceDeskCalendar, getDeskCalendar } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';

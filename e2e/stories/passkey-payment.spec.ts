@@ -1,4 +1,4 @@
-/** Paying with a passkey: it signs what the popup names. And, on the day it came, not for someone who is newer than it. */
+/** Paying with a passkey: it signs what the popup names. On its first day it cannot confirm payments to newer payees. */
 import type { Page } from '@playwright/test';
 import { addAuthenticator, addPasskey, openFactors, removePasskey } from '../support/passkeys.ts';
 import {

@@ -1,4 +1,7 @@
-/** Paying beyond the plain: what the bank tells before, an instant payment whose bank cannot, and one that fails and is sent again. */
+/**
+ * Paying in special cases: warnings of the bank, an instant payment whose bank cannot receive it, and a failed payment that is sent
+ * again.
+ */
 import type { Page } from '@playwright/test';
 import {
   chooseCountry,

@@ -1,6 +1,6 @@
 /**
- * People of a company: an administrator invites, another consents, a stranger joins in a browser of their own, and is suspended while at work;
- * another declines.
+ * A company's people: an administrator invites, another approves, a new person joins in their own browser, and is suspended while at
+ * work; another declines.
  */
 import { decideInbox, invitePerson, isSentForApproval, listInbox, rightNames } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** A client's own record: another address, another telephone and e-mail, terms, and what follows to another browser. */
+/** A client's own data: a new address, phone and email, terms, and what follows to another browser. */
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';

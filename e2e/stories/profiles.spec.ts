@@ -1,4 +1,4 @@
-/** Acting for oneself and for a company: the menu in the top bar, the first company, what is locked for whom. */
+/** Acting for oneself and for a company: the menu in the top bar, the first company, and locked actions. */
 import type { Route } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
 

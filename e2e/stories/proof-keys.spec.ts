@@ -1,4 +1,4 @@
-/** The session belongs to the browser it was opened in: what a thief can copy from it opens nothing elsewhere. */
+/** The session belongs to the browser it was opened in: copied data opens nothing elsewhere. */
 import type { Page, Request } from '@playwright/test';
 import { expect, signIn, test } from '../support/portal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sign-in ends on a screen of the portal, for any address, mailed link or other tab. Requests to other sites are caught
- * before they leave the machine.
+ * Sign-in ends on a screen of the portal, for any address, emailed link or other tab. Requests to other sites are caught before they
+ * leave the machine.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { anna, confirmCode, expect, signIn, test } from '../support/portal.ts';

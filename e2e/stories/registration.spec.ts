@@ -1,4 +1,4 @@
-/** From stranger to active client: in one sitting, over several days and devices, and where it does not go smoothly. */
+/** From registration to active client: in one session, over several days and devices, and with errors. */
 import type { Browser, Page } from '@playwright/test';
 import {
   acceptTerms,

@@ -1,4 +1,4 @@
-/** Anna asks for money: a stranger sees how to pay, a client of the bank pays with two clicks, and her screen follows by itself. */
+/** Anna requests money: a visitor sees how to pay, a client of the bank pays with two clicks, and her screen updates live. */
 import { createPayment, listAccounts } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';

@@ -1,4 +1,7 @@
-/** Every screen, in both themes and languages and four widths: accessible, quiet, translated, and nothing collides on a phone. */
+/**
+ * Every screen, in both themes and languages and four widths: accessible, without console errors, translated, and without overlaps on a
+ * phone.
+ */
 import { savePreferences } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectLegible } from '../support/accessible.ts';

@@ -1,4 +1,4 @@
-/** A person's own safety: who is in, the password changed and reset, access frozen and opened again. */
+/** A person's security: sessions, the password changed and reset, access frozen and restored. */
 import type { Browser, Page } from '@playwright/test';
 import { newestMessage } from '../support/outbox.ts';
 import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';

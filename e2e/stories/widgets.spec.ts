@@ -1,4 +1,4 @@
-/** The contract of the portal's widgets with the keyboard and with screen readers, on screens that use them. */
+/** Keyboard and screen-reader support of the portal's widgets, on screens that use them. */
 import type { Page } from '@playwright/test';
 import { chooseOption, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * WCAG 2.2 AA and best practice, by axe. Each frame is looked at by itself: axe asks the frames of a page through scripts of
- * theirs, and the frame that shows terms runs none. Only violations are collected; the rest is half of what axe takes.
+ * WCAG 2.2 AA and best practice, by axe. Each frame is checked separately: axe reaches a page's frames through scripts in them, and the
+ * frame that shows terms runs none. Only violations are collected; the rest is half of what axe takes.
  */
 import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';

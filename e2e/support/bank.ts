@@ -1,4 +1,4 @@
-/** The bank seen from behind the portal: the contract's client for what a story must know, and the proof of the books. */
+/** The bank behind the portal: the contract's client for what a story must know, and the check of the books. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

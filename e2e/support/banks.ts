@@ -1,6 +1,6 @@
 /**
- * The banks that the stories are told in. Each worker has its own, with its own data, so that two stories at a time share no
- * client. The configuration starts them; a worker is told its place by the runner.
+ * The banks of the stories. Each worker has its own, with its own data, so that two concurrent stories share no client. The
+ * configuration starts them; the runner gives a worker its index.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

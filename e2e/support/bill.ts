@@ -1,4 +1,4 @@
-/** A PDF of one empty page, and how it is handed in. */
+/** A PDF of one empty page, and its upload. */
 import type { Page } from '@playwright/test';
 
 export const bill = Buffer.from(

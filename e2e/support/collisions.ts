@@ -1,7 +1,7 @@
 /**
- * What a narrow page can do wrong: it scrolls sideways, text lies over other text, text leaves the control or the window that holds
- * it. Text that is cut on purpose (hidden overflow, an ellipsis) counts only as far as it is visible; what floats over the page
- * (sticky bars, dialogs) is compared with its own text only.
+ * Layout errors of a narrow page: it scrolls sideways, text overlaps other text, text leaves its control or window. Intentionally
+ * truncated text (hidden overflow, an ellipsis) counts only as far as it is visible; floating elements (sticky bars, dialogs) are
+ * compared only with their own text.
  */
 import { expect, type Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-/** Texts that would be more than text if a page let them, and what a page does that shows them. */
+/** Texts that would be more than text if a page let them, and detection of their effects. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** Each calls `pwned()`, brings an element `x-hostile` or asks evil.example for something, if it is taken for anything but text. */

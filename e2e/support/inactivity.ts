@@ -1,4 +1,4 @@
-/** The bank's clock, seen from its sessions: what a person who was away comes back to. */
+/** Idle time on the server: moves the session's times, so that a person seems to have been away. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

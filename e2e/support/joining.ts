@@ -1,4 +1,4 @@
-/** The way from a stranger to a client, step by step, as a person goes it. */
+/** Registration, step by step, as a person does it. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { chooseCountry, chooseOption, expect } from './portal.ts';

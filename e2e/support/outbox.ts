@@ -1,4 +1,4 @@
-/** The sandbox's outbox: what people would get by e-mail or SMS, read as a person would, in a window of its own. */
+/** The sandbox's outbox: what people would get by email or SMS, read as a person would, in a separate window. */
 import { type Browser, expect } from '@playwright/test';
 
 export interface Message {

@@ -1,6 +1,6 @@
 /**
- * What every story needs: a browser page that may not complain (console, uncaught errors, policy violations fail the story),
- * and a sign-in as a person does it.
+ * Shared by all stories: a browser page without complaints (console, uncaught errors, policy violations fail the story), and a sign-in
+ * as a person does it.
  */
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 

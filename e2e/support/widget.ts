@@ -1,5 +1,5 @@
 /**
- * The sandbox's identity widget, gone through by samples and by keyboard: after each step the provider's SDK scrolls the page smoothly,
+ * The sandbox's identity widget, completed with samples and by keyboard: after each step the provider's SDK scrolls the page smoothly,
  * and a pointer aimed meanwhile misses its button.
  */
 import type { FrameLocator, Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** Reads each icon from its own file while the portal is built: the package's index would have six thousand of them parsed. */
+/** Reads each icon from its own file while the portal is built: through the package's index six thousand of them would be parsed. */
 import type { Plugin } from 'vite';
 
 export function directIcons(): Plugin {

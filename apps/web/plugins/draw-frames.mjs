@@ -1,6 +1,6 @@
 /**
- * Draws the frames with the module that `frames.ts` has just built and prints them as JSON. It runs in a process of its own: the
- * portal's modules look at the browser when they are loaded, and this stands in for the little that they look at.
+ * Renders the frames with the module that `frames.ts` has just built and prints them as JSON. It runs in a separate process: the
+ * portal's modules access the browser when they are loaded, and this file replaces the little that they use.
  */
 const [modulePath, ...paths] = process.argv.slice(2);
 Object.assign(globalThis, {

@@ -1,6 +1,6 @@
 /**
- * Draws the pages that open for a visitor without a session, and leaves them in `frames.json` for the server: the markup in each
- * language, and links to the files that the page needs next, so that the browser asks for all of them at once.
+ * Renders the pages for visitors without a session, and writes them to `frames.json` for the server: the markup in each language, and
+ * links to the files that the page needs next, so that the browser requests all of them at once.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

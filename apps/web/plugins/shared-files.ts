@@ -1,11 +1,10 @@
 /**
- * Gathers what screens share into few files. Left alone, the bundler makes a file for every set of screens that have something in
- * common: the dashboard loaded ninety, most of them under a kilobyte, and a phone spends longer on asking for a small file than on
- * running it.
+ * Bundles what screens share into few files. By default the bundler makes a file for every set of screens that have something in common:
+ * the dashboard loaded ninety, most of them under a kilobyte, and a phone takes longer to request a small file than to run it.
  *
- * Which modules a screen needs is known only after unused exports are gone. So a quick build comes first, without compiler and minifier,
- * and its files say who needs what. Modules that the same *places* need then become one file. Every entry page is a place, because a
- * stranger must not load what only another page needs; the screens behind the sign-in count together.
+ * Which modules a screen needs is known only after unused exports are removed. So a quick build comes first, without compiler and
+ * minifier, and its files show which screens need which modules. Modules that the same *places* need then become one file. Every entry
+ * page is a place, because a visitor must not load what only another page needs; the screens behind the sign-in count together.
  */
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';

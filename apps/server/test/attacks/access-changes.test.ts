@@ -1,6 +1,6 @@
 /**
- * D8: every way to change what a person gets in, confirms or pays with asks for a code first, tells the person by mail, and starts
- * cooling-off where it could help an attacker; the ways back in (reset, unfreezing, staff) skip no code. The calls are the contract's.
+ * D8: every way to change how a person signs in, confirms or pays needs a code first, notifies the person by email, and starts
+ * cooling-off where it could help an attacker. No recovery (reset, unfreezing, staff) skips a code. The calls come from the contract.
  */
 import { type EndpointSpec, endpoints, requestPasswordReset, resetPassword } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * D2: a code confirms the body it was asked for and no other. For every call of the contract that asks for a code, a code is taken for
- * one body; every changed body is refused with it, and the same body in other words (order of keys, white space) is carried out.
+ * D2: a code confirms only the body it was requested for. For every call of the contract that needs a code, a code is requested for one
+ * body. Every changed body is refused with it, and the same body in another form (key order, white space) is accepted.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Confirmations against great numbers: a hundred thousand guesses, ten thousand changed requests, many uses at once, and where codes
- * show. Each probe is seen to fail without its safeguard (`weaken`, or the count taken away).
+ * Confirmations under mass attack: a hundred thousand guesses, ten thousand changed requests, many concurrent uses, and where codes
+ * show. Each probe also fails visibly without its safeguard (`weaken`, or without the count).
  */
 import { Writable } from 'node:stream';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * D8: an attacker who has taken over an access cannot pay a new payee for a day, by any call. The calls are those of the contract
- * that may move money or ask for a code; each is known here as one that lets money leave, or as one that does not.
+ * D8: an attacker who has taken over an access cannot pay a new payee for a day, by any call. The calls of the contract that may move
+ * money or need a code are all listed here, as letting money leave or not.
  */
 import {
   approvePayment,

@@ -1,6 +1,6 @@
 /**
  * What other sites can make a signed-in browser send (W2): every call that changes something, with the owner's cookies and even the
- * owner's token, from another origin and in the three types that need no asking first. All are refused and nothing is written.
+ * owner's token, from another origin and in the three content types that need no preflight. All are refused and nothing is written.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

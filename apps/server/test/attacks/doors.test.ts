@@ -1,6 +1,6 @@
 /**
- * Every door of the server is locked but those of a list (A1): walked from the router's own table, so that a route is found however
- * it was registered, by every method, without a token and with each way a token can be wrong.
+ * Every endpoint needs a token except the listed ones (A1). The routes come from the router's own table, so that none is missed, and
+ * each is called by every method, without a token and with every kind of wrong token.
  */
 import { randomBytes } from 'node:crypto';
 import { endpoint } from '@calmly/contract';

@@ -1,7 +1,7 @@
 /**
- * No one learns who is a client (A9): for an address that is one and for one that is not, the open calls answer the same status, the
- * same body and the same headers, regardless of the client's state; another client's object answers like one that does not exist. What differs from
- * call to call (ids, times, secrets) is masked. Time is counted in what costs it: hashes of passwords (`npm run bench -- A9` has the clock).
+ * No one learns who is a client (A9): for a known and an unknown address the open calls return the same status, body and headers,
+ * whatever the client's state; another client's object answers like one that does not exist. Values that differ from call to call (ids,
+ * times, secrets) are masked. Time is measured by its main cost, password hashes (`npm run bench -- A9` has the clock).
  */
 import {
   cancelPayment,

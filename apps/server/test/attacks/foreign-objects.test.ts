@@ -1,10 +1,10 @@
 /**
  * Another person's object does not exist (A2): every call of the contract is made for objects of every kind that belong to others, in
- * path, body and query, by everyone who might try: other people, other companies, members with and without rights, ex-members,
- * clients in every unfinished state, an application, no one. Each answer is byte for byte the one for an object that does not exist
- * (the request's id apart), names nothing of the owners, and changes nothing.
+ * path, body and query, by every kind of caller: other people, other companies, members with and without rights, ex-members, clients in
+ * every unfinished state, an application, no one. Each response is byte for byte the one for an object that does not exist (except the
+ * request's id), names nothing of the owners, and changes nothing.
  *
- * Control, kept as a test: an object whose owner check lets one stranger through is found.
+ * Permanent control: an object whose owner check accepts one other person is found.
  */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, endpoints } from '@calmly/contract';

@@ -1,6 +1,6 @@
 /**
- * What every answer tells a browser (W1): nothing of it runs, is framed, guessed at or kept but what its policy names. Walked over
- * every route and method of the server, on plain http and behind a proxy that speaks https.
+ * Security headers of every response (W1): nothing runs, is framed, sniffed or cached except what the policy names. Covers every route
+ * and method of the server, on plain http and behind an https proxy.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * B4: one client uploads 24 files of 14 MB at a time; another client's calls are answered all the while. The server runs in a process of
- * its own. Control: the same bodies read on the thread that answers calls take longer of it than any pause seen.
+ * B4: one client uploads 24 files of 14 MB at a time, while another client's calls are still answered. The server runs in its own
+ * process. Control: reading the same bodies on the thread that answers calls blocks it longer than any pause seen.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Names and references say what they show: characters that turn the reading around, have no width or end a line reach neither the
- * database nor the message that carries a code, in any field and in stored names of any age.
+ * Names and references show what they say: bidirectional controls, zero-width characters and line ends reach neither the database nor
+ * the message that carries a code, in any field and in stored names of any age.
  */
 import { createBeneficiary, createPayment, endpoints, listBeneficiaries } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

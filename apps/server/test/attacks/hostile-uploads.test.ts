@@ -1,6 +1,6 @@
 /**
- * U1: files that a bank must not keep, uploaded as any client would. All are refused, or none of a kind is in what is kept; clean files
- * are taken and stay what they were. Controls: a check of the first bytes alone takes most hostile PDFs, and the same disguises around a
+ * U1: hostile files, uploaded as any client would. All are refused, or nothing hostile remains in the stored file; clean files are
+ * accepted and keep their content. Controls: a check of the first bytes alone accepts most hostile PDFs, and the same disguises around a
  * harmless action pass.
  */
 import { getDocument, uploadDocument } from '@calmly/contract';

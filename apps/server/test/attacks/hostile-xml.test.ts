@@ -1,10 +1,10 @@
 /**
  * U2: XML made to read files, to call addresses, to fill the memory or to take the server's time. Each file is refused within a second
- * of work, the process and the one that reads for it grow by at most 64 MB over all of them, its main thread works less than 50 ms for one, and nothing is fetched.
- * Measured in a process of its own that reads one file after the other, as the file rail does.
+ * of work, the process and its reader grow by at most 64 MB over all of them, the main thread works less than 50 ms for one, and nothing
+ * is fetched. Measured in a separate process that reads one file after the other, as the file rail does.
  *
- * Control: the same files read without bounds, as XML libraries do unless told otherwise (the text decoded as a whole, all elements kept,
- * entities expanded, external ones fetched), are seen to grow the process and to reach the listening server.
+ * Control: the same files read without limits, as XML libraries do by default (the text decoded as a whole, all elements kept, entities
+ * expanded, external ones fetched), visibly grow the process and reach the listening server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

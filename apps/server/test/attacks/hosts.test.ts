@@ -1,6 +1,6 @@
 /**
- * Only our own hosts are served: a site that points its name at this machine (DNS rebinding) reaches nothing, on no route, over no
- * protocol and however it writes the address; a request that does not say one host clearly is refused.
+ * Only our own hosts are served: a site that points its name at this machine (DNS rebinding) reaches no route, over any protocol and
+ * however it writes the address. A request without exactly one clear host is refused.
  */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

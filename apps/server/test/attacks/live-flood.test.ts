@@ -1,6 +1,6 @@
 /**
- * Floods on the websocket (B6): too many messages or control frames, frames too large, messages in endless pieces, clients that do not
- * read, upgrades without end. Each ends with its socket; the server's memory stays where it was and others hear their hints.
+ * Floods on the websocket (B6): too many messages or control frames, frames too large, endless fragments, clients that do not read,
+ * endless upgrades. Each flood ends with its socket; the server's memory stays flat and others receive their hints.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,10 +1,10 @@
 /**
- * Acting for a profile (A6, A7): only with a membership that counts now; the token of before is dead; the way back leads to the own
- * person alone; a removed, suspended or expired member loses everything that is open at once, websockets too. (The hint leaves with the
- * commit; the end of a time box is looked for four times a second.)
+ * Acting for a profile (A6, A7): only with a current membership. The previous token is void, the way back leads only to the own person,
+ * and a removed, suspended or expired member loses every open session at once, including websockets. (The hint leaves with the commit;
+ * expiry is checked four times a second.)
  *
- * Controls, each tried once: a `findProfile` that asks for no membership crosses into every company; an `endUnlessCounting` that ends
- * nothing leaves the websockets open; a `counts` that is always true keeps the sessions alive.
+ * Controls, each tried once: a `findProfile` without a membership check enters every company; an `endUnlessCounting` that ends nothing
+ * leaves the websockets open; a `counts` that is always true keeps the sessions alive.
  */
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';

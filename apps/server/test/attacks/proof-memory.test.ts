@@ -1,6 +1,6 @@
 /**
- * The memory of used proofs (RFC 9449) belongs to those who call within their limits: a client's calls are counted before anything of
- * them is remembered, and one session that floods fills its own share only.
+ * The memory of used proofs (RFC 9449) serves callers within their limits: a client's calls are counted before any proof is remembered,
+ * and a session that floods fills only its own share.
  */
 import { expect, test } from 'vitest';
 import { createProofs, type Proof } from '../../src/modules/identity/sessions/proof-keys.ts';

@@ -1,10 +1,10 @@
 /**
  * Who may call what (A3): every call × every right × every State × terms accepted or not × AccountType, as a member of a company and in
- * the own profile, asked of the running server. What must come out is read from docs/rights.md, not from the code. Every call is made
- * so that it ends right after the gate (a NUL in its address, refused before its handler), so that the walk changes nothing.
+ * the own profile, against the running server. The expected results come from docs/rights.md, not from the code. Every call ends right
+ * after the gate (a NUL in its URL is refused before its handler), so that the test changes nothing.
  *
- * Each browser claims the opposite of its rights in the cookie `rights`. Control, tried once: a gate that takes the cookie's word
- * opens the calls of every right to members who do not hold it.
+ * Each browser claims the opposite of its rights in the cookie `rights`. Control, tried once: a gate that trusts the cookie lets members
+ * call what they have no right for.
  */
 import { readFile } from 'node:fs/promises';
 import { allRights, clientStates, endpoints, type Right, type Rights, rightNames } from '@calmly/contract';

@@ -1,6 +1,6 @@
 /**
- * What screening looks at and found stays with the bank. Payments that stand for every reason the bank keeps, and everything that a
- * client, their colleague or their connected application can read of them: no answer, export, hint or message has a word of it.
+ * Screening results stay with the bank. For payments with every internal reason, everything that a client, a colleague or a connected
+ * application can read is searched: no response, export, hint or message contains a screening word.
  */
 import { cancelPayment, type EndpointSpec, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Sockets that are held without being used (B5): each is closed within 15 s, one address has its share and no more, and everyone else
- * is answered meanwhile. The short form drives plain sockets; the full one slowhttptest with 4,000 connections.
+ * Idle sockets (B5): each is closed within 15 s, one address has only its share, and everyone else is answered meanwhile. The short form
+ * uses plain sockets, the full one slowhttptest with 4,000 connections.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

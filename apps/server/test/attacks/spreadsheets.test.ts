@@ -1,6 +1,6 @@
 /**
  * No exported text runs as a formula, and amounts stay numbers. The files are read as spreadsheets read them: a model of how Excel and
- * LibreOffice split a line, with each separator they may be set to, and of what they take for a formula. It errs on the careful side.
+ * LibreOffice split a line, with each possible separator, and what they treat as a formula. It errs on the safe side.
  */
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * SQL injection (F2): payloads in every parameter of every call, headers and cookies among them, move nothing, break no statement and
- * turn no condition. The control is a server with a route that puts its parameter into the text of a statement.
+ * SQL injection (F2): payloads in every parameter of every call, including headers and cookies, move nothing, break no statement and
+ * change no condition. The control is a server with a route that concatenates its parameter into a statement.
  */
 import { allRights, type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

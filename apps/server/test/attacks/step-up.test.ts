@@ -1,7 +1,7 @@
 /**
- * A 203 asks and does nothing (D7): for every call that needs a code, the first answer is kept by no cache and under no idempotency key,
- * and changes nothing but what belongs to the asking: the challenge, its message, the count of codes sent. The walk is over
- * the contract, so a new call that needs a code fails here until it can be walked.
+ * A 203 changes nothing (D7): for every call that needs a code, the first response is stored by no cache and under no idempotency key,
+ * and changes only the challenge, its message and the count of sent codes. The test covers the contract, so a new call that needs a code
+ * fails here until it is added.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * No mass assignment (A5): a field that a call does not know is refused by its name, anywhere in the body and for any
- * column, right or prototype it hopes to reach; and a refused call writes nothing.
+ * No mass assignment (A5): an unknown field is refused by its name, anywhere in the body and whatever column, right or prototype it
+ * targets; and a refused call writes nothing.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';

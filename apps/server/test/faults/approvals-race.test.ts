@@ -1,10 +1,10 @@
 /**
- * What happens at the same moment fails closed: of two things that exclude each other exactly one is done, money leaves once or not
- * at all, and every reservation ends. Each race is run many times with the real app and database.
+ * Concurrent actions fail closed: of two that exclude each other exactly one succeeds, money leaves at most once, and every reservation
+ * ends. Each race runs many times with the real app and database.
  *
  * Controls, each tried once: without `for no key update` in `lockRequests` two approvers both find it open, and so do approval and
- * recall; when `barOf` does not look at who asked, Boris approves himself at the first try; when the version is neither compared
- * nor part of what the code confirms, consents to what was edited count.
+ * withdrawal; when `barOf` ignores the requester, Boris approves his own request at the first try; when the version is neither compared
+ * nor part of what the code confirms, consents to edited content count.
  */
 import { getPayment, recallApproval, updateBeneficiary } from '@calmly/contract';
 import { sql as query } from 'kysely';

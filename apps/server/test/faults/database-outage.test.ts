@@ -1,7 +1,7 @@
 /**
- * B1: the database is killed, ends every session, or is away for a while, under load. The server stays up, answers only success or
- * 503 with Retry-After, is ready within two seconds of its database, and has lost and doubled nothing: every payment that was
- * acknowledged exists once and is settled by its jobs. Controls: the same count finds a payment that is made twice and one that never was.
+ * B1: the database is killed, ends every session, or is away for a while, under load. The server stays up, answers only success or 503
+ * with Retry-After, is ready within two seconds of its database, and loses and duplicates nothing: every acknowledged payment exists
+ * once and is settled by its jobs. Controls: the same count finds a duplicate payment and a missing one.
  */
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';

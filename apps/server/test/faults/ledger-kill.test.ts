@@ -1,7 +1,7 @@
 /**
- * L2 and L3: `kill -9` in the middle of load, of the server and of the database with all its processes. Every acknowledged payment is
- * in the books, once, and the books are right. What is compared are the acknowledged ids: sums stay right even when payments
- * are lost. The negative control is a server that answers before it commits; it must be caught.
+ * L2 and L3: `kill -9` under load, of the server and of the database with all its processes. Every acknowledged payment is in the books,
+ * once, and the books are correct. The test compares acknowledged ids, because sums stay right even when payments are lost. The negative
+ * control is a server that answers before it commits; it must be caught.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,4 @@
-/**
- * L1 and L6: many callers at once. The books are right whenever an auditor looks, and a balance is spent once.
- */
+/** L1 and L6: many concurrent callers. The books are correct at every check, and a balance is spent once. */
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 /**
- * L5: a client whose answer is lost repeats the call with the same key, after each other or all at once, until an answer arrives: each
- * call that moves or asks for money acts once and answers the bytes that were lost. Which calls there are is the contract's word.
+ * L5: a client whose response is lost repeats the call with the same key, one after another or concurrently, until a response arrives.
+ * Each call that moves or requests money acts once and returns the lost bytes. The calls come from the contract.
  */
 import {
   type Approval,

@@ -1,7 +1,7 @@
 /**
- * L1 over every way that money takes: 64 callers over HTTP pay by every scheme, exchange, cancel, approve and reject, while credits and returns
- * arrive, the desk decides, and an auditor reads. The books are right whenever it looks, and in the end every account has exactly
- * what its payments say. The whole figure is a minute: `CALMLY_MONEY_SECONDS=60 vitest run money-race`.
+ * L1 over every way to move money: 64 callers over HTTP pay by every scheme, exchange, cancel, approve and reject, while credits and
+ * returns arrive, the desk decides, and an auditor reads. The books are correct at every check, and in the end every account matches its
+ * payments. The full length is a minute: `CALMLY_MONEY_SECONDS=60 vitest run money-race`.
  */
 import {
   approvePayment,

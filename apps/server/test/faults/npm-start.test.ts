@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database in order and leaves
- * nothing behind. The control is npm's usual way, a shell between npm and the server: the same check finds what it leaves running.
+ * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database in order and leaves nothing
+ * behind. The control is npm's default, a shell between npm and the server: the same check finds what it leaves running.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * The purge takes any number of rows in batches, next to callers who hold some of them, and a table that cannot be purged stops neither
+ * The purge deletes any number of rows in batches, beside callers who hold some of them, and a table that cannot be purged stops neither
  * the others nor the purge. Controls: one DELETE for all under the same time limit is cancelled; a job that fails each time is given up.
  */
 import { sql } from 'kysely';

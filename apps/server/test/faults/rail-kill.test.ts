@@ -1,10 +1,10 @@
 /**
- * `kill -9` of a server while ISO 20022 files leave and arrive: every order leaves once, every credit is booked once, and
- * the bank's bank never sees half a file. The process is killed at random moments under load; the one instant that random
- * kills hardly hit, between the rename and the database's note of it, is made by hand.
+ * `kill -9` of a server while ISO 20022 files leave and arrive: every order leaves once, every credit is booked once, and the other side
+ * never sees half a file. The process is killed at random moments under load. The one instant that random kills hardly hit, between the
+ * rename and the database's record of it, is tested separately.
  *
- * Negative control of the first test, tried once: batches formed by two servers at the same time, without the lock in `formBatches`,
- * left with the same 40 instructions in two files, and were caught. The second test has its own.
+ * Negative control of the first test, tried once: batches formed by two servers concurrently, without the lock in `formBatches`, left
+ * with the same 40 instructions in two files, and were caught. The second test has its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * The real app for tests: every module, a real database of its own, a real port. `call` sends what the contract describes and
- * answers what came back, refused or not; nothing is repeated or retried behind the test's back.
+ * The real app for tests: every module, its own real database, a real port. `call` sends what the contract describes and returns the
+ * response, refused or not; nothing is retried behind the test's back.
  */
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino, { type Logger } from 'pino';

@@ -1,6 +1,6 @@
 /**
- * Strangers on their way to being clients, through the calls that the portal makes. `createClientIn` takes one to a State by the same
- * way; the end of the identity check is reported as the provider's listener does.
+ * Applicants, through the same calls as the portal. `createClientIn` takes one to a State in the same way; the end of the identity check
+ * is reported as the provider's listener does.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,5 +1,5 @@
 /**
- * A passkey authenticator in software (WebAuthn Level 3, ES256, attestation "none"): what a browser and a device give back. `flaws`
+ * A passkey authenticator in software (WebAuthn Level 3, ES256, attestation "none"): the responses of a browser and a device. `flaws`
  * make single things wrong that a server must notice.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What banks do differently in a camt. */
+/** Differences between banks' camt messages. */
 
 export interface Dialect {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** A day of an account as one bank would write it; which banks there are is in `bank-dialects.ts`. */
+/** A day of an account as one bank would write it; the banks are in `bank-dialects.ts`. */
 
 import type { Dialect, Message, Options } from './bank-dialect-options.ts';
 

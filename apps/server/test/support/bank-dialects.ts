@@ -1,7 +1,7 @@
 /**
- * One day of an account as many banks would write it: the versions of camt.052, camt.053 and camt.054, and what banks do differently within
- * them. All say the same: a credit with a payer and a text, a debit of ours with its ids, a batch of two credits, a return, and something
- * that is only pending. Written from public descriptions of the messages and of banks' formats.
+ * One day of an account as many banks would write it: the versions of camt.052, camt.053 and camt.054, and banks' differences within
+ * them. All contain the same: a credit with a payer and a text, our debit with its ids, a batch of two credits, a return, and a pending
+ * entry. Based on public descriptions of the messages and of banks' formats.
  */
 import { dialect } from './bank-dialect.ts';
 import type { Dialect } from './bank-dialect-options.ts';

@@ -1,4 +1,4 @@
-/** What the bank's bank writes: status reports, notifications and statements, as ISO 20022's schemas have them. */
+/** Files of the bank's own bank: status reports, notifications and statements, following ISO 20022's schemas. */
 import { node, writeXml, type XmlNode } from '../../src/platform/xml-write.ts';
 
 const urn = 'urn:iso:std:iso:20022:tech:xsd';

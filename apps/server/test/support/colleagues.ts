@@ -1,4 +1,4 @@
-/** People of a company for tests: an administrator who acts for it, colleagues beside, and what they change with the code that is asked for. */
+/** A company's people for tests: an administrator who acts for it, colleagues, and changes with the required code. */
 import { randomUUID } from 'node:crypto';
 import {
   allRights,

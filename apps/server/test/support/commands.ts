@@ -1,4 +1,4 @@
-/** The project's commands as child processes, with nothing of the test's own environment. */
+/** The project's commands as child processes, without the test's own environment. */
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

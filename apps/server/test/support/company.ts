@@ -1,4 +1,4 @@
-/** A company that is a client, for tests: active, its terms accepted unless said, with one administrator. */
+/** A company client for tests: active, terms accepted unless stated otherwise, with one administrator. */
 import { randomUUID } from 'node:crypto';
 import { termsVersions } from '@calmly/contract';
 import { sql as query } from 'kysely';

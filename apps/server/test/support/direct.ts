@@ -1,6 +1,6 @@
 /**
- * A call handed to the server past the socket: everything of the server from its first hook on, without the HTTP around it, which is
- * four fifths of what a refused call costs. For walks of ten thousands of calls; what HTTP itself carries is not tried with it.
+ * A call that bypasses the socket: everything in the server from its first hook on, without HTTP, which is four fifths of the cost of a
+ * refused call. For tests with tens of thousands of calls; it does not test HTTP itself.
  */
 import type { FastifyInstance } from 'fastify';
 

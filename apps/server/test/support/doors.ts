@@ -1,4 +1,4 @@
-/** The doors of a server, found where they are made: its own table of routes, not the contract that describes them. */
+/** The endpoints of a server, from its own table of routes, not from the contract that describes them. */
 import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import type { Database } from '../../src/platform/database.ts';

@@ -1,4 +1,4 @@
-/** A way to the server on which the request arrives and the answer, once it is complete, is dropped with the connection. */
+/** A proxy that forwards the request and drops the complete response together with the connection. */
 import { connect, createServer, type Server } from 'node:net';
 
 export interface DroppingProxy {

@@ -1,6 +1,6 @@
 /**
- * The edge alone, for tests of what it promises to every module: real server, real database, calls that the test itself
- * declares. Tokens are `<client>` or `<client>:<state>`; a client's name stands for its id.
+ * The edge alone, for tests of its guarantees to every module: real server, real database, calls declared by the test. Tokens are
+ * `<client>` or `<client>:<state>`; a client's name is used as its id.
  */
 import { createHash } from 'node:crypto';
 import { allRights } from '@calmly/contract';

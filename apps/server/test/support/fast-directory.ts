@@ -1,7 +1,7 @@
 /**
- * Where the tests keep their databases: in memory, where the machine has a disk of it with room (`/dev/shm` of Linux), else in the
- * directory for temporary files. PostgreSQL is set as in earnest either way, each commit is synced; only a sync costs nothing there.
- * What is proved about a crash keeps its own database on the disk (`ledger-kill.test`).
+ * Where the tests keep their databases: in memory, if the machine has a memory disk with room (`/dev/shm` of Linux), else in the
+ * directory for temporary files. PostgreSQL has production settings either way and syncs each commit; only a sync costs nothing there.
+ * Crash tests keep their own database on disk (`ledger-kill.test`).
  */
 import { chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A bank with the file rail: orders over HTTP on one side, two directories with the bank's bank on the other. */
+/** A bank with the file rail: orders over HTTP on one side, two directories shared with the bank's bank on the other. */
 import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Files for tests of uploads: clean ones as people have them, and hostile ones made of them. Everything is generated, so that
- * no binary lies in the repository.
+ * Files for upload tests: clean ones as people have them, and hostile ones made from them. Everything is generated, so that the
+ * repository contains no binaries.
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';

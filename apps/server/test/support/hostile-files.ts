@@ -1,6 +1,6 @@
 /**
- * Files that no bank should keep: what is no document at all under a document's name, pictures and PDFs that are something
- * else too, and PDFs that do more than show pages, hidden in every way their syntax has.
+ * Files that no bank should store: non-documents under a document's name, pictures and PDFs that are also something else, and PDFs that
+ * do more than show pages, hidden in every way their syntax allows.
  */
 import { deflateSync } from 'node:zlib';
 import { type NamedFile, objectStream, pageObjects, pdfOf, picture } from './files.ts';

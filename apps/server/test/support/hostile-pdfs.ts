@@ -1,6 +1,6 @@
 /**
- * PDFs whose active content is hidden from a reader of bytes, and found by a reader of objects: odd spacing and comments, escapes, streams of
- * objects in every spelling, later and earlier revisions, crooked and hybrid tables. Each action is hidden in each way.
+ * PDFs whose active content is hidden from a byte scanner and found by a reader of objects: odd spacing and comments, escapes, object
+ * streams in every spelling, later and earlier revisions, malformed and hybrid tables. Each action is hidden in each way.
  */
 import { deflateSync } from 'node:zlib';
 import { type NamedFile, pageObjects, pdfOf } from './files.ts';

@@ -1,4 +1,7 @@
-/** Spreadsheets that inflate without end, whose directory lies, whose parts share bytes, or that hold nothing in great number. Made when asked for. */
+/**
+ * Spreadsheets that inflate endlessly, whose directory lies, whose parts share bytes, or that contain huge numbers of empty items.
+ * Generated on demand.
+ */
 import { chanceOf } from './chance.ts';
 import { workbookOf, zipOf } from './payout-files.ts';
 

@@ -1,4 +1,4 @@
-/** A stream for a worker process: the numbers up to what the input says, and then what it says to do. */
+/** A stream for a worker process: the numbers up to a given one, and then a given misbehaviour. */
 import { serveStream } from '../../src/platform/worker-thread.ts';
 
 export interface StreamOrder {

@@ -1,6 +1,6 @@
 /**
- * XML that a server must refuse: document types and what they bring, other encodings, elements without end in every direction, broken
- * syntax, fields that mean something else. Made when asked for, since some are as large as a file may be.
+ * XML that a server must refuse: document types and their contents, other encodings, endless elements in every direction, broken syntax,
+ * fields with another meaning. Generated on demand, because some are as large as a file may be.
  */
 import { currencies } from '@calmly/domain';
 

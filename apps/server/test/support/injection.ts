@@ -1,7 +1,7 @@
 /**
- * Looks for SQL injection: puts payloads into every parameter of a call and watches the database. What counts as a hole: an answer of
- * 5xx, an SQL error of class 42 (syntax, unknown names) at the driver, a sequence that only a payload can move, and a pair of payloads
- * that differ in their truth and are answered differently.
+ * Detects SQL injection: puts payloads into every parameter of a call and watches the database. A hole is a 5xx response, an SQL error
+ * of class 42 (syntax, unknown names) at the driver, a sequence that only a payload can move, or a pair of true and false payloads with
+ * different responses.
  */
 import type { EndpointSpec } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** Inviting to a company, as tests do it: the call, the link in the mail, the texted code. */
+/** Invitations to a company for tests: the call, the link in the email, the texted code. */
 import { type InvitationInput, invitePerson, sendInvitationCode } from '@calmly/contract';
 import type { TestApp } from './app.ts';
 import { type Colleague, callWithCode, noRights, phone } from './colleagues.ts';

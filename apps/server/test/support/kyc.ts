@@ -1,4 +1,4 @@
-/** Clients on their way to the identity check, and how far it is, for tests of what a provider's word does. */
+/** Clients before the identity check, and its state, for tests of a provider's reports. */
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
 import { fillProfile, moveClient } from '../../src/modules/identity/index.ts';

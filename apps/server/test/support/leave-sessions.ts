@@ -1,4 +1,4 @@
-/** Lets every live session have been without activity for so many seconds: `DATA_DIR=... node leave-sessions.ts 301`. For browser stories. */
+/** Makes every live session idle for the given number of seconds: `DATA_DIR=... node leave-sessions.ts 301`. For browser stories. */
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { findRunningPostgres } from '../../src/platform/embedded-postgres.ts';

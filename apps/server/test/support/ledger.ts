@@ -1,4 +1,4 @@
-/** Ledger accounts for tests: opened, and funded from the bank's own account where wanted. */
+/** Ledger accounts for tests: opened, and optionally funded from the bank's own account. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { bankAccount, openAccounts, post, type Transfer } from '../../src/modules/ledger/index.ts';

@@ -1,4 +1,4 @@
-/** What the bank has written to someone, oldest first. */
+/** The bank's messages to a person, oldest first. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../src/platform/work.ts';
 

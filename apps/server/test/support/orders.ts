@@ -1,6 +1,6 @@
 /**
- * A call of our own making that needs a confirmation: an order that names payee and amount. The real edge with the real
- * identity; `weaken` switches single safeguards off, so that each probe is seen to fail without its safeguard.
+ * A test call that needs a confirmation: an order that names payee and amount. It uses the real edge and the real identity; `weaken`
+ * switches single safeguards off, so that each probe visibly fails without its safeguard.
  */
 import { type EndpointInput, type EndpointSpec, endpoint, type Token, zId } from '@calmly/contract';
 import { sql as query } from 'kysely';

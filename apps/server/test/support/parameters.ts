@@ -1,6 +1,6 @@
 /**
- * Every place in which a call takes a value: parts of the path, the query, and all fields of the body with the optional ones, found in
- * the contract. Attack tests put their values there.
+ * Every place where a call takes a value: path segments, the query, and all fields of the body including optional ones, from the
+ * contract. Attack tests put their values there.
  */
 import type { EndpointSpec } from '@calmly/contract';
 import { z } from 'zod';

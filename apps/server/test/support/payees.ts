@@ -1,4 +1,4 @@
-/** Payees for tests of them: made past the code or with it, and their names as the list tells them. */
+/** Payees for tests: created with or without the code, and their names as the list shows them. */
 import { randomUUID } from 'node:crypto';
 import { type BeneficiaryInput, createBeneficiary, listBeneficiaries } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';

@@ -1,4 +1,4 @@
-/** A signed-in client with money and payees, for tests of payments: everything through the modules' own front doors. */
+/** A signed-in client with money and payees, for tests of payments: everything through the modules' public functions. */
 import {
   type BeneficiaryInput,
   createPayment,

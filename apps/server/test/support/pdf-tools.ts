@@ -1,4 +1,4 @@
-/** PDFs as other programs write them, and what other readers say of a PDF: qpdf and poppler, Debian packages that only full runs need. */
+/** PDFs as other programs write them, and other readers' results: qpdf and poppler, Debian packages that only full runs need. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** What a process that reads files for this one has cost, as Linux counts it. */
+/** The cost of a process that reads files for this one, as Linux counts it. */
 import { readFileSync } from 'node:fs';
 
 /** The most memory that a process ever had, in bytes; 0 for one that has ended. */

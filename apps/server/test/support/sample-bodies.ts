@@ -1,4 +1,4 @@
-/** A body for every call that takes one, as it travels: each passes its schema. What ids name need not exist. */
+/** A wire-format body for every call that takes one: each passes its schema. The objects that ids refer to need not exist. */
 import { allRights, termsVersions } from '@calmly/contract';
 
 const id = '018f0000-0000-7000-8000-000000000000';

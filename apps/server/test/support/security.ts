@@ -1,4 +1,4 @@
-/** What tests of a person's own safety look at: refusals by code, mails with their links, the audit record, whether a session lives. */
+/** Shared by tests of a person's security: refusals by code, emails with their links, the audit record, whether a session is live. */
 import { sql as query } from 'kysely';
 import type { TestApp } from './app.ts';
 import type { Browser, Reply } from './browser.ts';

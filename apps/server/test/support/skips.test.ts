@@ -1,4 +1,4 @@
-/** What `npm test` makes of skipped tests, by a report as Vitest writes it. */
+/** How `npm test` treats skipped tests, on a Vitest report. */
 import { expect, test } from 'vitest';
 import { judgeSkips } from './skips.ts';
 

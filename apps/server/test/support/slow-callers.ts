@@ -1,6 +1,6 @@
 /**
- * Callers that keep sockets without using them, on plain sockets: each `hold` opens one, drips in its own way and settles with the
- * milliseconds until the server closed it.
+ * Callers that hold sockets without using them, on plain sockets: each `hold` opens one, sends data in its own slow way and settles with
+ * the milliseconds until the server closed it.
  */
 import { request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';

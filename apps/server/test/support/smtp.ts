@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that takes mails as a relay does, or refuses them as it is told. */
+/** A real SMTP server on loopback that accepts emails like a relay, or refuses them on demand. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { certificate, certificateKey } from './certificate.ts';

@@ -1,6 +1,6 @@
 /**
- * sqlmap against a server of a test. It talks to a small proxy, which hands calls on with a token that is good and a key that is new, so
- * that a call is not refused for one that sqlmap has made before.
+ * sqlmap against a test server. It uses a small proxy that forwards calls with a valid token and a new key, so that no call is refused
+ * because of an earlier one.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

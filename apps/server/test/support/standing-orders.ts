@@ -1,4 +1,4 @@
-/** A bank in which Anna orders payments for later from one account to one payee, and whose days go by when a test says so. */
+/** A bank in which Anna orders scheduled payments from one account to one payee, and in which a test moves the days. */
 import {
   createStandingOrder,
   getStandingOrder,

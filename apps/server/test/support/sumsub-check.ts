@@ -1,6 +1,6 @@
 /**
- * A bank whose identity checks are Sumsub's, and Sumsub's side of one client's check: the webhooks it signs and what it answers when
- * it is asked. Everything is about the client who began last.
+ * A bank with Sumsub's identity checks, and Sumsub's side of one client's check: its signed webhooks and its answers. Everything is
+ * about the client who began last.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { issueVerificationToken } from '@calmly/contract';

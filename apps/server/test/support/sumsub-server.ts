@@ -1,6 +1,7 @@
 /**
- * Sumsub's API as far as Calmly calls it, on a port of this machine. Every request is held to what its documentation asks: app token, time
- * within a minute, lower-case hexadecimal HMAC-SHA256 over time, method, path with query and raw body; what is wrong is answered as it does.
+ * The part of Sumsub's API that Calmly calls, on a local port. Every request is checked against its documentation: app token, time
+ * within a minute, lower-case hexadecimal HMAC-SHA256 over time, method, path with query and raw body; errors are answered as Sumsub
+ * does.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

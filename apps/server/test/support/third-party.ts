@@ -1,6 +1,6 @@
 /**
- * An application of someone else, as its makers would write it: with a well-known OAuth client, knowing of the bank only what the
- * bank publishes. `connect` is the whole dance with a signed-in client's browser in the middle.
+ * A third-party application, as its vendor would write it: with a well-known OAuth client, knowing only what the bank publishes.
+ * `connect` is the whole flow with a signed-in client's browser in the middle.
  */
 import * as oauth from 'openid-client';
 import { registerApplication } from '../../src/modules/connections/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Every call of the contract that asks for a code, made ready: what it changes is there, and with its code it is done. A call that is
- * new to the contract is missing here and fails the tests that walk over them.
+ * Every call of the contract that needs a code, prepared: its objects exist, and with its code it succeeds. A new call of the contract
+ * is missing here and fails the tests that cover them.
  */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, endpoints, offerHandover, termsVersions } from '@calmly/contract';

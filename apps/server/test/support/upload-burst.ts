@@ -1,4 +1,4 @@
-/** A client that uploads many large files at once, in a thread of its own: what it costs here must not count as the server's. */
+/** A client that uploads many large files at once, in its own thread, so that its cost does not count as the server's. */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 

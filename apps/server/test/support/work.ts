@@ -1,4 +1,4 @@
-/** The work of the system itself, for tests that use a module's verbs without a call. */
+/** The system's own work context, for tests that call a module's functions without an HTTP call. */
 import pino from 'pino';
 import { newId } from '../../src/platform/ids.ts';
 import type { Sql, Work } from '../../src/platform/work.ts';
