@@ -50,7 +50,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await account.click();
   });
 
-  await test.step('an IBAN comes through its terms and a code, without a reload', async () => {
+  await test.step('accepting the terms with a code issues an IBAN, without a reload', async () => {
     await page.getByRole('button', { name: 'Get an IBAN' }).click();
     const terms = page.getByRole('dialog', { name: 'Before you get an IBAN' });
     await terms.getByRole('checkbox').check();
@@ -60,7 +60,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await expect(page.getByRole('button', { name: 'Get an IBAN' })).toBeHidden();
   });
 
-  await test.step('with money on it the account stays; an empty one is renamed and closed', async () => {
+  await test.step('an account with money cannot be closed; an empty one is renamed and closed', async () => {
     await page.getByRole('button', { name: 'Close account' }).click();
     const refusal = page.getByRole('dialog', { name: 'Kyoto can’t be closed yet' });
     await expect(refusal).toContainText('It still holds');

@@ -67,7 +67,7 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
   const reference = `Race ${Date.now()}`;
   await signIn(page, clara);
 
-  await test.step('Clara orders it, and reads for whom it waits', async () => {
+  await test.step('Clara orders it, and sees whose approval it awaits', async () => {
     await page.goto('/payments/create/outgoing');
     await choose(page, 'From', /Operating/);
     await choose(page, 'To', /Valoa/);
@@ -90,7 +90,7 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
     await expectAccessible(atBoris);
   });
 
-  await test.step('both confirm at once', async () => {
+  await test.step('both confirm concurrently', async () => {
     const bosses = [atMaria, atBoris];
     const popups = bosses.map((boss) => boss.getByRole('dialog', { name: 'Enter the code' }));
     for (const boss of bosses) await approveIn(boss).click();
@@ -108,7 +108,7 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
     expect(deciders).toHaveLength(1);
   });
 
-  await test.step('Clara sees it go without a reload', async () => {
+  await test.step('Clara sees it sent without a reload', async () => {
     const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
     await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible({ timeout: 30_000 });
   });
@@ -134,7 +134,7 @@ test('a changed payee voids the approval in progress, and the approver is told',
   const popup = atBoris.getByRole('dialog', { name: 'Enter the code' });
   await expect(popup.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
 
-  await test.step('Maria asks for another account of the payee, and Boris agrees to that in another window', async () => {
+  await test.step('Maria requests another account of the payee, and Boris approves it in another window', async () => {
     const payees = await asMaria.call(listBeneficiaries, { query: { search: 'Tuulekindlustus' } });
     const bankDetails = [{ iban: 'EE382200221020145685', currency: 'EUR' }];
     const sent = await asMaria.call(updateBeneficiary, {
@@ -181,7 +181,7 @@ test('the requester cannot approve from another profile either, and sees who can
   await expect(drawerOf(atBoris)).toContainText('This is your own request, so another approver decides.');
   await expect(approveIn(atBoris)).toHaveCount(0);
 
-  await test.step('nor by a call of his own making', async () => {
+  await test.step('nor by calling the API directly', async () => {
     const { Items } = await asBoris.call(listInbox, { query: { view: 'REQUESTED' } });
     const own = Items.find(({ facts }) => facts.reference === reference);
     const items = [{ id: own?.id ?? '', version: own?.version ?? '' }];
@@ -189,7 +189,7 @@ test('the requester cannot approve from another profile either, and sees who can
     expect(results[0]).toMatchObject({ outcome: 'REFUSED', problem: 'approval_own_request' });
   });
 
-  await test.step('a colleague whose only right is to approve does', async () => {
+  await test.step('a colleague whose only right is to approve can', async () => {
     const other = `Other ${Date.now()}`;
     await askFor(asBoris, 'Valoa', other);
     const atToomas = await sitDown(browser, toomas, url);
@@ -200,7 +200,7 @@ test('the requester cannot approve from another profile either, and sees who can
     await atToomas.context().close();
   });
 
-  await test.step('withdrawn, it no longer waits for anyone', async () => {
+  await test.step('once withdrawn, it no longer awaits approval', async () => {
     await drawerOf(atBoris).getByRole('button', { name: 'Withdraw' }).click();
     await atBoris.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(drawerOf(atBoris).getByText('Withdrawn').first()).toBeVisible();

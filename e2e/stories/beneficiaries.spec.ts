@@ -63,7 +63,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     expect(grounds[0], 'the chosen segment is lighter than its track').toBeGreaterThan(grounds[1] ?? 255);
   });
 
-  await test.step('the name is shown as it travels, and the near name of the account is taken', async () => {
+  await test.step('the Latin name is shown, and the close match of the account is accepted', async () => {
     await page.goto('/beneficiaries/add');
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('ООО «Ромашка Текстиль»');
@@ -81,7 +81,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     await expectAccessible(page);
   });
 
-  await test.step('an account that travels with an address asks for it first', async () => {
+  await test.step('an account that requires an address asks for it first', async () => {
     await drawer.getByRole('link', { name: 'Add bank account' }).click();
     await chooseOption(page, 'Currency', 'JPY');
     await chooseCountry(page, 'Country of the bank', 'Japan');
@@ -102,7 +102,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     await expect(drawer.getByRole('region', { name: 'JPY' })).toContainText('BOTKJPJT');
   });
 
-  await test.step('a paper is kept with it', async () => {
+  await test.step('a document is stored with it', async () => {
     await drawer.getByText('Documents', { exact: true }).click();
     await expect(drawer).toContainText('No documents yet.');
     await attach(page, 'register.pdf');
@@ -111,7 +111,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     await expectAccessible(page);
   });
 
-  await test.step('the payment form flags a payee that is incomplete and leads to completing it', async () => {
+  await test.step('the payment form flags an incomplete payee and links to completing it', async () => {
     await page.goto('/payments/create/outgoing');
     await page.getByLabel('To', { exact: true }).click();
     await page.getByRole('option', { name: /Kiyomizu Pottery.*Missing details/ }).click();

@@ -33,13 +33,13 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expect(page.getByLabel('Company name')).toHaveValue(name);
     await next(page);
   });
-  await test.step('where it is', async () => {
+  await test.step('its address', async () => {
     await page.getByLabel('Street and number').fill('Telliskivi 60a');
     await page.getByLabel('Postcode').fill('10412');
     await page.getByLabel('City').fill('Tallinn');
     await next(page);
   });
-  await test.step('who directs and owns it: who adds it is there already', async () => {
+  await test.step('directors and owners: the person who adds it is already listed', async () => {
     await next(page);
     await expect(page.getByText('Some details are missing')).toBeHidden();
     await page.getByRole('button', { name: /Anna Lepik/ }).click();
@@ -55,7 +55,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expect(page.getByText('Director, owns 80%')).toBeVisible();
     await next(page);
   });
-  await test.step('its papers', async () => {
+  await test.step('its documents', async () => {
     await attach(page, 'register.pdf');
     await expect(page.getByRole('button', { name: 'Remove register.pdf' })).toBeVisible();
     await attach(page, 'broken.pdf', Buffer.from('no pdf'));
@@ -81,7 +81,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     const profile = page.getByRole('button', { name: new RegExp(`^Profile: ${name}`), includeHidden: true });
     await expect(profile).toBeVisible();
   });
-  await test.step('another name: it waits for the bank, and is in force once the desk has agreed', async () => {
+  await test.step('a new name waits for the bank, and applies once the desk has approved it', async () => {
     const renamed = `Lepik Cakes ${number} OÜ`;
     const facts = page.getByRole('heading', { level: 2 });
     await page.goto('/account-profile?tab=company');

@@ -27,7 +27,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     );
   });
 
-  await test.step('a body with a detail alone is read, its list joined by line breaks', async () => {
+  await test.step('a body with only a detail is read, its list joined by line breaks', async () => {
     const detail = [
       { field: 'username', message: 'is too short.' },
       { field: 'password', message: 'is too long.' },
@@ -41,7 +41,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
 
   await signIn(page, anna);
 
-  await test.step('a status that the page does not know is grey and empties nothing', async () => {
+  await test.step('an unknown status is grey and does not break the list', async () => {
     await page.route('**/api/transactions?*', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { Items: { TransactionStatus: string }[] };

@@ -108,7 +108,7 @@ test.describe('a passkey', () => {
     await openFactors(page);
     await addPasskey(page, 'Laptop');
 
-    await test.step('the popup asks for it first; who is not recognised gets no further', async () => {
+    await test.step('the popup asks for it first; an unrecognised person cannot continue', async () => {
       await page.getByRole('button', { name: 'Create new codes' }).click();
       const popup = page.getByRole('dialog', { name: 'Confirm with your passkey' });
       await expect(popup).toContainText('Create 10 new recovery codes');
@@ -121,7 +121,7 @@ test.describe('a passkey', () => {
       await keepRecoveryCodes(page);
     });
 
-    await test.step('it signs in without password and code; who is not recognised is sent to the password', async () => {
+    await test.step('it signs in without password and code; an unrecognised person needs the password', async () => {
       await page.goto('/logout');
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -134,14 +134,14 @@ test.describe('a passkey', () => {
       await expect(page).toHaveURL(/\/dashboard/);
     });
 
-    await test.step('the browser offers it in the field of the user name, and it is enough to pick it', async () => {
+    await test.step('the browser offers it in the user name field, and choosing it is enough', async () => {
       await page.goto('/logout');
       await page.getByLabel('Email or client number').click();
       await expect(page).toHaveURL(/\/dashboard/);
       await openFactors(page);
     });
 
-    await test.step('it gets another name, and goes, itself confirming that it goes', async () => {
+    await test.step('it is renamed, and removed with its own confirmation', async () => {
       await page.getByRole('button', { name: 'Rename Laptop' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
       await page.getByRole('button', { name: 'Save' }).click();

@@ -17,7 +17,7 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
   const sums = page.getByRole('region', { name: 'Totals for this list' });
   await expect(table.locator('[data-row-control]').first()).toBeVisible();
 
-  await test.step('sums are of exactly what the filter lists', async () => {
+  await test.step('the totals cover exactly the filtered list', async () => {
     await page.getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByLabel('Rejected').check();
     await page.keyboard.press('Escape');
@@ -31,7 +31,7 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
     await expect(allSums).toBeFocused();
   });
 
-  await test.step('the filter is kept under a name and opens first', async () => {
+  await test.step('the filter is saved under a name and opens by default', async () => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'Save this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -44,7 +44,7 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
     await expect(page.getByRole('button', { name: 'Went wrong' })).toBeVisible();
   });
 
-  await test.step('the file holds what is listed', async () => {
+  await test.step('the file contains the listed payments', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV file' }).click();
@@ -65,7 +65,7 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
     await expect(drawer).toBeHidden();
   });
 
-  await test.step('the view is forgotten, and all payments are there again', async () => {
+  await test.step('the view is deleted, and all payments are listed again', async () => {
     await page.getByRole('button', { name: 'Went wrong' }).click();
     await page.getByRole('button', { name: 'Edit view Went wrong' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit view' });
@@ -78,7 +78,7 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
     await expect(page).not.toHaveURL(/REJECTED/);
   });
 
-  await test.step('a new payment appears without being asked for', async () => {
+  await test.step('a new payment appears live', async () => {
     const bank = await signInToApi(baseURL ?? '', anna);
     const { Items } = await bank.call(listAccounts, { query: { currency: 'EUR' } });
     const [from, to] = Items.filter(({ status }) => status === 'ACTIVE');

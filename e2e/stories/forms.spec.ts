@@ -74,7 +74,7 @@ test('errors: where they appear, what has the focus, and when they disappear', a
   }
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  await test.step('the server’s faults appear beside their fields, and each leaves when its field changes', async () => {
+  await test.step('the server’s errors appear beside their fields, and each disappears when its field changes', async () => {
     await open(page);
     await fill(page, 'Refused');
     await refuse(page, [
@@ -93,7 +93,7 @@ test('errors: where they appear, what has the focus, and when they disappear', a
     await expect(details(page)).not.toHaveAttribute('aria-invalid', 'true');
   });
 
-  await test.step('a refusal without a field appears above the fields, and leaves with any change', async () => {
+  await test.step('a refusal without a field appears above the fields, and disappears with any change', async () => {
     await refuse(page, 'Requests are closed for today.');
     await send(page).click();
     const alert = page
@@ -108,7 +108,7 @@ test('errors: where they appear, what has the focus, and when they disappear', a
     await expect(alert).toBeHidden();
   });
 
-  await test.step('what the contract refuses looks like the server’s refusal, and is not sent', async () => {
+  await test.step('an error found by the contract looks like the server’s, and nothing is sent', async () => {
     const sent: Request[] = [];
     page.on('request', (request) => isCreation(request) && sent.push(request));
     const email = page.getByLabel('Payer’s email');
@@ -128,7 +128,7 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
   await signIn(page);
   await open(page);
 
-  await test.step('a draft outlives a reload', async () => {
+  await test.step('a draft survives a reload', async () => {
     await fill(page, what);
     await page.reload();
     await expect(details(page)).toHaveValue(what);
@@ -156,12 +156,12 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await page.unroute(creation);
   });
 
-  await test.step('what was sent is no draft any more', async () => {
+  await test.step('a sent form is no longer a draft', async () => {
     await open(page);
     await expect(details(page)).toHaveValue('');
   });
 
-  await test.step('it is none either if the screen was left before the answer', async () => {
+  await test.step('nor is it if the screen was left before the response', async () => {
     await page.route(creation, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       await route.fallback();
@@ -177,7 +177,7 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await expect(details(page)).toHaveValue('');
   });
 
-  await test.step('a draft does not outlive the session', async () => {
+  await test.step('a draft does not survive the session', async () => {
     await fill(page, what);
     // The bank's answer empties the tab as well; without that, the portal must.
     await page.route('**/api/oauth/logout', async (route) => {
@@ -204,7 +204,7 @@ test('a live form shows an error when a field is left, and follows the bank’s 
   const payee = page.getByLabel('To', { exact: true });
   const faulty = page.locator('form [aria-invalid="true"]');
 
-  await test.step('only the field that was left', async () => {
+  await test.step('only the field that the user left', async () => {
     await amount(page).fill('1.2345');
     await expect(faulty).toHaveCount(0);
     await amount(page).blur();
@@ -212,7 +212,7 @@ test('a live form shows an error when a field is left, and follows the bank’s 
     await expect(faulty).toHaveCount(1);
   });
 
-  await test.step('the fault follows what the bank answers', async () => {
+  await test.step('the error follows the bank’s response', async () => {
     await amount(page).fill('99999999');
     await expect(faulty).toHaveCount(0);
     await payee.click();
@@ -225,7 +225,7 @@ test('a live form shows an error when a field is left, and follows the bank’s 
     await expect(faulty).toHaveCount(0);
   });
 
-  await test.step('an empty form has no faults', async () => {
+  await test.step('an empty form has no errors', async () => {
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await expect(page.getByLabel('Reference')).toBeFocused();
     await page.getByRole('button', { name: 'Start over' }).click();

@@ -23,14 +23,14 @@ test('documents refused for a retry, then for good, then approved', async ({ pag
     await expect(page).toHaveURL(/\/create-account/);
     await widget.getByRole('button', { name: 'Submit again' }).click();
   });
-  await test.step('a final refusal puts the check in place of the portal', async () => {
+  await test.step('after a final refusal the check replaces the portal', async () => {
     await answer(widget, 'Reject permanently');
     await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Declined' })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expectAccessible(page);
   });
-  await test.step('handed in again and approved, the portal opens with an account', async () => {
+  await test.step('submitted again and approved, the portal opens with an account', async () => {
     await widget.getByRole('button', { name: 'Submit again' }).click();
     await answer(widget, 'Approve');
     await expect(

@@ -7,7 +7,7 @@ import { anna, expect, expectAccessible, signIn, test } from '../support/portal.
 test('Anna reads her months, filters her lists and comes back', async ({ page }) => {
   await signIn(page);
 
-  await test.step('a bar says its month and figures, to the pointer and to the keyboard', async () => {
+  await test.step('a bar shows its month and figures, by pointer and by keyboard', async () => {
     const months = page.getByRole('slider', { name: 'Money in and out' });
     const latest = await months.getAttribute('aria-valuetext');
     const box = await months.boundingBox();
@@ -29,7 +29,7 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
     await expectAccessible(page);
   });
 
-  await test.step('the payments begin high up, and nothing wraps beside an open drawer', async () => {
+  await test.step('the list starts near the top, and nothing wraps beside an open drawer', async () => {
     await page.goto('/payments');
     const first = page.locator('tr[data-clickable]').first();
     await expect(page.getByRole('button', { name: 'All totals' })).toBeVisible();
@@ -67,7 +67,7 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
     await page.getByRole('checkbox', { name: 'Fee' }).uncheck();
   });
 
-  await test.step('what was done again and again is one row of the activity', async () => {
+  await test.step('repeated actions are one row of the activity', async () => {
     const bank = await signInToApi(ownBank().url, anna);
     const body = { topic: 'news', portal: true, email: false, sms: false } as const;
     for (let again = 0; again < 3; again += 1) await bank.call(saveNotificationChoice, { body });

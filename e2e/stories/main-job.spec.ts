@@ -71,7 +71,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     await expectAccessible(page);
   });
 
-  await test.step('the fee and the total are there before confirming', async () => {
+  await test.step('the fee and the total are shown before confirming', async () => {
     await fillPayment(page, 'Rheinwerk', '120.50', 'Invoice 2026-118');
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(summary).toContainText('120.50 €'.replace(' ', '\u00a0'));

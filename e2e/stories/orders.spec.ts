@@ -24,7 +24,7 @@ test('a standing order is confirmed once and pays automatically', async ({ page 
   const dialog = page.getByRole('dialog');
   await signIn(page);
 
-  await test.step('the form tells the dates before anything is ordered', async () => {
+  await test.step('the form shows the dates before anything is ordered', async () => {
     await page.goto('/payments/create/outgoing');
     await page.getByLabel('To', { exact: true }).click();
     await page
@@ -47,7 +47,7 @@ test('a standing order is confirmed once and pays automatically', async ({ page 
     await expectAccessible(page);
   });
 
-  await test.step('all payments to come are changed, one of them is left out', async () => {
+  await test.step('all future payments are changed, and one of them is skipped', async () => {
     await drawer.getByRole('button', { name: 'Change', exact: true }).click();
     await dialog.getByLabel('Amount', { exact: true }).fill('2.50');
     await expectAccessible(page);
@@ -64,7 +64,7 @@ test('a standing order is confirmed once and pays automatically', async ({ page 
     await expect(drawer.getByText('Skipped')).toBeVisible();
   });
 
-  await test.step('days pass, and the payment is there; it leads to its series, and becomes a template', async () => {
+  await test.step('days pass, and the payment is made; it links to its series, and becomes a template', async () => {
     await bank.call(advanceDeskCalendar, { body: { Hours: 9 * 24 } });
     await drawer.getByRole('link', { name: 'Open payment' }).first().click();
     const payment = page.getByRole('complementary', { name: 'Outgoing payment' });
@@ -77,7 +77,7 @@ test('a standing order is confirmed once and pays automatically', async ({ page 
     await expect(page.getByText(`Template saved: ${reference}`)).toBeVisible();
   });
 
-  await test.step('the template fills in the form; what one leaves unfinished is kept as a draft', async () => {
+  await test.step('the template fills in the form; an unfinished payment is saved as a draft', async () => {
     await page.goto('/payments/create/outgoing');
     await page.getByRole('button', { name: reference, exact: true }).click();
     await expect(page.getByLabel('Reference')).toHaveValue(reference);

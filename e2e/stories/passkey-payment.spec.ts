@@ -53,7 +53,7 @@ test('a payment is confirmed with a passkey from end to end; a new payee needs t
     await expectDone(page);
   });
 
-  await test.step('a payee who is newer than the passkey is paid with the older way, and no other is offered', async () => {
+  await test.step('a payee newer than the passkey needs the older method, and no other is offered', async () => {
     await page.goto('/beneficiaries/add');
     await page.getByText('Company', { exact: true }).click();
     await page.getByLabel('Company name').fill('Nordlicht Design GmbH');

@@ -44,7 +44,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
   const run = `${Date.now()}`.slice(-6);
   const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
 
-  await test.step('a fault under the bar of a phone comes into sight', async () => {
+  await test.step('an error under the bar of a phone scrolls into view', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await fill(page, /Fahrradwerkstatt/, '12.00', 'Дрова');
     await page.getByLabel('Reference').blur();
@@ -60,7 +60,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.getByRole('button', { name: 'Start over' }).click();
   });
 
-  await test.step('the form keeps its shape while a payee and an amount are given', async () => {
+  await test.step('the form keeps its layout while a payee and an amount are entered', async () => {
     await page.goto('/payments/create/outgoing');
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();
     const places = () =>
@@ -91,7 +91,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step('a payee in dollars is paid from euro, at a rate that is held, with one code', async () => {
+  await test.step('a payee in dollars is paid from euro, at a held rate, with one code', async () => {
     await page.getByLabel('From', { exact: true }).click();
     await page
       .getByRole('option', { name: /Everyday/ })
@@ -120,7 +120,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await expect(drawer).toContainText(/40\.00\s\$/);
   });
 
-  await test.step('an instant payment to a bank that cannot goes as an ordinary one and says so', async () => {
+  await test.step('an instant payment to a bank without instant payments is sent as an ordinary one and says so', async () => {
     await addPayee(page, `Slow Bank ${run}`, 'DE26 2005 0550 0000 0000 49');
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('First payment to this payee');
@@ -156,7 +156,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.getByRole('button', { name: 'Back' }).click();
   });
 
-  await test.step('what failed comes back with the field that was wrong, and goes once', async () => {
+  await test.step('a failed payment opens at the wrong field, and is sent once', async () => {
     await fill(page, /Fahrradwerkstatt/, '12.00', `Wheels ${run}`);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();

@@ -60,7 +60,7 @@ test('a person is invited, joins from another browser and is suspended while at 
   const guest = await otherBrowser(browser);
   const second = await otherBrowser(browser);
 
-  await test.step('Boris invites someone who may request payments; the company wants a second consent', async () => {
+  await test.step('Boris invites someone who may request payments; the company requires a second approval', async () => {
     await signIn(page, boris);
     await page.getByRole('button', { name: /^Profile: / }).click();
     await page.getByRole('button', { name: new RegExp(company) }).click();
@@ -78,7 +78,7 @@ test('a person is invited, joins from another browser and is suspended while at 
     await expect(page).toHaveURL(/\/inbox/);
   });
 
-  await test.step('Maria consents', async () => {
+  await test.step('Maria approves', async () => {
     await second.goto('/login');
     await second.getByLabel('Email or client number').fill(maria.email);
     await second.getByLabel('Password', { exact: true }).fill(maria.password);

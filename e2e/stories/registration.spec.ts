@@ -43,7 +43,7 @@ test('an applicant becomes a client with a euro account in one session', async (
   test.setTimeout(180_000);
   const stranger = newStranger();
 
-  await test.step('registration tells what a password needs and keeps what is typed', async () => {
+  await test.step('registration shows the password rules and keeps entries', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Open an account' }).click();
     await expectAccessible(page);
@@ -57,7 +57,7 @@ test('an applicant becomes a client with a euro account in one session', async (
     await register(page, stranger);
   });
 
-  await test.step('the person is kept over a reload', async () => {
+  await test.step('the person’s details survive a reload', async () => {
     await expect(page.getByLabel('First name')).toBeVisible();
     await expect(page.getByText('Step 1 of 8, about 10 minutes left')).toBeVisible();
     await expect(page.getByText('For companies only')).toBeVisible();
@@ -79,7 +79,7 @@ test('an applicant becomes a client with a euro account in one session', async (
     await confirmPhone(page);
   });
 
-  await test.step('account, card and address, with Back where it may go', async () => {
+  await test.step('account, card and address, with Back where it is allowed', async () => {
     const back = page.getByRole('button', { name: 'Back' });
     await expect(back).toBeDisabled();
     await expect(page.getByText('Step 5 of 8, about 6 minutes left')).toBeVisible();
@@ -104,7 +104,7 @@ test('an applicant becomes a client with a euro account in one session', async (
     await next(page);
   });
 
-  await test.step('terms and fees are agreed to one by one', async () => {
+  await test.step('terms and fees are accepted one by one', async () => {
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
     const texts = page.locator('iframe[src^="/terms/"]');
     await expect(texts).toHaveCount(2);
@@ -125,7 +125,7 @@ test('an applicant becomes a client with a euro account in one session', async (
     await expect(page).toHaveURL(/\/dashboard/);
   });
 
-  await test.step('the dashboard says what to do first, each step ticked by what is done, until it is hidden', async () => {
+  await test.step('the dashboard shows the first steps, each ticked when done, until they are hidden', async () => {
     const title = page.getByRole('heading', { name: 'Welcome, let’s get you started' });
     const steps = page.locator('section', { has: title });
     await expect(steps.getByText('1 of 5 done')).toBeVisible();

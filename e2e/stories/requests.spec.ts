@@ -59,7 +59,7 @@ test('created, shared, paid: the request is settled by its reference', async ({ 
   });
 
   const stranger = await (await browser.newContext({ baseURL, locale: 'en-GB' })).newPage();
-  await test.step('the payer reads what to enter and what it is for, and saves the invoice', async () => {
+  await test.step('the payer sees what to enter and the description, and saves the invoice', async () => {
     await stranger.goto(url);
     await expect(stranger.getByRole('heading', { name: 'Anna Lepik requests' })).toBeVisible();
     await expect(stranger.getByRole('img', { name: 'QR code with the details above' })).toBeVisible();
@@ -87,7 +87,7 @@ test('created, shared, paid: the request is settled by its reference', async ({ 
     };
   });
 
-  await test.step('paid, the request and its page say so without being asked', async () => {
+  await test.step('once paid, the request and its page show it live', async () => {
     const bank = await signInToApi(baseURL, boris);
     const [account] = (await bank.call(listAccounts, { query: { currency: 'EUR' } })).Items;
     const body = {

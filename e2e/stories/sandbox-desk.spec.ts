@@ -11,7 +11,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
   await desk.goto('/sandbox/desk');
   await expect(desk.getByRole('heading', { level: 1, name: 'The outside world' })).toBeVisible();
 
-  await test.step('money arrives on her open page', async () => {
+  await test.step('incoming money appears on her open page', async () => {
     await desk.getByLabel('To account').fill(annasIban);
     await desk.getByLabel('Amount').fill('31.70');
     await desk.getByLabel('From', { exact: true }).fill(`Hansa ${run}`);
@@ -27,7 +27,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await expect(desk.getByText('held in suspense')).toBeVisible();
   });
 
-  await test.step('an executed payment comes back', async () => {
+  await test.step('an executed payment is returned', async () => {
     await desk.getByText('Executed', { exact: true }).click();
     const row = desk
       .getByRole('listitem')
@@ -41,7 +41,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await expect(desk.getByRole('listitem').filter({ hasText: number })).toContainText('Returned');
   });
 
-  await test.step('both rows say what happened, and each drawer leads to the other', async () => {
+  await test.step('both rows say what happened, and each drawer links to the other', async () => {
     const credit = page.getByRole('row').filter({ has: page.getByText('Return', { exact: true }) });
     await credit.first().getByRole('button').click();
     const drawer = page.getByRole('complementary');

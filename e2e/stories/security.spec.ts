@@ -90,7 +90,7 @@ test('a forgotten password is reset by the emailed link, which works once, and t
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { link } = await newestMessage(browser, boris.email, /Reset your Calmly password/);
 
-  await test.step('a Russian browser is greeted in Russian; the link opens in the language of its mail', async () => {
+  await test.step('a Russian browser gets Russian; the link opens in the language of its email', async () => {
     const context = await browser.newContext({ locale: 'ru-RU' });
     const russian = await context.newPage();
     const answer = await russian.goto('/login');

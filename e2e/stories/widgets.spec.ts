@@ -10,7 +10,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
   await signIn(page);
   await page.goto('/payments/create/outgoing');
 
-  await test.step('a list with a search: what is typed narrows it, Escape keeps the choice', async () => {
+  await test.step('a list with a search: typing filters it, Escape keeps the choice', async () => {
     const payee = page.getByRole('combobox', { name: 'To', exact: true });
     const search = page.getByRole('combobox', { name: 'Search by name or IBAN' });
     await payee.focus();
@@ -31,7 +31,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await expect(payee).toContainText('Fahrradwerkstatt');
   });
 
-  await test.step('a list without one: arrows, End, and typing the beginning', async () => {
+  await test.step('a list without one: arrows, End, and type-ahead', async () => {
     const from = page.getByRole('combobox', { name: 'From', exact: true });
     await from.focus();
     await from.press('ArrowDown');
@@ -56,7 +56,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await expect(when).toHaveText('Every month');
   });
 
-  await test.step('a list opens where there is room', async () => {
+  await test.step('a list opens on the side with room', async () => {
     await page.setViewportSize({ width: 390, height: 500 });
     const rest = page.getByRole('combobox', { name: 'On weekends and bank holidays' });
     await rest.focus();
@@ -70,7 +70,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step('a day is typed, or found in the calendar by keys within its bounds', async () => {
+  await test.step('a day is typed, or chosen in the calendar by keyboard within its bounds', async () => {
     const day = page.getByLabel('First payment');
     const year = new Date().getFullYear() + 1;
     await day.fill(`5.3.${year}`);
@@ -95,7 +95,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await expect(day).toHaveAccessibleDescription('Enter the date as DD/MM/YYYY.');
   });
 
-  await test.step('both languages write and read their own dates', async () => {
+  await test.step('both languages write and read their own date formats', async () => {
     const year = new Date().getFullYear() + 1;
     await page.getByLabel('First payment').fill(`05/03/${year}`);
     await chooseOption(page, 'Language', 'Русский');
@@ -107,7 +107,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await saved;
   });
 
-  await test.step('a panel closes when the focus leaves it, and gives it back on Escape', async () => {
+  await test.step('a panel closes when the focus leaves it, and returns it on Escape', async () => {
     await page.goto('/payments');
     const chip = page.getByRole('button', { name: 'Date', exact: true });
     const panel = page.getByRole('dialog', { name: 'Date' });

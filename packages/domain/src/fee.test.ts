@@ -48,7 +48,7 @@ describe('transfer fee', () => {
     );
   });
 
-  test.each(['', '-1', '1e2', '0.1234567', 'NaN', '1,5'])('a broken rate %j is refused loudly', (rate) => {
+  test.each(['', '-1', '1e2', '0.1234567', 'NaN', '1,5'])('an invalid rate %j throws', (rate) => {
     expect(() => transferFee(1n, { rate, minfixMinor: 0n })).toThrow(RangeError);
   });
 });

@@ -34,7 +34,7 @@ const walked = Object.values(endpoints).filter(
   ({ twoFactor, access }) => twoFactor === 'always' && access !== 'public',
 );
 
-test.each(walked.map((spec) => [spec.id, spec] as const))('%s asks, and nothing else', async (id, spec) => {
+test.each(walked.map((spec) => [spec.id, spec] as const))('%s only requests a code', async (id, spec) => {
   const ready = await calls.prepare(id);
   const key = { 'idempotency-key': `asked-${id}` };
   // Activity is written every 30 seconds at most: not between the two looks.

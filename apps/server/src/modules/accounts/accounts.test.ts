@@ -164,7 +164,7 @@ it('sums balances in the requested currency, with the balance line and monthly t
   expect(yen.output.flows).toHaveLength(12);
 });
 
-it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('draws the days and months of %s', async (timeZone) => {
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('uses the days and months of %s', async (timeZone) => {
   const { token, account } = await newClient('EUR');
   const now = new Date();
   // Noon in UTC: the next day's morning on Kiritimati, one in the morning in Pago Pago. The day before a month began in UTC, too.

@@ -153,7 +153,7 @@ test('is exported as a table whose cells contain no formulas', async () => {
   expect(line).toContain('"Профиль","Изменён язык или тема","","","\'=1+1 Tamm"');
 });
 
-test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is no formula', (sign) => {
+test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is not a formula', (sign) => {
   expect(new TextDecoder().decode(csvOf([[`${sign}"a"`]]))).toBe(`"'${sign}""a"""\r\n`);
 });
 
