@@ -96,7 +96,7 @@ async function payRows(
       },
     })),
   );
-  await store.writeOutcomes(
+  await store.insertOutcomes(
     sql,
     id,
     rows.map(({ position }, place) => {
@@ -139,7 +139,7 @@ async function refuseAll(
   rows: readonly store.PayableRow[],
   refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} },
 ): Promise<number> {
-  await store.writeOutcomes(
+  await store.insertOutcomes(
     work.sql,
     payout.id,
     rows.map(({ position }) => ({ position, paymentId: null, refusal })),
