@@ -25,7 +25,15 @@ export const transactionColumns = sql`
   conversion_rate as "conversionRate", payout_id as "payoutId", created_at as "createdAt", updated_at as "updatedAt"
 `;
 
-export function toTransaction(row: TransactionRow): StoredTransaction {
+export const toTransaction = (row: TransactionRow): StoredTransaction => withAmounts(row);
+
+type StoredAmounts = Pick<
+  TransactionRow,
+  'amountMinor' | 'feeMinor' | 'convertedCurrency' | 'convertedMinor' | 'conversionRate'
+>;
+
+/** A row with its amounts as numbers. */
+function withAmounts<Row extends StoredAmounts>(row: Row) {
   const { convertedCurrency: currency, convertedMinor, conversionRate: rate, ...rest } = row;
   const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
   return { ...rest, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
@@ -40,6 +48,43 @@ export async function lockTransactions(
     select ${transactionColumns} from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
   `.execute(db);
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
+}
+
+/** What a report of the rail is decided on, and what is told of it. */
+export type ReportedTransaction = Pick<
+  StoredTransaction,
+  | 'id'
+  | 'clientId'
+  | 'accountId'
+  | 'direction'
+  | 'scheme'
+  | 'status'
+  | 'version'
+  | 'currency'
+  | 'amountMinor'
+  | 'feeMinor'
+  | 'chargeBearer'
+  | 'initiatorId'
+  | 'debtorName'
+  | 'creditorName'
+  | 'payoutId'
+  | 'converted'
+>;
+type ReportedRow = Omit<ReportedTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & StoredAmounts;
+
+/** As `lockTransactions`, with what reports need: reading all columns of a large file's payments costs more than deciding on them. */
+export async function lockReported(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, ReportedTransaction>> {
+  const { rows } = await sql<ReportedRow>`
+    select id, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
+      amount_minor as "amountMinor", fee_minor as "feeMinor", charge_bearer as "chargeBearer", initiator_id as "initiatorId",
+      debtor_name as "debtorName", creditor_name as "creditorName", payout_id as "payoutId",
+      converted_currency as "convertedCurrency", converted_minor as "convertedMinor", conversion_rate as "conversionRate"
+    from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, withAmounts(row)]));
 }
 
 /** Transactions of any client, by id. */

@@ -13,10 +13,11 @@ import { release, type Verdict } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
+  findTransactions,
   insertReturns,
+  type ReportedTransaction,
   reroute,
   type StoredReturn,
-  type StoredTransaction,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitTo } from './hand-over.ts';
@@ -24,7 +25,7 @@ import { settlePayments } from './settle-money.ts';
 
 /** A locked payment and the time of its next step. */
 export interface PaymentAt {
-  readonly payment: StoredTransaction;
+  readonly payment: ReportedTransaction;
   readonly at: Date;
 }
 
@@ -75,7 +76,11 @@ function requireAll(verdicts: readonly Verdict[]): void {
 /** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival. */
 export async function resendAsSepa(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
   if (refused.length === 0) return;
-  const payments = refused.map(({ payment }) => ({
+  const stored = await findTransactions(
+    work.sql,
+    refused.map(({ payment }) => payment.id),
+  );
+  const payments = [...stored.values()].map((payment) => ({
     ...payment,
     scheme: 'SEPA' as const,
     expectedOn: expectedArrival('SEPA', work.now),

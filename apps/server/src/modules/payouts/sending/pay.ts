@@ -24,7 +24,7 @@ import * as store from './sending-store.ts';
 const internal: RowRefusal = { code: 'internal', field: false, params: {} };
 
 /** Rows that are paid in one transaction. */
-const atOnce = 250;
+const atOnce = 500;
 /** While rows wait for their day. */
 const lookMs = 60_000;
 
