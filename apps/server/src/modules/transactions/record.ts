@@ -111,6 +111,7 @@ const writtenColumns: ReadonlyArray<
   ['converted_minor', 'numeric', ({ converted }) => converted?.amountMinor.toString() ?? null],
   ['conversion_rate', 'text', ({ converted }) => converted?.rate ?? null],
   ['payout_id', 'uuid', ({ payoutId }) => payoutId ?? null],
+  ['held_by', 'uuid', ({ heldBy }) => heldBy ?? null],
   ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
   ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
   ['initiator_id', 'uuid', (_transaction, initiator) => initiator?.personId ?? null],

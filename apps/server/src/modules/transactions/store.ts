@@ -22,7 +22,7 @@ export const transactionColumns = sql`
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
   expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
-  conversion_rate as "conversionRate", payout_id as "payoutId", created_at as "createdAt", updated_at as "updatedAt"
+  conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"
 `;
 
 export const toTransaction = (row: TransactionRow): StoredTransaction => withAmounts(row);
@@ -68,6 +68,7 @@ export type ReportedTransaction = Pick<
   | 'debtorName'
   | 'creditorName'
   | 'payoutId'
+  | 'heldBy'
   | 'converted'
 >;
 type ReportedRow = Omit<ReportedTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & StoredAmounts;
@@ -80,7 +81,7 @@ export async function lockReported(
   const { rows } = await sql<ReportedRow>`
     select id, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
       amount_minor as "amountMinor", fee_minor as "feeMinor", charge_bearer as "chargeBearer", initiator_id as "initiatorId",
-      debtor_name as "debtorName", creditor_name as "creditorName", payout_id as "payoutId",
+      debtor_name as "debtorName", creditor_name as "creditorName", payout_id as "payoutId", held_by as "heldBy",
       converted_currency as "convertedCurrency", converted_minor as "convertedMinor", conversion_rate as "conversionRate"
     from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
   `.execute(db);

@@ -49,6 +49,8 @@ export interface StoredTransaction {
   readonly converted: Converted | null;
   /** The bulk payout that it came from. */
   readonly payoutId?: string | null;
+  /** The reservation in which its money is held with that of others; otherwise it has one of its own. */
+  readonly heldBy?: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

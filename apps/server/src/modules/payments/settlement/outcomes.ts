@@ -9,7 +9,7 @@ import { expectedArrival } from '@calmly/domain';
 import { notify } from '../../../platform/notices.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
-import { release, type Verdict } from '../../ledger/index.ts';
+import type { Verdict } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
@@ -21,6 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitTo } from './hand-over.ts';
+import { freeMoney } from './held-money.ts';
 import { settlePayments } from './settle-money.ts';
 
 /** A locked payment and the time of its next step. */
@@ -59,11 +60,9 @@ export async function endPayments(work: Work, { settled, rejected }: Ended): Pro
 async function moveMoney(work: Work, { settled, rejected }: Ended): Promise<void> {
   if (settled.length > 0) requireAll(await settlePayments(work.sql, work.newId, settled));
   if (rejected.length > 0)
-    requireAll(
-      await release(
-        work.sql,
-        rejected.map(({ payment }) => payment.id),
-      ),
+    await freeMoney(
+      work.sql,
+      rejected.map(({ payment }) => payment),
     );
 }
 

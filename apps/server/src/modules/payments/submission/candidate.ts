@@ -27,7 +27,8 @@ export interface InBulk {
   readonly paymentId: string;
   /** Instead of one that is made from the payment's id; not inside the bank. */
   readonly endToEndId?: string;
-  /** The reservation that its amount and fee are drawn from. */
+  /** The reservation that its amount and fee are drawn from, and the one that they and those of its neighbours become. */
+  readonly drawnFrom: string;
   readonly heldBy: string;
 }
 
@@ -47,8 +48,8 @@ export interface Decided {
   readonly at: Date;
   /** What screening said, when it was asked before. */
   readonly screening: ScreeningResult | undefined;
-  /** The reservation that holds its money already. */
-  readonly heldBy: string | undefined;
+  /** Of a bulk payout, whose money is held already. */
+  readonly inBulk: InBulk | undefined;
 }
 
 /** A decided payment with all that is known of it. */

@@ -91,6 +91,7 @@ export const creditSide = (
   creditorAccountId: null,
   idempotencyKey: null,
   payoutId: null,
+  heldBy: null,
   initiator: undefined,
   steps: [executed],
 });
@@ -111,6 +112,7 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     chargeBearer: plan.chargeBearer,
     endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
     payoutId: order.inBulk?.payoutId ?? null,
+    heldBy: order.inBulk?.heldBy ?? null,
     beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,

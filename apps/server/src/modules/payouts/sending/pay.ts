@@ -77,6 +77,7 @@ async function payRows(
   if (!actor) return refuseAll(work, payout, rows);
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
+  const parts = new Map([...holds.keys()].map((accountId) => [accountId, work.newId()]));
   const verdicts = await submit(
     sql,
     rows.map((row) => ({
@@ -90,7 +91,8 @@ async function payRows(
         inBulk: {
           payoutId: id,
           paymentId: work.newId(),
-          heldBy: holds.get(row.debtorAccountId) ?? '',
+          drawnFrom: holds.get(row.debtorAccountId) ?? '',
+          heldBy: parts.get(row.debtorAccountId) ?? '',
           ...(row.endToEndId !== null && { endToEndId: row.endToEndId }),
         },
       },
