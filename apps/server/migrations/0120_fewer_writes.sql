@@ -1,15 +1,15 @@
 -- Less work for each payment.
 
--- PostgreSQL 18 reads the expression of a generated column again for every updated row when none of the columns it depends on changes. That was a
--- tenth of what settling cost. The column is written with the row instead; the texts that it holds never change.
+-- When an update changes no column that a generated column depends on, PostgreSQL 18 parses the generated column's expression again for every row.
+-- That was a tenth of the cost of settling. The column is now written with the row; its texts never change.
 alter table transactions.transaction alter column search drop expression;
 
--- A list whose values are all the same travels as one value.
+-- A list whose values are all the same is sent as one value.
 create function platform.spread(list anyarray, size integer) returns anyarray language sql immutable parallel safe as $$
   select case when cardinality(list) = 1 then array_fill(list[1], array[size]) else list end
 $$;
 
--- What became of the rows of a payout. A table of its own: a row of `payouts.row` is wide and in several indexes, and paying it wrote it again.
+-- The result of each row of a payout. A separate table, because `payouts.row` is wide and has several indexes, and paying rewrote its rows.
 create table payouts.outcome (
   payout_id uuid not null,
   position integer not null,

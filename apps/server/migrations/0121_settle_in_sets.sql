@@ -1,4 +1,4 @@
--- The ledger does the same with less work for each transfer.
+-- The same results with less work for each transfer.
 --  * Accounts are read once, not once for each entry.
 --  * A settlement sorts nothing, and copies its lists only where something is refused.
 --  * Entries are checked against their transfers by one look at each transfer.

@@ -1,2 +1,2 @@
--- The payments of a part of a payout share one reservation, which names none of them. A payment that ends alone draws its money from it first.
+-- The payments of one part of a payout share a reservation. Null: the payment has its own reservation, under its id.
 alter table transactions.transaction add column held_by uuid;

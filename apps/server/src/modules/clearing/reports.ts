@@ -99,7 +99,7 @@ export async function applyRailReports(
   ]);
 }
 
-/** With the payments as they were found, but for their status. */
+/** Contradictions with the details of their payments, for the desk. */
 async function describe(work: Work, contradictions: readonly Contradiction[]): Promise<Raised[]> {
   if (contradictions.length === 0) return [];
   const ids = contradictions.map(({ paymentId }) => paymentId);

@@ -48,7 +48,7 @@ export async function takeNumbers(db: Sql, times: readonly Date[]): Promise<stri
   return times.map((at, index) => `PAY-${at.getUTCFullYear()}-${serials[index]?.padStart(7, '0')}`);
 }
 
-/** New transactions with their numbers, in the state after their steps. They are copied whole: to leave fields out takes twenty times as long. */
+/** New transactions with their numbers, in the state after their steps. Copied as a whole: `...rest` without some fields takes twenty times as long. */
 export function numbered(
   transactions: readonly NewTransaction[],
   numbers: ReadonlyArray<string | undefined>,
@@ -124,7 +124,7 @@ const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
 const listed = (type: string, values: ReadonlyArray<string | number | null>) =>
   sql`unnest(${spread(type, values)})`;
 
-/** What is folded for the search. Nothing for the most transactions, which are plain ASCII: those are searched as they are. */
+/** The text that is folded for the search; null for plain ASCII, which is searched as it is. */
 function searchedIn({ debtorName, creditorName, reference, number }: StoredTransaction): string | null {
   const texts = [debtorName, creditorName, reference];
   return texts.every((text) => /^[\0-\x7f]*$/.test(text)) ? null : [...texts, number].join('\n');

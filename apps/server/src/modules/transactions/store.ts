@@ -32,7 +32,7 @@ type StoredAmounts = Pick<
   'amountMinor' | 'feeMinor' | 'convertedCurrency' | 'convertedMinor' | 'conversionRate'
 >;
 
-/** A row with its amounts as numbers. It is copied whole: to leave the texts out takes ten times as long. */
+/** A row with its amounts as numbers. Copied as a whole, because `...rest` is slow. */
 function withAmounts<Row extends StoredAmounts>(row: Row) {
   const { convertedCurrency: currency, convertedMinor, conversionRate: rate } = row;
   const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
@@ -50,7 +50,7 @@ export async function lockTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
 }
 
-/** What a report of the rail is decided on, and what is told of it. */
+/** What the decision on a rail's report and its notice need. */
 export type ReportedTransaction = Pick<
   StoredTransaction,
   | 'id'
@@ -73,7 +73,7 @@ export type ReportedTransaction = Pick<
 >;
 type ReportedRow = Omit<ReportedTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & StoredAmounts;
 
-/** As `lockTransactions`, with what reports need: reading all columns of a large file's payments costs more than deciding on them. */
+/** As `lockTransactions`, but only the columns that reports need: reading all 38 costs more than the decision. */
 export async function lockReported(
   db: Sql,
   ids: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Whose reservation holds a payment's money: its own, under its id, or one that it shares with others (`heldBy`). What ends draws from the
- * shared one first, one sum for all that end together, so that neither a payment of a payout nor its end writes a reservation.
+ * The reservation that holds a payment's money: its own, under its id, or one that it shares with other payments (`heldBy`). When payments
+ * settle or are rejected, the sum of those that share one is first drawn into a new reservation. So the payments of a payout need no
+ * reservation each.
  */
 import { chargesOf } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
@@ -13,15 +14,15 @@ export type HeldPayment = Pick<
   'id' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'heldBy'
 >;
 
-/** Payments, and the reservation that holds what they take, and nothing else. */
+/** A reservation and the payments whose money it holds. It holds nothing else. */
 export interface Held<Payment> {
   readonly reservationId: string;
   readonly payments: readonly Payment[];
 }
 
 /**
- * The payments by the reservation that holds their money alone. The caller has locked them and ends them in this transaction; of a single payment it
- * may be called twice. Throws where a shared reservation holds less: nothing may be written then.
+ * Groups payments by reservations that hold only their money; draws from shared ones. The caller has locked the payments and ends them in this
+ * transaction. For a single payment a second call does nothing. Throws if a shared reservation holds too little.
  */
 export async function holdingsOf<Payment extends { readonly payment: HeldPayment }>(
   db: Sql,
@@ -34,7 +35,7 @@ export async function holdingsOf<Payment extends { readonly payment: HeldPayment
   );
   const drawn = [...shared].map(([from, payments]) => ({
     from,
-    // The first one's id, which is that of no other reservation.
+    // The id of the first payment: no other reservation has it.
     reservationId: payments[0]?.payment.id ?? '',
     payments,
   }));
@@ -55,7 +56,7 @@ export async function holdingsOf<Payment extends { readonly payment: HeldPayment
   ];
 }
 
-/** Frees the money of locked payments. Throws where it is not held any more. */
+/** Frees the money of locked payments. Throws if it is no longer held. */
 export async function freeMoney(db: Sql, payments: readonly HeldPayment[]): Promise<void> {
   const holdings = await holdingsOf(
     db,

@@ -27,8 +27,8 @@ export interface Leaving {
 }
 
 /**
- * Spends the money that payments hold; one verdict per payment, in order. What is refused leaves its reservation open; payments that share
- * one are settled or refused together.
+ * Spends the held money of payments; one verdict per payment, in order. A refusal leaves the reservation open. Payments that share a
+ * reservation are settled or refused together.
  */
 export async function settlePayments(
   db: Sql,
@@ -105,7 +105,7 @@ function soldLegs(
   newId: () => string,
 ): Transfer[] {
   const { currency, converted, feeMinor } = payment;
-  // The amount's transfer has the payment's id, so that the books hold it once.
+  // The amount's transfer has the payment's id, so the ledger refuses to pay twice.
   const leg = (target: string, amountMinor: bigint, code: 'payment' | 'fee'): Transfer => ({
     id: code === 'payment' ? payment.id : newId(),
     subjectId: payment.id,

@@ -27,8 +27,9 @@ export interface InBulk {
   readonly paymentId: string;
   /** Instead of one that is made from the payment's id; not inside the bank. */
   readonly endToEndId?: string;
-  /** The reservation that its amount and fee are drawn from, and the one that they and those of its neighbours become. */
+  /** The payout's reservation for the account. */
   readonly drawnFrom: string;
+  /** The part's reservation: drawn from the payout's, one for all payments of the account that are submitted together. */
   readonly heldBy: string;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Payments of a bulk payout: their money was held as one sum, of which they share a part until each ends. Controls, tried once each: with a transfer id
- * that is not the payment's, a second settlement pays out of the money of the others; without `drawTogether` the rest of the sum is
- * freed with their money.
+ * Payments of a bulk payout share the reservation of their part until each ends. Controls, tried once each: if transfers have ids of their own, a
+ * second settlement pays with other payments' money; without `drawTogether`, releasing the payout's reservation frees their money too.
  */
 import { listPayments } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -80,7 +79,7 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
 
-test('what payments share is spent and freed payment by payment, and each is paid once', async () => {
+test('payments that share a reservation settle and fail separately, and each is paid once', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const hansa = await addPayee(app, payer.clientId);
   const [drawnFrom, heldBy, payoutId] = [await hold(payer, 90_000n), newId(), newId()];
@@ -118,7 +117,7 @@ test('what payments share is spent and freed payment by payment, and each is pai
   const afterwards = { posted: 100_000n - 2n * each, reserved: each };
   expect(await payer.balance()).toMatchObject(afterwards);
 
-  // As if what became of it had been lost. Its neighbours settled with it out of one reservation, and another still has money there.
+  // As if its last step had been lost. The shared reservation still holds another payment's money.
   await query`
     update transactions.transaction set status = 'PENDING_FINANCE_INSTITUTION' where id = ${third}
   `.execute(app.database.sql);

@@ -126,7 +126,7 @@ export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Pro
 const touchedAccounts = ({ plan }: Decided) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
-/** One reservation for all payments that name it; they have its verdict. */
+/** Draws one reservation for all payments that name it; its verdict is theirs. */
 async function drawTogether(db: Sql, drawing: readonly Decided[]): Promise<Verdict[]> {
   const groups = [...Map.groupBy(drawing, ({ inBulk }) => inBulk?.heldBy ?? '')];
   const verdicts = await draw(

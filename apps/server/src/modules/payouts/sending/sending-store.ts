@@ -163,7 +163,7 @@ export interface RowOutcome {
   readonly refusal: RowRefusal | null;
 }
 
-/** Notes what became of rows that had no outcome. A second outcome of a row is an error. */
+/** Writes the outcomes of rows that had none. A second outcome of a row is an error. */
 export async function insertOutcomes(
   sql: Sql,
   payoutId: string,
