@@ -57,7 +57,7 @@ async function kill(server: ChildProcess): Promise<void> {
 
 const numberOf = async (what: 'written' | 'paid'): Promise<number> => {
   const { rows: found } = await query<{ written: number; paid: number }>`
-    select count(*)::int as written, count(payment_id)::int as paid from payouts.row`.execute(
+    select (select count(*)::int from payouts.row) as written, count(payment_id)::int as paid from payouts.outcome`.execute(
     app.database.sql,
   );
   return found[0]?.[what] ?? 0;

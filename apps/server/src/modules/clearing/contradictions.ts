@@ -1,37 +1,39 @@
 /** Reports that contradict the books: settled after it failed or before it was sent, rejected after it was settled, unknown. Pure. */
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import type { RailReport } from '../../providers/rail/rail.ts';
-import { type StoredTransaction, sentOf } from '../transactions/index.ts';
+import { type ReportedTransaction, type StoredTransaction, sentOf } from '../transactions/index.ts';
 import type { Raised } from './raise-exceptions.ts';
 import type { StoredSuspense } from './suspense-store.ts';
 
+export interface Contradiction {
+  readonly kind: 'settled_unexpectedly' | 'rejected_after_settlement' | 'report_unknown';
+  readonly report: RailReport;
+  readonly paymentId: string;
+  /** Of the payment here. */
+  readonly status: StoredTransaction['status'];
+}
+
 /** Reports with the payments as they were found, before anything was booked. `applied`: payments that these reports end now. */
-export function contradictionsOf(
-  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: StoredTransaction }>,
+export function contradicting(
+  news: ReadonlyArray<{ readonly report: RailReport; readonly payment: ReportedTransaction }>,
   applied: ReadonlyMap<string, 'EXECUTED' | 'REJECTED'>,
-): Raised[] {
-  return news.flatMap(({ report, payment }) => {
+): Contradiction[] {
+  return news.flatMap(({ report, payment }): Contradiction[] => {
     const status = applied.get(payment.id) ?? payment.status;
-    if (report.outcome === 'settled' && status !== 'EXECUTED')
-      return [raisedOf('settled_unexpectedly', report, payment, status)];
+    const is = (kind: Contradiction['kind']) => [{ kind, report, paymentId: payment.id, status }];
+    if (report.outcome === 'settled' && status !== 'EXECUTED') return is('settled_unexpectedly');
     // An instant payment that becomes an ordinary one has not failed; the report of it may be late.
     const isRejection =
       report.outcome === 'rejected' ||
       (report.outcome === 'instant_unavailable' && payment.scheme === 'SEPA_INSTANT');
     if (!isRejection || processingStatusOf(status) === 'FAILED') return [];
-    if (status === 'EXECUTED') return [raisedOf('rejected_after_settlement', report, payment, status)];
-    return status === 'PENDING_FINANCE_INSTITUTION'
-      ? []
-      : [raisedOf('report_unknown', report, payment, status)];
+    if (status === 'EXECUTED') return is('rejected_after_settlement');
+    return status === 'PENDING_FINANCE_INSTITUTION' ? [] : is('report_unknown');
   });
 }
 
-function raisedOf(
-  kind: 'settled_unexpectedly' | 'rejected_after_settlement' | 'report_unknown',
-  report: RailReport,
-  payment: StoredTransaction,
-  status: StoredTransaction['status'],
-): Raised {
+/** As the desk reads it. */
+export function raisedOf({ kind, report, status }: Contradiction, payment: StoredTransaction): Raised {
   const sent = sentOf(payment);
   return {
     kind,

@@ -9,9 +9,9 @@ import { mayFollow } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
 import { endPayments, resendAsSepa } from '../payments/index.ts';
-import { lockTransactions, type StoredTransaction } from '../transactions/index.ts';
-import { contradictionsOf, unknownReport } from './contradictions.ts';
-import { raiseExceptions } from './raise-exceptions.ts';
+import { findTransactions, lockReported, type ReportedTransaction } from '../transactions/index.ts';
+import { type Contradiction, contradicting, raisedOf, unknownReport } from './contradictions.ts';
+import { type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
 import { reopenRefused, suspendReturned } from './suspense-queue.ts';
 import { findSuspenses } from './suspense-store.ts';
@@ -20,7 +20,7 @@ type Outcome = RailReport['outcome'];
 type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
 interface News<O extends Outcome> {
   readonly report: ReportOf<O>;
-  readonly payment: StoredTransaction;
+  readonly payment: ReportedTransaction;
 }
 
 /** Books the reports in the open transaction; `rail` takes the payments that are sent again. */
@@ -29,7 +29,7 @@ export async function applyRailReports(
   work: Work,
   reports: readonly RailReport[],
 ): Promise<void> {
-  const payments = await lockTransactions(
+  const payments = await lockReported(
     work.sql,
     reports.map(({ paymentId }) => paymentId),
   );
@@ -66,10 +66,13 @@ export async function applyRailReports(
     ...[...settled.keys()].map((id) => [id, 'EXECUTED'] as const),
     ...rejected.map(({ payment }) => [payment.id, 'REJECTED'] as const),
   ]);
-  const known = reports.flatMap((report) => {
-    const payment = payments.get(report.paymentId);
-    return payment ? [{ report, payment }] : [];
-  });
+  const contradictions = contradicting(
+    reports.flatMap((report) => {
+      const payment = payments.get(report.paymentId);
+      return payment ? [{ report, payment }] : [];
+    }),
+    applied,
+  );
   await endPayments(work, { settled: [...settled.values()], rejected });
   await resendAsSepa(
     rail,
@@ -91,9 +94,20 @@ export async function applyRailReports(
     ofSuspense.filter((report) => isOutcome(report, 'returned')),
   );
   await raiseExceptions(work, [
-    ...contradictionsOf(known, applied),
+    ...(await describe(work, contradictions)),
     ...ofSuspense.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId))),
   ]);
+}
+
+/** Contradictions with the details of their payments, for the desk. */
+async function describe(work: Work, contradictions: readonly Contradiction[]): Promise<Raised[]> {
+  if (contradictions.length === 0) return [];
+  const ids = contradictions.map(({ paymentId }) => paymentId);
+  const payments = await findTransactions(work.sql, ids);
+  return contradictions.flatMap((each) => {
+    const payment = payments.get(each.paymentId);
+    return payment ? [raisedOf(each, payment)] : [];
+  });
 }
 
 const isOutcome = <O extends Outcome>(report: RailReport, outcome: O): report is ReportOf<O> =>

@@ -29,7 +29,7 @@ export interface ReturnParts {
 export async function bookReturns(
   { conversions }: ReturnParts,
   work: Work,
-  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: StoredTransaction }>,
+  reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: { readonly id: string } }>,
 ): Promise<void> {
   if (reported.length === 0) return;
   const ids = reported.map(({ payment }) => payment.id);

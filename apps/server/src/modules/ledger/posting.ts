@@ -14,6 +14,7 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
+import { spread } from '../../platform/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 
@@ -138,15 +139,19 @@ const reservationArrays = (reservations: readonly Reservation[]) => query`
   ${reservations.map((reservation) => reservation.accountId)}::uuid[],
   ${reservations.map((reservation) => String(reservation.amountMinor))}::numeric[]`;
 
-const transferArrays = (transfers: readonly Transfer[]) => query`
-  ${transfers.map((transfer) => transfer.id)}::uuid[],
-  ${transfers.map((transfer) => transfer.debitAccountId)}::uuid[],
-  ${transfers.map((transfer) => transfer.creditAccountId)}::uuid[],
-  ${transfers.map((transfer) => String(transfer.amountMinor))}::numeric[],
-  ${transfers.map((transfer) => transfer.code)}::text[],
-  ${transfers.map((transfer) => transfer.at.toISOString())}::timestamptz[],
-  ${transfers.map((transfer) => transfer.subjectId ?? transfer.id)}::uuid[],
-  ${transfers.map((transfer) => transfer.creditSubjectId ?? null)}::uuid[]`;
+const transferArrays = (transfers: readonly Transfer[]) => {
+  const list = (type: string, of: (transfer: Transfer) => string | null) => spread(type, transfers.map(of));
+  return query.join([
+    list('uuid', ({ id }) => id),
+    list('uuid', ({ debitAccountId }) => debitAccountId),
+    list('uuid', ({ creditAccountId }) => creditAccountId),
+    list('numeric', ({ amountMinor }) => String(amountMinor)),
+    list('text', ({ code }) => code),
+    list('timestamptz', ({ at }) => at.toISOString()),
+    list('uuid', ({ id, subjectId }) => subjectId ?? id),
+    list('uuid', ({ creditSubjectId }) => creditSubjectId ?? null),
+  ]);
+};
 
 /** The SQL functions judge a list in which no id occurs twice; a list with repeats is cut into runs without. */
 async function inRuns<Item>(

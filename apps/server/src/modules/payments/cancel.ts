@@ -8,9 +8,9 @@ import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
-import { release } from '../ledger/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../transactions/index.ts';
 import { endHeld, isHeld } from './screening/held-store.ts';
+import { freeMoney } from './settlement/held-money.ts';
 
 /** Cancels a payment of the acting client in the open transaction. */
 export async function cancelPayment(work: Work, paymentId: string): Promise<void> {
@@ -23,8 +23,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   if (payment.status === 'CANCELED') return;
   if (payment.direction !== 'DEBIT' || !isCancelable(payment.status)) throw new Problem('payment_state');
 
-  const [released] = await release(sql, [paymentId]);
-  if (!released?.ok) throw new Error(`the reservation of payment ${paymentId} is not open`);
+  await freeMoney(sql, [payment]);
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
   if (isHeld(payment.status)) await endHeld(sql, paymentId, now);

@@ -33,7 +33,7 @@ type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
 };
 
 const columns = query`
-  position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
+  row.position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
   end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
   payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal`;
 
@@ -42,6 +42,9 @@ function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow
     minor === null || row.currency === null ? null : formatDecimal(BigInt(minor), row.currency);
   return { ...row, readFaults: readFaults ?? {}, amount: decimal(amountMinor), fee: decimal(feeMinor) };
 }
+
+const rowsWithOutcome = query`
+  payouts.row left join payouts.outcome on outcome.payout_id = row.payout_id and outcome.position = row.position`;
 
 /** Rows as parameters of one statement. */
 const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
@@ -121,8 +124,8 @@ export async function readRows(
   }: { readonly from: number; readonly limit: number; readonly isLocked?: boolean },
 ): Promise<StoredRow[]> {
   const { rows } = await query<Row>`
-    select ${columns} from payouts.row where payout_id = ${payoutId} and position >= ${from}
-    order by position limit ${limit} ${isLocked ? query`for no key update` : query``}
+    select ${columns} from ${rowsWithOutcome} where row.payout_id = ${payoutId} and row.position >= ${from}
+    order by row.position limit ${limit} ${isLocked ? query`for no key update of row` : query``}
   `.execute(sql);
   return rows.map(toStored);
 }
@@ -138,9 +141,10 @@ export async function readUnpaid(
   }: { readonly paymentIds: readonly string[]; readonly from: number; readonly limit: number },
 ): Promise<StoredRow[]> {
   const { rows } = await query<Row>`
-    select ${columns} from payouts.row
-    where payout_id = ${payoutId} and position >= ${from} and (refusal is not null or payment_id = any(${paymentIds}::uuid[]))
-    order by position limit ${limit}
+    select ${columns} from ${rowsWithOutcome}
+    where row.payout_id = ${payoutId} and row.position >= ${from}
+      and (refusal is not null or payment_id = any(${paymentIds}::uuid[]))
+    order by row.position limit ${limit}
   `.execute(sql);
   return rows.map(toStored);
 }
@@ -152,8 +156,8 @@ export async function lockRows(
   positions: readonly number[],
 ): Promise<StoredRow[]> {
   const { rows } = await query<Row>`
-    select ${columns} from payouts.row where payout_id = ${payoutId} and position = any(${positions}::int[])
-    order by position for update
+    select ${columns} from ${rowsWithOutcome} where row.payout_id = ${payoutId} and row.position = any(${positions}::int[])
+    order by row.position for update of row
   `.execute(sql);
   return rows.map(toStored);
 }

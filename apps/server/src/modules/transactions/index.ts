@@ -50,7 +50,9 @@ export {
   findTransaction,
   findTransactions,
   listOfPayout,
+  lockReported,
   lockTransactions,
+  type ReportedTransaction,
 } from './store.ts';
 export {
   type Conversion,

@@ -22,13 +22,21 @@ export const transactionColumns = sql`
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
   expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
-  conversion_rate as "conversionRate", payout_id as "payoutId", created_at as "createdAt", updated_at as "updatedAt"
+  conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"
 `;
 
-export function toTransaction(row: TransactionRow): StoredTransaction {
-  const { convertedCurrency: currency, convertedMinor, conversionRate: rate, ...rest } = row;
+export const toTransaction = (row: TransactionRow): StoredTransaction => withAmounts(row);
+
+type StoredAmounts = Pick<
+  TransactionRow,
+  'amountMinor' | 'feeMinor' | 'convertedCurrency' | 'convertedMinor' | 'conversionRate'
+>;
+
+/** A row with its amounts as numbers. Copied as a whole, because `...rest` is slow. */
+function withAmounts<Row extends StoredAmounts>(row: Row) {
+  const { convertedCurrency: currency, convertedMinor, conversionRate: rate } = row;
   const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
-  return { ...rest, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
+  return { ...row, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
 }
 
 /** Locks transactions in id order, so that each step is decided on the current row. Unknown ids are missing from the answer. */
@@ -40,6 +48,44 @@ export async function lockTransactions(
     select ${transactionColumns} from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
   `.execute(db);
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
+}
+
+/** What the decision on a rail's report and its notice need. */
+export type ReportedTransaction = Pick<
+  StoredTransaction,
+  | 'id'
+  | 'clientId'
+  | 'accountId'
+  | 'direction'
+  | 'scheme'
+  | 'status'
+  | 'version'
+  | 'currency'
+  | 'amountMinor'
+  | 'feeMinor'
+  | 'chargeBearer'
+  | 'initiatorId'
+  | 'debtorName'
+  | 'creditorName'
+  | 'payoutId'
+  | 'heldBy'
+  | 'converted'
+>;
+type ReportedRow = Omit<ReportedTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & StoredAmounts;
+
+/** As `lockTransactions`, but only the columns that reports need: reading all 38 costs more than the decision. */
+export async function lockReported(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, ReportedTransaction>> {
+  const { rows } = await sql<ReportedRow>`
+    select id, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
+      amount_minor as "amountMinor", fee_minor as "feeMinor", charge_bearer as "chargeBearer", initiator_id as "initiatorId",
+      debtor_name as "debtorName", creditor_name as "creditorName", payout_id as "payoutId", held_by as "heldBy",
+      converted_currency as "convertedCurrency", converted_minor as "convertedMinor", conversion_rate as "conversionRate"
+    from transactions.transaction where id = any(${ids}::uuid[]) order by id for no key update
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, withAmounts(row)]));
 }
 
 /** Transactions of any client, by id. */

@@ -49,6 +49,8 @@ export interface StoredTransaction {
   readonly converted: Converted | null;
   /** The bulk payout that it came from. */
   readonly payoutId?: string | null;
+  /** The reservation that holds its money together with that of other payments. Null: its own reservation, under its id. */
+  readonly heldBy?: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

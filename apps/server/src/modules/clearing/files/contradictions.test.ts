@@ -1,6 +1,6 @@
 /**
  * Files that contradict what is booked: none is dropped silently, none is booked by itself, each waits at the desk once and is decided
- * there. Controls, tried once each: known by its reference alone a credit is lost; without `contradictionsOf` and `faultOf` nothing waits.
+ * there. Controls, tried once each: known by its reference alone a credit is lost; without `contradicting` and `faultOf` nothing waits.
  */
 import { listPayments, type PaymentStatus } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -12,7 +12,6 @@ import { notify } from '../../../platform/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
-import { release } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
@@ -24,6 +23,7 @@ import { noticesOf } from '../notices.ts';
 import { listAttachmentIds } from '../ordering/attachment-store.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
+import { freeMoney } from '../settlement/held-money.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';
 
 /** What the bank's staff sees of it. */
@@ -95,8 +95,7 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   const refused = stepAt(work.now)('AML_REJECTED', 'not_permitted');
   await endHeld(work.sql, id, work.now);
   await recordDecision(work, payment, 'rejected', why);
-  const [released] = await release(work.sql, [id]);
-  if (!released?.ok) throw new Error(`the reservation of payment ${id} is not open`);
+  await freeMoney(work.sql, [payment]);
   await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   await announce(work.sql, [payment]);
   await notify(work, noticesOf([{ payment, ...refused }], work.now));

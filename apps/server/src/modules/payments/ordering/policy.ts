@@ -132,9 +132,14 @@ export const exchangeMarginMillionths = transferFee(1_000_000n, {
 /** Whether payments are offered in a currency. */
 export const isPayable = (currency: CurrencyCode): boolean => currencies[currency].kind === 'fiat';
 
+/** Read once: every payment looks up a dozen of them. */
+const readAmounts = new WeakMap<Amounts, Map<CurrencyCode, bigint>>();
+
 function minorOf(amounts: Amounts, currency: CurrencyCode): bigint {
-  const minor = parseDecimal(amounts[currency] ?? '', currency);
+  const read = readAmounts.get(amounts) ?? new Map<CurrencyCode, bigint>();
+  const minor = read.get(currency) ?? parseDecimal(amounts[currency] ?? '', currency);
   if (minor === undefined) throw new RangeError(`payments are not offered in ${currency}`);
+  readAmounts.set(amounts, read.set(currency, minor));
   return minor;
 }
 

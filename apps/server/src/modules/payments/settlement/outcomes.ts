@@ -9,22 +9,24 @@ import { expectedArrival } from '@calmly/domain';
 import { notify } from '../../../platform/notices.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
-import { release, type Verdict } from '../../ledger/index.ts';
+import type { Verdict } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
+  findTransactions,
   insertReturns,
+  type ReportedTransaction,
   reroute,
   type StoredReturn,
-  type StoredTransaction,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitTo } from './hand-over.ts';
+import { freeMoney } from './held-money.ts';
 import { settlePayments } from './settle-money.ts';
 
 /** A locked payment and the time of its next step. */
 export interface PaymentAt {
-  readonly payment: StoredTransaction;
+  readonly payment: ReportedTransaction;
   readonly at: Date;
 }
 
@@ -58,11 +60,9 @@ export async function endPayments(work: Work, { settled, rejected }: Ended): Pro
 async function moveMoney(work: Work, { settled, rejected }: Ended): Promise<void> {
   if (settled.length > 0) requireAll(await settlePayments(work.sql, work.newId, settled));
   if (rejected.length > 0)
-    requireAll(
-      await release(
-        work.sql,
-        rejected.map(({ payment }) => payment.id),
-      ),
+    await freeMoney(
+      work.sql,
+      rejected.map(({ payment }) => payment),
     );
 }
 
@@ -75,7 +75,11 @@ function requireAll(verdicts: readonly Verdict[]): void {
 /** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival. */
 export async function resendAsSepa(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
   if (refused.length === 0) return;
-  const payments = refused.map(({ payment }) => ({
+  const stored = await findTransactions(
+    work.sql,
+    refused.map(({ payment }) => payment.id),
+  );
+  const payments = [...stored.values()].map((payment) => ({
     ...payment,
     scheme: 'SEPA' as const,
     expectedOn: expectedArrival('SEPA', work.now),

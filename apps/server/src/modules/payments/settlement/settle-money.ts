@@ -13,38 +13,48 @@ import {
   type Verdict,
 } from '../../ledger/index.ts';
 import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
+import { holdingsOf } from './held-money.ts';
 
-/** A payment whose amount and fee are reserved under its id. */
+/** A payment whose amount and fee are held. */
 export interface Leaving {
   readonly payment: Pick<
     StoredTransaction,
-    'id' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted'
+    'id' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'chargeBearer' | 'converted' | 'heldBy'
   >;
   readonly at: Date;
   /** The payee's account and its transaction; without it the money goes to the bank's account at the rail. */
   readonly credited?: { readonly accountId: string; readonly transactionId: string };
 }
 
-/** Settles reservations; one verdict per payment, in order. What is refused leaves its reservation open. */
+/**
+ * Spends the held money of payments; one verdict per payment, in order. A refusal leaves the reservation open. Payments that share a
+ * reservation are settled or refused together.
+ */
 export async function settlePayments(
   db: Sql,
   newId: () => string,
   leaving: readonly Leaving[],
 ): Promise<Verdict[]> {
   const bank = await bankAccounts(db, leaving.flatMap(bankAccountsOf));
-  const settlements = leaving.map((each) => ({
-    reservationId: each.payment.id,
-    transfers: soldLegs(each, bank, newId),
-  }));
+  const sold = new Map(leaving.map((each) => [each, soldLegs(each, bank, newId)]));
   const bought = leaving.map((each) => boughtLeg(each, bank, newId));
-  const refused = await postBought(db, bought, settlements);
+  const refused = await postBought(db, bought, [...sold.values()].flat());
+  const holdings = await holdingsOf(
+    db,
+    leaving.filter((_, place) => !refused.has(place)),
+  );
   const settled = await settle(
     db,
-    settlements.filter((_, place) => !refused.has(place)),
+    holdings.map(({ reservationId, payments }) => ({
+      reservationId,
+      transfers: payments.flatMap((each) => sold.get(each) ?? []),
+    })),
   );
-  const verdicts = settled.values();
-  return leaving.map((_, place) => {
-    const verdict = refused.get(place) ?? verdicts.next().value;
+  const verdicts = new Map(
+    holdings.flatMap(({ payments }, place) => payments.map((each) => [each, settled[place]] as const)),
+  );
+  return leaving.map((each, place) => {
+    const verdict = refused.get(place) ?? verdicts.get(each);
     if (!verdict) throw new Error('the ledger answers every item');
     if (!verdict.ok && bought[place] && !refused.has(place))
       throw new Error(`the ledger refused half of a conversion: ${verdict.reason}`);
@@ -56,16 +66,17 @@ export async function settlePayments(
 async function postBought(
   db: Sql,
   bought: ReadonlyArray<Transfer | undefined>,
-  settlements: ReadonlyArray<{ readonly transfers: readonly Transfer[] }>,
+  sold: readonly Transfer[],
 ): Promise<ReadonlyMap<number, Verdict>> {
   const legs = bought.flatMap((transfer, place) => (transfer ? [{ transfer, place }] : []));
   if (legs.length === 0) return new Map();
   const transfers = legs.map(({ transfer }) => transfer);
   await lockAccounts(
     db,
-    [...transfers, ...settlements.flatMap((each) => each.transfers)].flatMap(
-      ({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId],
-    ),
+    [...transfers, ...sold].flatMap(({ debitAccountId, creditAccountId }) => [
+      debitAccountId,
+      creditAccountId,
+    ]),
   );
   const verdicts = await post(db, transfers);
   return new Map(
@@ -94,8 +105,9 @@ function soldLegs(
   newId: () => string,
 ): Transfer[] {
   const { currency, converted, feeMinor } = payment;
-  const leg = (target: string, amountMinor: bigint, code: string): Transfer => ({
-    id: newId(),
+  // The amount's transfer has the payment's id, so the ledger refuses to pay twice.
+  const leg = (target: string, amountMinor: bigint, code: 'payment' | 'fee'): Transfer => ({
+    id: code === 'payment' ? payment.id : newId(),
     subjectId: payment.id,
     debitAccountId: payment.accountId,
     creditAccountId: target,

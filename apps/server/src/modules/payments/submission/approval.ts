@@ -11,7 +11,6 @@ import type { Sql, Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
 import type { ApprovalHandler, ApprovalRequest, JsonValue, Refused } from '../../approvals/index.ts';
 import { findAccountsSince } from '../../beneficiaries/index.ts';
-import { release } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
@@ -23,6 +22,7 @@ import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
 import { findInstructions } from '../ordering/instruction-store.ts';
 import { allowanceShare } from '../ordering/policy.ts';
 import { processTask } from '../screening/process-payments.ts';
+import { freeMoney } from '../settlement/held-money.ts';
 import { contentOf } from './approval-content.ts';
 import { payInside } from './pay-inside.ts';
 
@@ -79,8 +79,7 @@ function isSame(payment: StoredTransaction, purpose: PaymentPurpose | null, cont
 
 /** Ends a payment whose money is reserved; it is free again at once. */
 async function giveBack({ sql }: Work, payment: StoredTransaction, step: Step): Promise<void> {
-  const [released] = await release(sql, [payment.id]);
-  if (!released?.ok) throw new Error(`the reservation of payment ${payment.id} is not open`);
+  await freeMoney(sql, [payment]);
   await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
   await announce(sql, [payment]);
 }

@@ -27,7 +27,9 @@ export interface InBulk {
   readonly paymentId: string;
   /** Instead of one that is made from the payment's id; not inside the bank. */
   readonly endToEndId?: string;
-  /** The reservation that its amount and fee are drawn from. */
+  /** The payout's reservation for the account. */
+  readonly drawnFrom: string;
+  /** The part's reservation: drawn from the payout's, one for all payments of the account that are submitted together. */
   readonly heldBy: string;
 }
 
@@ -47,8 +49,8 @@ export interface Decided {
   readonly at: Date;
   /** What screening said, when it was asked before. */
   readonly screening: ScreeningResult | undefined;
-  /** The reservation that holds its money already. */
-  readonly heldBy: string | undefined;
+  /** Of a bulk payout, whose money is held already. */
+  readonly inBulk: InBulk | undefined;
 }
 
 /** A decided payment with all that is known of it. */

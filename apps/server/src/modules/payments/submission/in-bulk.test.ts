@@ -1,21 +1,21 @@
-/** Payments of a bulk payout: their money was held as one sum, and each draws its own part. */
+/**
+ * Payments of a bulk payout share the reservation of their part until each ends. Controls, tried once each: if transfers have ids of their own, a
+ * second settlement pays with other payments' money; without `drawTogether`, releasing the payout's reservation frees their money too.
+ */
+import { listPayments } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
-import {
-  addPayee,
-  awaitPayment,
-  createPayer,
-  type Payer,
-  withSepaFee,
-} from '../../../../test/support/payments.ts';
+import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
+import { addPayee, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { RailReport } from '../../../providers/rail/rail.ts';
 import { release, reserve, verifyBooks } from '../../ledger/index.ts';
 import type { SubmitItem } from './candidate.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ jobs: true });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 
@@ -29,11 +29,15 @@ async function hold({ account }: Payer, amountMinor: bigint): Promise<string> {
   return id;
 }
 
+const report = (...reports: RailReport[]) =>
+  app.database.inTransaction((sql) => testClearing(app.database).sinks.report(systemWork(sql), reports));
+
 test('payments draw on what is held, to another bank and inside; the rest is free again', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const other = await createPayer(app, { fundedMinor: 0n, firstName: 'Mart', lastName: 'Kask' });
   const hansa = await addPayee(app, payer.clientId);
-  const heldBy = await hold(payer, 90_000n);
+  const drawnFrom = await hold(payer, 90_000n);
+  const heldBy = newId();
   const ids = [newId(), newId()];
   const payoutId = newId();
   const itemOf = (
@@ -46,28 +50,78 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
       clientId: payer.clientId,
       debtorAccount: payer.account.number,
       amount: '200.00',
-      reference: `Payout ${place}`,
+      reference: `Зарплата ${place}`,
       chargeBearer: 'SHA',
-      inBulk: { payoutId, paymentId: ids[place] ?? '', heldBy },
+      inBulk: { payoutId, paymentId: ids[place] ?? '', drawnFrom, heldBy },
       ...order,
     },
   });
   await app.database.inTransaction(async (sql) => {
     const verdicts = await testPayments(app.database).submit(sql, [
-      itemOf(sql, 0, { beneficiaryId: hansa.id }),
+      itemOf(sql, 0, { beneficiaryId: hansa.id, reference: 'Payout 0' }),
       itemOf(sql, 1, { creditorAccount: other.account.number, creditorName: 'Mart Kask' }),
     ]);
     expect(verdicts.map((verdict) => verdict.ok && verdict.payment.id)).toEqual(ids.slice(0, 2));
   });
   expect(await other.balance()).toMatchObject({ posted: 20_000n });
-  await awaitPayment(app, payer, ids[0] ?? '', ({ status }) => status === 'EXECUTED');
+  await report({ paymentId: ids[0] ?? '', at: new Date(), outcome: 'settled' });
+
+  const found = await app.call(listPayments, { query: { search: 'zarplata' } }, { token: payer.token });
+  expect(found.output.Items.map(({ id }) => id)).toEqual([ids[1]]);
 
   const afterwards = { posted: 100_000n - 20_000n - withSepaFee(20_000n) };
   expect(await payer.balance()).toMatchObject({
     ...afterwards,
     reserved: 90_000n - 20_000n - withSepaFee(20_000n),
   });
-  await app.database.inTransaction((sql) => release(sql, [heldBy]));
+  await app.database.inTransaction((sql) => release(sql, [drawnFrom]));
   expect(await payer.balance()).toMatchObject({ ...afterwards, reserved: 0n });
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('payments that share a reservation settle and fail separately, and each is paid once', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const hansa = await addPayee(app, payer.clientId);
+  const [drawnFrom, heldBy, payoutId] = [await hold(payer, 90_000n), newId(), newId()];
+  const ids = [newId(), newId(), newId(), newId()];
+  await app.database.inTransaction(async (sql) => {
+    const verdicts = await testPayments(app.database).submit(
+      sql,
+      ids.map((paymentId, place) => ({
+        work: systemWork(sql),
+        command: {
+          clientId: payer.clientId,
+          debtorAccount: payer.account.number,
+          beneficiaryId: hansa.id,
+          amount: '100.00',
+          reference: `Payout ${place}`,
+          chargeBearer: 'SHA',
+          inBulk: { payoutId, paymentId, drawnFrom, heldBy },
+        },
+      })),
+    );
+    expect(verdicts.every(({ ok }) => ok)).toBe(true);
+    await release(sql, [drawnFrom]);
+  });
+  const each = withSepaFee(10_000n);
+  expect(await payer.balance()).toMatchObject({ posted: 100_000n, reserved: 4n * each });
+
+  const [first = '', second = '', third = ''] = ids;
+  const at = new Date();
+  const settled = (paymentId: string): RailReport => ({ paymentId, at, outcome: 'settled' });
+  await report(
+    settled(first),
+    { paymentId: second, at, outcome: 'rejected', reason: 'account_closed' },
+    settled(third),
+  );
+  const afterwards = { posted: 100_000n - 2n * each, reserved: each };
+  expect(await payer.balance()).toMatchObject(afterwards);
+
+  // As if its last step had been lost. The shared reservation still holds another payment's money.
+  await query`
+    update transactions.transaction set status = 'PENDING_FINANCE_INSTITUTION' where id = ${third}
+  `.execute(app.database.sql);
+  await expect(report(settled(third))).rejects.toThrow('the ledger refused');
+  expect(await payer.balance()).toMatchObject(afterwards);
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });

@@ -26,7 +26,7 @@ import type { Decided } from './candidate.ts';
 /** Money that stays in the bank and that screening does not hold moves at once, unless it is converted or held already. */
 const isCleared = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
 const settlesImmediately = (decided: Decided) =>
-  isCleared(decided) && decided.plan.converted === null && decided.heldBy === undefined;
+  isCleared(decided) && decided.plan.converted === null && decided.inBulk === undefined;
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
 export async function moveMoney<Candidate extends Decided>(
@@ -35,12 +35,12 @@ export async function moveMoney<Candidate extends Decided>(
   refuse: (index: number, problem: Problem) => void,
 ): Promise<ReadonlySet<Candidate>> {
   const instant = candidates.filter(settlesImmediately);
-  const drawing = candidates.filter(({ heldBy }) => heldBy !== undefined);
+  const drawing = candidates.filter(({ inBulk }) => inBulk !== undefined);
   const reserving = candidates.filter(
-    (candidate) => !settlesImmediately(candidate) && candidate.heldBy === undefined,
+    (candidate) => !settlesImmediately(candidate) && candidate.inBulk === undefined,
   );
   const [drawn] = await Promise.all([
-    drawing.length > 0 ? draw(db, drawing.map(drawOf)) : [],
+    drawTogether(db, drawing),
     instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
   ]);
   const [reserved, posted] = await Promise.all([
@@ -73,11 +73,12 @@ async function settleReserved(db: Sql, candidates: readonly Decided[]): Promise<
   const verdicts = await settlePayments(
     db,
     newId,
-    candidates.flatMap(({ plan, paymentId: id, counterpartId, at }) => {
+    candidates.flatMap(({ plan, paymentId: id, counterpartId, at, inBulk }) => {
       const { creditorHouseAccount: creditor, debtor } = plan;
       if (!creditor || counterpartId === undefined) return [];
       const credited = { accountId: creditor.id, transactionId: counterpartId };
-      return [{ payment: { ...plan, id, accountId: debtor.id }, at, credited }];
+      const heldBy = inBulk?.heldBy ?? null;
+      return [{ payment: { ...plan, id, accountId: debtor.id, heldBy }, at, credited }];
     }),
   );
   if (!verdicts.every(({ ok }) => ok)) throw badFields({ field: 'beneficiaryId', code: 'account_unknown' });
@@ -125,11 +126,24 @@ export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Pro
 const touchedAccounts = ({ plan }: Decided) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
-const drawOf = ({ paymentId, plan, heldBy = '' }: Decided) => ({
-  id: paymentId,
-  reservationId: heldBy,
-  amountMinor: chargesOf(plan).debitedMinor,
-});
+/** Draws one reservation for all payments that name it; its verdict is theirs. */
+async function drawTogether(db: Sql, drawing: readonly Decided[]): Promise<Verdict[]> {
+  const groups = [...Map.groupBy(drawing, ({ inBulk }) => inBulk?.heldBy ?? '')];
+  const verdicts = await draw(
+    db,
+    groups.map(([id, group]) => ({
+      id,
+      reservationId: group[0]?.inBulk?.drawnFrom ?? '',
+      amountMinor: group.reduce((sum, { plan }) => sum + chargesOf(plan).debitedMinor, 0n),
+    })),
+  );
+  const verdictOf = new Map(groups.map(([id], place) => [id, verdicts[place]]));
+  return drawing.map(({ inBulk }) => {
+    const verdict = verdictOf.get(inBulk?.heldBy ?? '');
+    if (!verdict) throw new Error('the ledger answers every item');
+    return verdict;
+  });
+}
 
 const reservationOf = ({ paymentId, plan }: Decided) => ({
   id: paymentId,

@@ -5,7 +5,7 @@
 import { expectedArrival } from '@calmly/domain';
 import type { PostalAddress } from '../../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
-import type { Initiator, NewTransaction, Step } from '../../transactions/index.ts';
+import type { Initiator, NewTransaction, Step, Steps } from '../../transactions/index.ts';
 import {
   type HouseAccount,
   type Instruction,
@@ -50,16 +50,21 @@ export function paymentsOf(order: NewOrder): NewPayment[] {
   const { plan, at, screening, counterpartId } = order;
   const status = order.awaitsApproval ? 'CREATED' : 'SUBMITTED';
   const submitted: Step = { status, at, actor: order.orderedBy, reason: null };
-  const debit = { ...debitSide(order), initiator: order.initiator, instruction: order.instruction };
-  if (!screening) return [{ ...debit, steps: [submitted] }];
+  const debit = debitSide(order);
+  const ordered = (steps: Steps): NewPayment => ({
+    ...debit,
+    initiator: order.initiator,
+    instruction: order.instruction,
+    steps,
+  });
+  if (!screening) return [ordered([submitted])];
   const { creditorHouseAccount } = plan;
   if (!creditorHouseAccount || counterpartId === undefined || screening.outcome !== 'clear')
-    return [{ ...debit, steps: [submitted, ...screeningSteps(screening, at)] }];
+    return [ordered([submitted, ...screeningSteps(screening, at)])];
   const looked = [submitted, systemStep('TO_AML_REVIEW', at), screeningStep(screening, at)] as const;
   const executed = systemStep('EXECUTED', at);
-  const steps = [...looked, systemStep('IN_PROCESS', at), executed] as const;
   return [
-    { ...debit, steps },
+    ordered([...looked, systemStep('IN_PROCESS', at), executed]),
     {
       ...creditSide(debit, creditorHouseAccount, { id: counterpartId, executed }),
       instruction: plainInstruction,
@@ -91,6 +96,7 @@ export const creditSide = (
   creditorAccountId: null,
   idempotencyKey: null,
   payoutId: null,
+  heldBy: null,
   initiator: undefined,
   steps: [executed],
 });
@@ -111,6 +117,7 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     chargeBearer: plan.chargeBearer,
     endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
     payoutId: order.inBulk?.payoutId ?? null,
+    heldBy: order.inBulk?.heldBy ?? null,
     beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,

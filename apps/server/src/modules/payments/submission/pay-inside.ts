@@ -7,7 +7,6 @@ import { notify } from '../../../platform/notices.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../../accounts/index.ts';
-import { release } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
@@ -23,6 +22,7 @@ import { addToUnreviewedTotal, lockDaysOf } from '../screening/day-limit.ts';
 import { recordHeld } from '../screening/held-store.ts';
 import { screenPayments } from '../screening/screen-payments.ts';
 import { screeningStep } from '../screening/screening-steps.ts';
+import { freeMoney } from '../settlement/held-money.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
 import { creditSide } from './new-payments.ts';
 
@@ -64,7 +64,7 @@ export async function bookInside(work: Work, payment: StoredTransaction, before:
   const receivedId = work.newId();
   if (!account || !(await book(work, payment, { accountId: account.id, transactionId: receivedId }))) {
     const rejected = step('REJECTED', 'account_closed');
-    await release(sql, [payment.id]);
+    await freeMoney(sql, [payment]);
     await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, rejected] }]);
     await notify(work, noticesOf([{ payment, ...rejected }], now));
     return announce(sql, [payment]);

@@ -193,7 +193,7 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       counterpartId: decision.plan.creditorHouseAccount ? newId() : undefined,
       at,
       screening: undefined,
-      heldBy: command.inBulk?.heldBy,
+      inBulk: command.inBulk,
       allowanceMinor: 0n,
       documents: facts.documents(command),
       calendar: command.at ?? facts.businessTime(work.now),

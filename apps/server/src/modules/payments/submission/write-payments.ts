@@ -17,7 +17,7 @@ import {
 import { noticesOf } from '../notices.ts';
 import type { Conversions } from '../ordering/conversion.ts';
 import { insertInstructions } from '../ordering/instruction-store.ts';
-import type { Instruction } from '../ordering/order.ts';
+import { type Instruction, plainInstruction } from '../ordering/order.ts';
 import { addToUnreviewedTotal, type DayItem } from '../screening/day-limit.ts';
 import { isHeld, recordHeld } from '../screening/held-store.ts';
 import { railInstruction } from '../settlement/rail-instruction.ts';
@@ -37,13 +37,12 @@ export const numberedPayments = (
   payments: readonly NewPayment[],
   numbers: ReadonlyArray<string | undefined>,
 ): WrittenPayment[] =>
-  payments.flatMap(({ instruction, ...transaction }, index) =>
-    numbered([transaction], [numbers[index]]).map(({ transaction: payment, ...written }) => ({
-      ...written,
-      payment,
-      instruction,
-    })),
-  );
+  numbered(payments, numbers).map(({ transaction: payment, steps, initiator }, index) => ({
+    payment,
+    steps,
+    initiator,
+    instruction: payments[index]?.instruction ?? plainInstruction,
+  }));
 
 /** `funded`: the candidates whose money is there; `written`: their rows. */
 export function writePayments(

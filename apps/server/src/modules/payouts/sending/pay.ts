@@ -24,7 +24,7 @@ import * as store from './sending-store.ts';
 const internal: RowRefusal = { code: 'internal', field: false, params: {} };
 
 /** Rows that are paid in one transaction. */
-const atOnce = 250;
+const atOnce = 500;
 /** While rows wait for their day. */
 const lookMs = 60_000;
 
@@ -77,6 +77,7 @@ async function payRows(
   if (!actor) return refuseAll(work, payout, rows);
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
+  const parts = new Map([...holds.keys()].map((accountId) => [accountId, work.newId()]));
   const verdicts = await submit(
     sql,
     rows.map((row) => ({
@@ -90,13 +91,14 @@ async function payRows(
         inBulk: {
           payoutId: id,
           paymentId: work.newId(),
-          heldBy: holds.get(row.debtorAccountId) ?? '',
+          drawnFrom: holds.get(row.debtorAccountId) ?? '',
+          heldBy: parts.get(row.debtorAccountId) ?? '',
           ...(row.endToEndId !== null && { endToEndId: row.endToEndId }),
         },
       },
     })),
   );
-  await store.writeOutcomes(
+  await store.insertOutcomes(
     sql,
     id,
     rows.map(({ position }, place) => {
@@ -139,7 +141,7 @@ async function refuseAll(
   rows: readonly store.PayableRow[],
   refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} },
 ): Promise<number> {
-  await store.writeOutcomes(
+  await store.insertOutcomes(
     work.sql,
     payout.id,
     rows.map(({ position }) => ({ position, paymentId: null, refusal })),

@@ -136,6 +136,11 @@ export interface PayableRow {
   readonly endToEndId: string | null;
 }
 
+/** Without a fault and without an outcome. */
+const isUnpaid = query`
+  not has_fault and not exists (
+    select from payouts.outcome where outcome.payout_id = row.payout_id and outcome.position = row.position)`;
+
 /** The next rows that are due on this day and have no outcome yet. */
 export async function listPayable(
   sql: Sql,
@@ -146,8 +151,7 @@ export async function listPayable(
     select position, cells, payee_id as "payeeId", account, amount_minor::text as "amountMinor", currency,
       debtor_account_id as "debtorAccountId", end_to_end_id as "endToEndId"
     from payouts.row
-    where payout_id = ${payoutId} and position >= ${from} and payment_id is null and refusal is null and not has_fault
-      and (due_on is null or due_on <= ${today}::date)
+    where payout_id = ${payoutId} and position >= ${from} and ${isUnpaid} and (due_on is null or due_on <= ${today}::date)
     order by position limit ${limit}
   `.execute(sql);
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
@@ -159,19 +163,18 @@ export interface RowOutcome {
   readonly refusal: RowRefusal | null;
 }
 
-export async function writeOutcomes(
+/** Writes the outcomes of rows that had none. A second outcome of a row is an error. */
+export async function insertOutcomes(
   sql: Sql,
   payoutId: string,
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
   await query`
-    update payouts.row set payment_id = outcome.payment_id, refusal = outcome.refusal::jsonb
-    from unnest(
-      ${outcomes.map(({ position }) => position)}::int[],
-      ${outcomes.map(({ paymentId }) => paymentId)}::uuid[],
-      ${outcomes.map(({ refusal }) => refusal && JSON.stringify(refusal))}::text[]
-    ) as outcome (position, payment_id, refusal)
-    where row.payout_id = ${payoutId} and row.position = outcome.position
+    insert into payouts.outcome (payout_id, position, payment_id, refusal)
+    select ${payoutId}::uuid,
+      unnest(${outcomes.map(({ position }) => position)}::int[]),
+      unnest(${outcomes.map(({ paymentId }) => paymentId)}::uuid[]),
+      unnest(${outcomes.map(({ refusal }) => refusal && JSON.stringify(refusal))}::text[])::jsonb
   `.execute(sql);
 }
 
@@ -181,7 +184,7 @@ export async function countRefused(
   payoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await query<{ id: string; count: number }>`
-    select payout_id as id, count(*)::int as count from payouts.row
+    select payout_id as id, count(*)::int as count from payouts.outcome
     where payout_id = any(${payoutIds}::uuid[]) and refusal is not null group by 1
   `.execute(sql);
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -191,7 +194,7 @@ export async function countRefused(
 export async function countUnpaid(sql: Sql, payoutId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from payouts.row
-    where payout_id = ${payoutId} and payment_id is null and refusal is null and not has_fault
+    where payout_id = ${payoutId} and ${isUnpaid}
   `.execute(sql);
   return rows[0]?.count ?? 0;
 }

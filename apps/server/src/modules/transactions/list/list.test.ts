@@ -94,12 +94,13 @@ async function write(clientId: string, list: readonly Row[]): Promise<void> {
   await app.database.pool.query(
     `insert into transactions.transaction (id, number, client_id, account_id, beneficiary_id, direction, scheme, status, version, currency,
        amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, debtor_name, debtor_account, creditor_name,
-       creditor_account, account_name, created_at, updated_at)
+       creditor_account, account_name, created_at, updated_at, search)
      select id, transactions.number_of(nextval('transactions.number'), "createdAt"), $1, "accountId", "beneficiaryId", direction, scheme,
        status, 1, currency, "amountMinor", "feeMinor", reference, 'SHA', 'E-' || reference,
        case direction when 'DEBIT' then 'Anna Tamm' else name end, case direction when 'DEBIT' then 'LT1' else account end,
        case direction when 'DEBIT' then name else 'Anna Tamm' end, case direction when 'DEBIT' then account else 'LT1' end,
-       'Main', "createdAt", "createdAt"
+       'Main', "createdAt", "createdAt",
+       case when (name || reference) !~ '^[[:ascii:]]*$' then platform.search_text('Anna Tamm' || E'\\n' || name || E'\\n' || reference) end
      from json_to_recordset($2::json) as row (id uuid, "createdAt" timestamptz, "accountId" uuid, "beneficiaryId" uuid,
        status text, scheme text, direction text, currency text, "amountMinor" numeric, "feeMinor" numeric, name text,
        reference text, account text)`,
