@@ -19,6 +19,7 @@ import {
   type StoredTransaction,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
+import { notePayouts } from '../payout-news.ts';
 import { submitTo } from './hand-over.ts';
 import { settlePayments } from './settle-money.ts';
 
@@ -50,6 +51,10 @@ export async function endPayments(work: Work, { settled, rejected }: Ended): Pro
       ended.map(({ payment }) => payment),
     ),
     notify(work, noticesOf(ended, work.now)),
+    notePayouts(
+      work,
+      rejected.map(({ payment }) => payment),
+    ),
   ]);
   // The money last: from here to the commit the next orders of these clients wait.
   await Promise.all([isWritten, moveMoney(work, { settled, rejected })]);
@@ -115,6 +120,10 @@ export async function markReturned(
     ),
     announce(
       work.sql,
+      returned.map(({ payment }) => payment),
+    ),
+    notePayouts(
+      work,
       returned.map(({ payment }) => payment),
     ),
   ]);

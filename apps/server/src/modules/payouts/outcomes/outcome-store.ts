@@ -1,0 +1,65 @@
+/** SQL of what became of a payout's rows. What became of their payments is told by their ids: the payments are another module's. */
+import type { PayoutOutcome, UnpaidKind } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** Whether the row's payment is one of these. In a `case`, so that the ids are hashed once instead of being joined row by row. */
+const hasPaymentOf = (ids: readonly string[], isOneOf = true): RawBuilder<unknown> => query`
+  (case when payment_id is null then false
+    else (payment_id in (select unnest(${ids}::uuid[]))) = ${isOneOf}::boolean end)`;
+
+/** Payments by id: those with an outcome, or all others. */
+export interface OutcomeOfPayments {
+  readonly ids: readonly string[];
+  readonly isOneOf: boolean;
+}
+
+/** The condition of an outcome. */
+export function hasOutcome(outcome: PayoutOutcome, { ids, isOneOf }: OutcomeOfPayments): RawBuilder<unknown> {
+  if (outcome === 'left_out') return query`has_fault`;
+  const paid = hasPaymentOf(ids, isOneOf);
+  return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
+}
+
+export interface UnpaidRow {
+  readonly position: number;
+  readonly kind: UnpaidKind;
+  /** Another payout has taken it over. */
+  readonly isRepeated: boolean;
+}
+
+/** Rows of a finished payout that were not paid; `failedIds` are payments that came to nothing. */
+export async function listUnpaid(
+  sql: Sql,
+  payoutId: string,
+  failedIds: readonly string[],
+): Promise<UnpaidRow[]> {
+  const { rows } = await query<UnpaidRow>`
+    select position, case when has_fault then 'left_out' when refusal is not null then 'refused' else 'failed' end as kind,
+      repeated_in is not null as "isRepeated"
+    from payouts.row
+    where payout_id = ${payoutId} and (has_fault or refusal is not null or ${hasPaymentOf(failedIds)})
+    order by position
+  `.execute(sql);
+  return rows;
+}
+
+/** Notes which payout pays these rows again. */
+export async function markRepeated(
+  sql: Sql,
+  payoutId: string,
+  positions: readonly number[],
+  repeatedIn: string,
+): Promise<void> {
+  await query`
+    update payouts.row set repeated_in = ${repeatedIn}
+    where payout_id = ${payoutId} and position = any(${positions}::int[])
+  `.execute(sql);
+}
+
+/** The payout that was to pay them again is discarded: another one may. */
+export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: string): Promise<void> {
+  await query`
+    update payouts.row set repeated_in = null where payout_id = ${payoutId} and repeated_in = ${repeatedIn}
+  `.execute(sql);
+}
