@@ -280,10 +280,18 @@ test('a payout has another name whenever the client likes, and stays what it is'
   expect(refusal(await rename('Mine', other))).toEqual([404, 'not_found']);
 });
 
+test('a payee that another payout has saved meanwhile is not saved twice', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const drafts = [1, 2].map((at) => uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, `${at}.00`))));
+  for (const draft of await Promise.all(drafts))
+    expect((await confirmWithCode(app, payer, draft)).status).toBe(200);
+});
+
 // Controls: without the check of the upload the three calls are answered; without the check of the confirmation, or its lock, both drafts are paid.
 test('a file that was paid is refused wherever it is uploaded or confirmed again, unless it is meant', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { token } = payer;
+  await done(payer, rowOf('Hansa GmbH', hansa, '1.00'));
   const file = fileOf(rowOf('Hansa GmbH', hansa, '10.00', newId()));
   const drafts = [await uploadPayout(app, payer, file), await uploadPayout(app, payer, file)] as const;
   expect(drafts.map(({ sameFileAs }) => sameFileAs)).toEqual([null, drafts[0].id]);
