@@ -23,9 +23,9 @@ const texts = {
   ru: {
     open: 'Открыть выплату',
     done: 'Выплата {number} выполнена',
-    paid: 'Оплачено: {count}.',
+    paid: 'Исполнено: {count}.',
     pending: 'В пути: {count}.',
-    failed: 'Не оплачено: {count}.',
+    failed: 'Не исполнено: {count}.',
     leftOut: 'Пропущено: {count}.',
     later: 'На странице выплаты видно, чем закончатся платежи в пути.',
     unpaid:
