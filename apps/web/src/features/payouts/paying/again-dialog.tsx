@@ -19,7 +19,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   const unpaid = useQuery(unpaidQuery(id));
   const repeating = useMutation(repeatMutation(id));
   const [left, setLeft] = useState<readonly UnpaidKind[]>(['left_out']);
-  const [key] = useState(newIdempotencyKey);
+  const [key, setKey] = useState(newIdempotencyKey);
   const counts = unpaid.data;
   const countOf = (kind: UnpaidKind) => counts?.[kind === 'left_out' ? 'leftOut' : kind] ?? 0;
   const kinds = unpaidKinds.filter((kind) => countOf(kind) > 0);
@@ -27,8 +27,10 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   const [only] = kinds;
   const include = kinds.filter((kind) => !left.includes(kind) || (kinds.length === 1 && kind === only));
   const rows = include.reduce((sum, kind) => sum + countOf(kind), 0);
-  const toggle = (kind: UnpaidKind) =>
+  const toggle = (kind: UnpaidKind) => {
+    setKey(newIdempotencyKey());
     setLeft(left.includes(kind) ? left.filter((each) => each !== kind) : [...left, kind]);
+  };
   return (
     <FormDialog
       icon={<IconRefresh aria-hidden="true" />}
@@ -39,7 +41,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
       disabled={rows === 0}
       onSubmit={() =>
         repeating.mutate(
-          { include, key: `${key} ${include.join(' ')}` },
+          { include, key },
           {
             onSuccess: (payout) =>
               void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),

@@ -36,9 +36,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const [outcome, setOutcome] = useState<PayoutOutcome>();
   const { id, version, summary } = payout;
   const counts = { ...summary, left_out: summary.faulty };
-  // Rows move from one outcome to another; all of them stay all.
-  const seen =
-    outcome === undefined ? version : `${version} ${summary.paid} ${summary.pending} ${summary.failed}`;
+  const seen = outcome === undefined ? version : `${version} ${movedOf(payout)}`;
   const found = useQuery(positionsQuery(id, { only: 'all', outcome }, seen));
   const positions = useMemo(() => found.data && positionsOf(found.data), [found.data]);
   const chips = payoutOutcomes.filter((each) => counts[each] > 0 || each === outcome);
@@ -94,6 +92,13 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   );
 }
 
+/** While rows are paid, those of an outcome are looked for again at each twentieth of the way; afterwards whenever the counts change. */
+function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDetails): string {
+  return status === 'PAYING'
+    ? `${Math.floor((20 * (paid + failed)) / rows)}`
+    : `${paid} ${pending} ${failed}`;
+}
+
 const outcomeTexts = { paid: 'paid', pending: 'pending', failed: 'failed', left_out: 'leftOut' } as const;
 
 function RowStatus({ row: { status, paymentId, refusal, faults } }: { row: ShownRow }) {
@@ -107,8 +112,9 @@ function RowStatus({ row: { status, paymentId, refusal, faults } }: { row: Shown
   if (!status) return <span className={classes.notStarted}>{t(faults.length > 0 ? 'leftOut' : 'none')}</span>;
   if (!paymentId) return <StatusBadge status={status} />;
   return (
-    <Link to="/payments" search={{ payment: paymentId }} aria-label={t('openPayment')} tabIndex={-1}>
+    <Link to="/payments" search={{ payment: paymentId }} tabIndex={-1}>
       <StatusBadge status={status} />
+      <span className="visually-hidden">{t('openPayment')}</span>
     </Link>
   );
 }
