@@ -47,7 +47,7 @@ function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: Pai
   return (
     <Notice tone="warning" title={text}>
       <div className={classes.again}>
-        <Link to="/payments/payouts/$id" params={{ id: payoutId }}>
+        <Link className="link" to="/payments/payouts/$id" params={{ id: payoutId }}>
           {t('openPaid')}
         </Link>
         <CheckboxField

@@ -103,7 +103,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
       {filePaidAs !== null && (
         <Notice tone="warning" title={t('paidBefore')}>
           <div className={classes.paidBefore}>
-            <Link to="/payments/payouts/$id" params={{ id: filePaidAs }}>
+            <Link className="link" to="/payments/payouts/$id" params={{ id: filePaidAs }}>
               {t('openPaid')}
             </Link>
             <CheckboxField
