@@ -146,7 +146,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   // The same file again is refused unless it is meant.
   await page.goto('/payments/payouts/create');
   await choose(page, 'tolls.csv', file);
-  await expect(page.getByText(/You already paid this file with payout B-/)).toBeVisible();
+  await expect(page.getByText(/You already confirmed this file as payout B-/)).toBeVisible();
   await page.getByLabel('I want to make these payments again').check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Upload it again' }).click();

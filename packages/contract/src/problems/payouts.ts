@@ -24,8 +24,8 @@ export const payoutsProblems = {
   },
   payout_file_repeated: {
     status: 409,
-    en: 'You already paid this file with payout {number}. Confirm that you want to pay it again.',
-    ru: 'Этот файл уже оплачен выплатой {number}. Подтвердите, что хотите оплатить его ещё раз.',
+    en: 'You already confirmed this file as payout {number}. Confirm that you want to pay it again.',
+    ru: 'Этот файл уже подтверждён как выплата {number}. Подтвердите, что хотите оплатить его ещё раз.',
   },
   payout_nothing_unpaid: {
     status: 409,

@@ -256,7 +256,7 @@ export const payouts = {
     code: 'We’ll send you a code that names these totals.',
     confirmed: 'Payout confirmed',
     failedTitle: 'We couldn’t work out the totals',
-    paidBefore: 'You already paid this file with another payout.',
+    paidBefore: 'You already confirmed this file as another payout.',
     openPaid: 'Open the earlier payout',
     payTwice: 'I want to make these payments again',
     payTwiceRequired: 'Confirm that you want to pay this file again.',
