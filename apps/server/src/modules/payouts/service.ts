@@ -21,13 +21,12 @@ import { addJobs } from '../../platform/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { deleteParts, insertParts, keepMapping, partBytes } from './file-store.ts';
+import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
 import { releaseRepeated } from './outcomes/outcome-store.ts';
 import { headingsKey } from './reading/headings.ts';
 import { deleteRows } from './row-store.ts';
 import {
   countOpen,
-  findPaidFile,
   findPayout,
   insertPayout,
   lockPayout,

@@ -11,10 +11,11 @@ import type {
 import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { countByPayout, findStatuses } from '../transactions/index.ts';
+import { findPaidFile, findSameFile } from './file-store.ts';
 import type { Remark, RowRefusal } from './row.ts';
 import { readRows, type StoredRow } from './row-store.ts';
 import { countRefused } from './sending/sending-store.ts';
-import { findPaidFile, findSameFile, type StoredPayout } from './store.ts';
+import type { StoredPayout } from './store.ts';
 
 /** Rows that come with the payout itself. */
 const firstRows = 100;

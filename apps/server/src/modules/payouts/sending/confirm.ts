@@ -20,14 +20,14 @@ import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { countTowardsDay, type Need, needsOf, openApproval } from '../../approvals/index.ts';
-import { addBeneficiaries, findBookAccounts, holdBeneficiaries } from '../../beneficiaries/index.ts';
+import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
 import { allowanceShare } from '../../payments/index.ts';
-import { accountKeyOf } from '../check/account.ts';
+import { lockFile } from '../file-store.ts';
 import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
-import { lockFile, type StoredPayout, updatePayout } from '../store.ts';
-import { payeeOf } from './order-of-row.ts';
+import { type StoredPayout, updatePayout } from '../store.ts';
+import { savePayees } from './save-payees.ts';
 import * as store from './sending-store.ts';
 
 export const payTask = 'payouts_pay';
@@ -230,53 +230,6 @@ function summaryOf({ number }: StoredPayout, funding: readonly store.Funding[], 
     en: `Pay ${rows} rows of payout ${number}: ${amounts.join(', ')} to ${payees} accounts`,
     ru: `Оплатить выплату ${number}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
   };
-}
-
-const payeesAtOnce = 200;
-
-/** Saves the accounts that are in no book as payees, so that each payment has one. */
-async function savePayees(
-  work: Work,
-  bank: Bank,
-  { id: payoutId, clientId, confirmedBy }: StoredPayout,
-): Promise<void> {
-  const { sql, now } = work;
-  for (;;) {
-    const rows = await store.listNewPayees(sql, payoutId, payeesAtOnce);
-    if (rows.length === 0) return;
-    // Another payout may have saved some of them since these rows were checked.
-    const saved = await savedAccounts(sql, clientId, rows);
-    const payees = rows.map((row) => ({ ...row, payeeId: saved(row) ?? work.newId() }));
-    await addBeneficiaries(
-      sql,
-      clientId,
-      bank,
-      payees
-        .filter((row) => saved(row) === undefined)
-        .map(({ payeeId: id, ...row }) => ({
-          id,
-          input: payeeOf(row),
-          at: now,
-          trusted: false,
-          ...(confirmedBy !== null && { addedBy: confirmedBy }),
-        })),
-    );
-    await store.setPayees(sql, payoutId, payees);
-  }
-}
-
-/** The payee that an account belongs to in the client's book; undefined for a new one. */
-async function savedAccounts(sql: Sql, clientId: string, rows: readonly store.NewPayeeRow[]) {
-  const accountKeys = rows.flatMap(({ cells }) => accountKeyOf(cells) ?? []);
-  const book = await findBookAccounts(sql, { clientId, payeeIds: [], accountKeys });
-  return ({ cells, currency }: store.NewPayeeRow): string | undefined =>
-    book.find(
-      (each) =>
-        each.accountKey === accountKeyOf(cells) &&
-        each.currency === currency &&
-        each.status === 'ACTIVE' &&
-        each.direction === 'OUTGOING',
-    )?.payeeId;
 }
 
 /** One reservation for each account. */
