@@ -14,7 +14,7 @@ import { faultsOf as faultsOfPain001 } from './support/pain001-shape.ts';
 import { faultsOf as faultsOfPain002 } from './support/pain002-shape.ts';
 import { batchesByKind } from './support/rail-batches.ts';
 
-/** Of each file that we write: what our own words say against it. */
+/** Files that we write, each with its shape in our own words. */
 const written = [
   ...batchesByKind.map((batch) => ({ ...batch, schema: 'pain.001.001.09', faultsOf: faultsOfPain001 })),
   {

@@ -107,7 +107,7 @@ export const countUnpaidRows = endpoint({
     refused: ['Refused', z.number().int()],
     failed: ['Failed', z.number().int()],
     leftOut: ['LeftOut', z.number().int()],
-    /** Rows that another payout has taken over. */
+    /** Rows that another payout already repeats. */
     repeated: ['Repeated', z.number().int()],
   }),
 });

@@ -131,7 +131,7 @@ const payoutFieldsOfOverview = {
   warnings: ['Warnings', z.array(zPayoutFinding)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
-  /** One of them that was confirmed: this payout can only be confirmed with `AllowRepeat`. Null where that has been said already. */
+  /** A confirmed payout of the same file: confirming this one needs `AllowRepeat`. Null if that was given already. */
   filePaidAs: ['FilePaidAs', zId.nullable()],
   /** The day for which it was confirmed; null: at once. */
   payOn: ['Date', zDate.nullable()],
@@ -150,7 +150,7 @@ export const zPayoutDetails = wire({
 });
 export type PayoutDetails = z.output<typeof zPayoutDetails>;
 
-/** A file that was paid before is refused (`payout_file_repeated`), unless it is meant to be paid again. */
+/** Without it, a file that another confirmed payout has used is refused (`payout_file_repeated`). */
 export const zAllowRepeat = z.boolean().optional();
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans' } as const;

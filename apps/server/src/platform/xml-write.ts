@@ -22,7 +22,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** The whole document, one element a line. */
 export const writeXml = (root: XmlNode): string => `${declaration}${print(root, '')}`;
 
-/** A piece of a document that is too large for memory: a whole element, the start tag of one, or the end tag of the one that was started last. */
+/** A piece of a document that is too large for memory: a whole element, a start tag, or the end tag of the innermost open element. */
 export type XmlPart = XmlNode | Pick<XmlNode, 'name' | 'attributes'> | 'end';
 
 export const startOf = (name: string, attributes: XmlNode['attributes'] = {}): XmlPart => ({

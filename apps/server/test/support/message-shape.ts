@@ -1,4 +1,4 @@
-/** Messages of ISO 20022 held against their shape in our own words: which elements, in which order, how often, and what their text may be. */
+/** Checks ISO 20022 messages against a shape in our own words: elements, their order and number, and their texts. */
 import { readXml, type XmlElement } from '../../src/platform/xml.ts';
 
 export interface MessageShape {
@@ -17,7 +17,7 @@ export function faultsAgainst(shape: MessageShape, xml: string): string[] {
 
 function faultsIn(shape: MessageShape, element: XmlElement, above: string): string[] {
   const path = `${above}/${element.name}`;
-  // An account is told by its number's kind.
+  // An account's child depends on the kind of its number.
   const isAccount = element.name === 'Id' && element.children.length > 0;
   const wanted = isAccount
     ? [element.children[0]?.name === 'IBAN' ? 'IBAN' : 'Othr']

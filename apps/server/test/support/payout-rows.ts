@@ -1,4 +1,4 @@
-/** Rows of payout files for tests, and what becomes of a payout that is confirmed. */
+/** Rows of payout files for tests; confirming and awaiting a payout. */
 import { confirmPayout, getPayout, type PayoutDetails } from '@calmly/contract';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';

@@ -26,7 +26,7 @@ export interface Booking {
   readonly into?: Converted | undefined;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
-  /** The bulk payout of that payment: returns of its rows are told together. */
+  /** The bulk payout of that payment. Its returns are announced together. */
   readonly payoutId?: string | null | undefined;
   /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;

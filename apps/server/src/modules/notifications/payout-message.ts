@@ -1,4 +1,4 @@
-/** Emails about bulk payouts, in both languages: numbers of rows, never names or amounts, which may be confidential. */
+/** Emails about bulk payouts in both languages. They give row counts only: names and amounts may be confidential. */
 import type { NotificationKind } from '@calmly/contract';
 import { formatMessage } from '../../platform/http/messages.ts';
 import type { Locale } from '../../platform/work.ts';

@@ -33,7 +33,7 @@ const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.h
 export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
   steps.flatMap(({ payment, status, at, reason }) => {
     if (!isNews(status) || now.getTime() - at.getTime() >= newsMs) return [];
-    // Rows of a payout are told together (`payout-news.ts`), except where the client has to do something for one.
+    // Payments of a payout are announced together (`payout-news.ts`), unless the client has to act on one.
     if (payment.payoutId && payment.direction === 'DEBIT' && status !== 'HOLD_OTHER') return [];
     const { direction, currency, amountMinor } = payment;
     const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';

@@ -1,6 +1,6 @@
 /**
- * Payments of bulk payouts that came to nothing: the person who confirmed the payout is told of them together, not one by one. The payouts module works
- * the task off. All that happens within a quarter of an hour is one job for each payout.
+ * Rejected and returned payments of bulk payouts: the person who confirmed the payout gets one notice for all of them. The payouts module runs the
+ * task, once per payout and quarter of an hour.
  */
 import { addJobs } from '../../platform/jobs.ts';
 import type { Work } from '../../platform/work.ts';
@@ -9,7 +9,7 @@ export const payoutNewsTask = 'payouts_news';
 
 const windowMs = 15 * 60_000;
 
-/** Payments that ended without their money, or came back; those of no payout are none of them. */
+/** Schedules the notice for rejected or returned payments. Ignores payments outside payouts. */
 export async function notePayouts(
   { sql, now }: Pick<Work, 'sql' | 'now'>,
   payments: ReadonlyArray<{ readonly payoutId?: string | null }>,

@@ -1,4 +1,4 @@
-/** SQL of uploaded files: their parts, payouts of the same file, and what clients said that columns hold. */
+/** SQL of uploaded files: their parts, payouts of the same file, and remembered column mappings. */
 import type { PayoutField, PayoutStatus } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/purge.ts';
@@ -54,7 +54,7 @@ export interface PaidFile {
   readonly number: string;
 }
 
-/** Other payouts of a file count as paid from their confirmation on. */
+/** A file counts as used once its payout is confirmed. */
 const confirmedStatuses: readonly PayoutStatus[] = ['WAITING', 'SCHEDULED', 'PAYING', 'DONE'];
 
 /** The newest other payout of the client that has the same file and was confirmed. */
@@ -71,7 +71,7 @@ export async function findPaidFile(
   return rows[0];
 }
 
-/** Confirmations of one file go one after the other until the transaction ends. */
+/** Serialises confirmations of the same file until the transaction ends. */
 export async function lockFile(sql: Sql, { clientId, sha256 }: StoredPayout): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}:${sha256}`}, 0))`.execute(
     sql,

@@ -55,7 +55,7 @@ export interface RowRefusal {
 export interface PlacedRow extends RowInput {
   readonly position: number;
   readonly line: number | null;
-  /** The ids that a pain.001 gives it. */
+  /** Its ids in the pain.001. */
   readonly original?: OriginalIds | null | undefined;
 }
 

@@ -107,7 +107,7 @@ async function takeFile(
   return readAgain(work, payout, { ...upload, ...options, options: {}, file: null });
 }
 
-/** `payout_file_repeated` where the client has confirmed another payout of the same file. */
+/** Errors: `payout_file_repeated` if the client has confirmed another payout of the same file. */
 export async function refusePaidFile(sql: Sql, payout: StoredPayout, sha256: string): Promise<void> {
   const paid = await findPaidFile(sql, payout, sha256);
   if (paid)
@@ -257,7 +257,7 @@ export async function mapColumns(
   return readAgain(work, payout, { options });
 }
 
-/** `PUT /masspayout/{id}/name`: whatever its status. The name is part of nothing that is confirmed. */
+/** `PUT /masspayout/{id}/name`: in any status. A confirmation does not cover the name. */
 export async function renamePayout(
   work: Work,
   actor: ClientActor,

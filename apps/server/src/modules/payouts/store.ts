@@ -61,11 +61,11 @@ export interface StoredPayout {
   readonly coolingOffKept: boolean;
   /** The payout whose unpaid rows this one has. */
   readonly repeatOf: string | null;
-  /** What its pain.001 says of itself; also once rows were changed. */
+  /** The header of its pain.001; kept when rows are changed. */
   readonly original: OriginalMessage | null;
-  /** The same file is meant to be paid again. */
+  /** The client has said that the same file is to be paid again. */
   readonly repeatAllowed: boolean;
-  /** Rows that came to nothing and that the person who confirmed it has been notified of. */
+  /** Unpaid rows that were announced to the person who confirmed it. */
   readonly toldUnpaid: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -181,7 +181,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
 
 const outcomes = ['paid', 'pending', 'failed', 'leftOut'] as const;
 
-/** Which payout, and numbers of its rows. */
+/** The payout's number and its row counts. */
 function PayoutDetail({ params }: Pick<Notification, 'params'>) {
   const t = useTranslations('notifications.payout');
   const { number = '', count } = params;

@@ -1,4 +1,4 @@
-/** Filters as chips with counts, of which one at most is pressed. */
+/** Filters as chips with counts; at most one is pressed. */
 import { IconX } from '@tabler/icons-react';
 import classes from './chips.module.css';
 import { useCount } from './words.tsx';
@@ -13,9 +13,9 @@ interface ChipsProps<Key extends string> {
   label: string;
   chips: readonly Chip<Key>[];
   chosen: Key | undefined;
-  /** Undefined: the chosen one is released. */
+  /** Undefined when the pressed chip is released. */
   onChoose: (key: Key | undefined) => void;
-  /** The counts are of what is wrong. */
+  /** The counts are errors. */
   faults?: boolean;
 }
 

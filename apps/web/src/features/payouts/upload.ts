@@ -26,7 +26,7 @@ export interface Upload {
   readonly cancel: () => void;
 }
 
-/** The file was paid with another payout; `send` sends it all the same. */
+/** The file was used by another payout; `send` uploads it anyway. */
 export interface PaidBefore {
   readonly text: string;
   readonly payoutId: string;

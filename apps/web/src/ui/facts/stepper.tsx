@@ -10,10 +10,10 @@ interface StepperProps {
   steps: readonly { readonly key: string; readonly title: string; readonly skipped?: string }[];
   /** Key of the open step; those before it are done. `skipped` says why a step never opens. */
   current: string;
-  /** 'Step 2 of 4', and how long the rest takes; a row has no room for it. */
+  /** 'Step 2 of 4', and how long the rest takes. Omitted in a row. */
   progress?: string;
   row?: boolean;
-  /** The last step is done too. */
+  /** All steps are done. */
   isOver?: boolean;
 }
 

@@ -32,7 +32,7 @@ interface FilesProps {
   removeLabel: (name: string) => string;
 }
 
-/** Without `files` it takes one file and hands it on. */
+/** Without `files`, it accepts a single file and lists none. */
 export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: undefined })) {
   const id = useId();
   const [over, setOver] = useState(false);

@@ -7,7 +7,7 @@ const load = () => import('./menu-panel.tsx');
 const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }));
 
 interface MenuProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'busy' | 'block'> {
-  /** What the button says; read out where it shows only its icon. */
+  /** The button's text; only read out unless `labelShown`. */
   label: string;
   labelShown?: boolean;
   icon: ReactNode;

@@ -17,7 +17,7 @@ export interface CellFault {
   readonly code: 'number_lost_digits' | 'spreadsheet_error' | 'amount_in_source_currency';
 }
 
-/** What a pain.001 says of itself, as it is there. */
+/** The header of a pain.001, unchanged. */
 export interface OriginalMessage {
   /** `pain.001.001.09`. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface OriginalMessage {
   readonly controlSum: string | null;
 }
 
-/** The ids of one of its transactions, and of the PmtInf around it. */
+/** The ids of one of its transactions and of the enclosing PmtInf. */
 export interface OriginalIds {
   readonly payment: string | null;
   readonly instruction: string | null;

@@ -1,6 +1,6 @@
 /**
- * A new payout of the rows of a finished one that were not paid: the same cells, checked again. Each row is taken over once: the finished payout is
- * locked meanwhile, and a row that another payout has is left where it is, unless that payout is discarded.
+ * Creates a payout from the unpaid rows of a finished one: the same cells, checked again. Each row can be repeated once. The finished payout is locked
+ * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded.
  */
 import type { UnpaidKind } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * What the person who confirmed a payout is told of it: one notice when its last part was sent, and later one for all rows that came back within a
- * quarter of an hour. Numbers only: a notice says nothing of single rows. How much was told is written in the same transaction, so nothing is told twice.
+ * Notices for the person who confirmed a payout: one when its last part was sent, and one for all payments that were rejected or returned within a
+ * quarter of an hour. They give counts only, never details of a row. What was announced is written in the same transaction, so no notice is sent twice.
  */
 import { notify } from '../../../platform/notices.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -8,7 +8,7 @@ import { countReturned } from '../../transactions/index.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { toPayouts } from '../view.ts';
 
-/** The payout is locked and has just been finished. */
+/** Announces a payout that has just been finished. The caller has locked it. */
 export async function tellDone(work: Work, payout: StoredPayout): Promise<void> {
   const { paid, pending, failed, faulty } = await countsOf(work, payout);
   await updatePayout(work.sql, payout.id, work.now, { toldUnpaid: failed });
@@ -20,7 +20,7 @@ export async function tellDone(work: Work, payout: StoredPayout): Promise<void> 
   });
 }
 
-/** The job after payments of a payout were rejected or returned. While it is still being paid, its last notice will count them. */
+/** The job that announces rejected and returned payments. Does nothing while the payout is being paid: its final notice counts them. */
 export async function tellUnpaid(work: Work, id: string): Promise<void> {
   const payout = await lockById(work.sql, id);
   if (payout?.status !== 'DONE') return;

@@ -1,14 +1,14 @@
-/** SQL of what became of a payout's rows. What became of their payments is told by their ids: the payments are another module's. */
+/** SQL of row outcomes. Payments belong to another module, so their outcomes are passed in as lists of ids. */
 import type { PayoutOutcome, UnpaidKind } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 
-/** Whether the row's payment is one of these. In a `case`, so that the ids are hashed once instead of being joined row by row. */
+/** Whether the row's payment is one of these. The `case` makes PostgreSQL hash the ids once instead of joining them row by row. */
 const hasPaymentOf = (ids: readonly string[], isOneOf = true): RawBuilder<unknown> => query`
   (case when payment_id is null then false
     else (payment_id in (select unnest(${ids}::uuid[]))) = ${isOneOf}::boolean end)`;
 
-/** Payments by id: those with an outcome, or all others. */
+/** Payments by id: those with the outcome, or all others. */
 export interface OutcomeOfPayments {
   readonly ids: readonly string[];
   readonly isOneOf: boolean;
@@ -24,11 +24,11 @@ export function hasOutcome(outcome: PayoutOutcome, { ids, isOneOf }: OutcomeOfPa
 export interface UnpaidRow {
   readonly position: number;
   readonly kind: UnpaidKind;
-  /** Another payout has taken it over. */
+  /** Another payout already repeats it. */
   readonly isRepeated: boolean;
 }
 
-/** Rows of a finished payout that were not paid; `failedIds` are payments that came to nothing. */
+/** The unpaid rows of a finished payout; `failedIds` are its payments that failed. */
 export async function listUnpaid(
   sql: Sql,
   payoutId: string,
@@ -44,7 +44,7 @@ export async function listUnpaid(
   return rows;
 }
 
-/** Notes which payout pays these rows again. */
+/** Marks rows as repeated by a payout. */
 export async function markRepeated(
   sql: Sql,
   payoutId: string,
@@ -57,7 +57,7 @@ export async function markRepeated(
   `.execute(sql);
 }
 
-/** The payout that was to pay them again is discarded: another one may. */
+/** Releases the rows of a discarded payout, so that another one may repeat them. */
 export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: string): Promise<void> {
   await query`
     update payouts.row set repeated_in = null where payout_id = ${payoutId} and repeated_in = ${repeatedIn}

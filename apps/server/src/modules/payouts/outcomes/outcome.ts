@@ -1,4 +1,4 @@
-/** What became of a row, read page by page with its payment. */
+/** Rows with their payments and outcomes, read in batches. */
 import type { PaymentStatus } from '@calmly/contract';
 import type { Sql } from '../../../platform/work.ts';
 import { findTransactions, type StoredTransaction } from '../../transactions/index.ts';
@@ -8,7 +8,7 @@ import { isFailed } from '../view.ts';
 /** `refused`: no payment was made; `faulty`: the row was left out. */
 export type Outcome = 'paid' | 'pending' | 'failed' | 'refused' | 'faulty';
 
-/** Undefined for a row whose turn has not come. */
+/** Undefined while the row has not been processed. */
 export function outcomeOf(
   { refusal, faults, sameIdAs }: StoredRow,
   status: PaymentStatus | undefined,
@@ -27,7 +27,7 @@ export interface RowWithPayment {
 
 const batchRows = 500;
 
-/** All rows in order, so many at a time that memory stays flat. */
+/** All rows in order, in batches: memory does not grow with the payout. */
 export async function* rowsWithPayments(
   sql: Sql,
   payoutId: string,

@@ -1,4 +1,4 @@
-/** What comes out of a payout, over HTTP: its results as pain.002, rows by outcome, rows paid again once, notices, names, and files that were paid before. */
+/** Outcomes of a payout over HTTP: pain.002, filter by outcome, unpaid rows repeated once, notices, renaming, and files that were used before. */
 import {
   countUnpaidRows,
   createPayout,
@@ -49,7 +49,7 @@ const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) =
   (body as { code?: string } | undefined)?.code,
 ];
 
-/** The payout, paid as far as it can be. */
+/** Uploads, confirms and pays the rows without errors. */
 async function done(payer: Payer, ...rows: string[]): Promise<PayoutDetails> {
   const payout = await uploadPayout(app, payer, fileOf(...rows));
   expect((await confirmWithCode(app, payer, payout, 'READY')).status).toBe(200);
@@ -164,7 +164,7 @@ test('rows are found by what became of them', async () => {
   expect(await found('left_out')).toEqual([[2, 2]]);
 });
 
-// Control: without the lock of the finished payout, or without the note at its rows, both of two calls at once make a payout.
+// Control: without the lock of the finished payout, or without the mark on its rows, all six calls create a payout.
 test('each row that was not paid is paid again once, whoever asks, and again only if that payout is discarded', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { id } = await done(
@@ -216,7 +216,7 @@ test('a payout that is not finished has nothing to pay again', async () => {
   expect(refusal(await again)).toEqual([409, 'payout_state']);
 });
 
-/** What the payer was told of what they paid. */
+/** The payer's notices about their own payments. */
 const noticesOf = async ({ token }: Payer) =>
   (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.map(
     ({ kind, params, subjectId }) => ({ kind, params, subjectId }),
@@ -230,7 +230,7 @@ const mailsTo = async ({ clientId }: Payer) =>
       where c.id = ${clientId} and m.subject like '%ayout%' order by m.id`.execute(app.database.sql)
   ).rows;
 
-// Control: with a notice for each rejected payment, as for single ones, the list has three more.
+// Control: with one notice per rejected payment, the list has three more entries.
 test('a payout is announced once when it is done and once for all rows that came back, in numbers only', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { id, number } = await done(
@@ -239,7 +239,7 @@ test('a payout is announced once when it is done and once for all rows that came
     rowOf('Nobody', 'DE00', '10.00'),
     ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
   );
-  // The jobs again, as after a restart; and the waiting one now.
+  // Run both jobs again, as after a restart, and the scheduled one now.
   await addJobs(app.database.sql, [
     { task: payTask, payload: id },
     { task: payoutNewsTask, payload: id },
@@ -287,7 +287,7 @@ test('a payee that another payout has saved meanwhile is not saved twice', async
     expect((await confirmWithCode(app, payer, draft)).status).toBe(200);
 });
 
-// Controls: without the check of the upload the three calls are answered; without the check of the confirmation, or its lock, both drafts are paid.
+// Controls: without the check at upload, the three uploads succeed; without the check or the lock at confirmation, both drafts are paid.
 test('a file that was paid is refused wherever it is uploaded or confirmed again, unless it is meant', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { token } = payer;

@@ -9,14 +9,14 @@ import type { OriginalMessage } from '../files/payout-file.ts';
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11';
 
-/** Of all payments: received, accepted as far as its form goes, or as its payments stand. */
+/** Received, technically valid, or derived from its payments. */
 export type GroupStatus = 'RCVD' | 'ACTC' | TransactionStatus | 'PART';
 
 /** Settled, on its way, pending, rejected. */
 export type TransactionStatus = 'ACSC' | 'ACSP' | 'PDNG' | 'RJCT';
 
 export interface StatusReport {
-  /** An id of our own. */
+  /** Our id of the report. */
   readonly messageId: string;
   readonly createdAt: Date;
   readonly original: OriginalMessage & { readonly messageId: string };
@@ -24,7 +24,7 @@ export interface StatusReport {
 }
 
 export interface ReportedTransaction {
-  /** Of the PmtInf that it is in; those of one PmtInf follow each other. */
+  /** Of the enclosing PmtInf. Transactions of one PmtInf are adjacent. */
   readonly paymentInformationId: string;
   readonly instructionId: string | null;
   readonly endToEndId: string | null;
@@ -76,7 +76,7 @@ async function* partsOf(
 
 const isoTime = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-][01]\d:[0-5]\d)?$/;
 
-/** What the file says of itself, where the report can say it too. */
+/** A value of the original file, if it fits the schema. */
 const matching = (name: string, text: string | null, form: RegExp): XmlNode | undefined =>
   text !== null && form.test(text) ? node(name, text) : undefined;
 
@@ -105,7 +105,7 @@ function transactionOf(transaction: ReportedTransaction): XmlNode {
 
 const longestLine = 105;
 
-/** A sentence in lines of the schema's length, broken between words where there are any. */
+/** A sentence split into lines of the schema's length, between words if possible. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (let rest = Array.from(text); rest.length > 0; ) {

@@ -1,4 +1,4 @@
-/** `GET /masspayout/{id}/positions`: which rows a filter finds; with an outcome, by what became of their payments. */
+/** `GET /masspayout/{id}/positions`: the rows that match a filter, by the outcome of their payments too. */
 import type { EndpointInput, findPayoutRows, PaymentStatus, PayoutOutcome } from '@calmly/contract';
 import { paymentStatuses } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
@@ -28,7 +28,7 @@ const isOfOutcome: Readonly<Record<Exclude<PayoutOutcome, 'left_out'>, (status: 
     failed: isFailed,
   };
 
-/** Those with the outcome or all others, whichever are fewer: their ids travel to the database. */
+/** The payments with the outcome or all others, whichever are fewer, because their ids are sent to the database. */
 async function paymentsOf(
   sql: Sql,
   payoutId: string,

@@ -1,6 +1,6 @@
 /**
- * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code. Where no code says it, `NARR`: the sentence that comes with it says it.
- * The codes of other banks' reasons are those that the clearing reads as that reason (`clearing/files/reasons.ts`). Pure.
+ * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code; `NARR` where none fits and the sentence explains it.
+ * For reasons of other banks, these are codes that the clearing reads as the same reason (`clearing/files/reasons.ts`). Pure.
  */
 import type { PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
 import type { RowRefusal } from '../row.ts';
@@ -24,7 +24,7 @@ const ofPayments: Partial<Record<PaymentReason, string>> = {
   no_funds: 'AM04',
 };
 
-/** Of a payment that came to nothing; what no code may say is `MS03`, no reason given. */
+/** Of a failed payment. `MS03` (no reason given) where we may not tell the reason. */
 export const codeOfPayment = (reason: PaymentReason | null): string =>
   (reason === null ? undefined : ofPayments[reason]) ?? 'MS03';
 
@@ -46,7 +46,7 @@ const ofFields: Partial<Record<PayoutField, string>> = {
   currency: 'AM11',
 };
 
-/** Of a row that was left out, by its first fault. */
+/** Of a row that was left out: by its first fault. */
 export function codeOfFault({ field, code }: { readonly field: PayoutField; readonly code: string }): string {
   return code === 'end_to_end_id_repeated' ? 'DU04' : (ofFields[field] ?? narrative);
 }

@@ -1,7 +1,7 @@
 /**
- * What became of each row as a pain.002. A pain.001 is answered by the ids that it has; any other payout is named by its number and its rows by their
- * positions, as is a row that was added by hand. Rows are read while the file is written: while a payout is being paid, the status of the whole may be a
- * moment older than those of its rows.
+ * The outcome of each row as a pain.002. For a pain.001 it quotes the file's ids; for other files, and for rows added by hand, the payout's number and
+ * the row's position. Rows are read while the file is written, so while a payout is being paid the group status may be slightly older than those of its
+ * rows.
  */
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { findReasons, type StoredReason, visibleReason } from '../../transactions/index.ts';
@@ -56,7 +56,7 @@ function groupStatus(status: StoredPayout['status'], counts: Counts): GroupStatu
 
 const hasOutcomes: ReadonlySet<StoredPayout['status']> = new Set(['WAITING', 'SCHEDULED', 'PAYING', 'DONE']);
 
-/** Before the confirmation nothing is said of single rows. */
+/** Rows are reported once the payout is confirmed. */
 async function* transactionsOf(
   sql: Sql,
   { id, number, status }: StoredPayout,
@@ -84,7 +84,7 @@ async function* transactionsOf(
   }
 }
 
-/** A row under review, and one whose turn has not come, is pending; what has left is on its way. */
+/** PDNG until the payment has left: under review, or not processed yet. */
 function statusOf({ outcome, payment }: RowWithPayment): TransactionStatus {
   if (outcome === undefined) return 'PDNG';
   if (outcome === 'paid') return 'ACSC';

@@ -67,7 +67,7 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
   };
 }
 
-/** Of two confirmations of one file at once, the second sees the first. */
+/** Of two simultaneous confirmations of one file, the second sees the first. */
 async function requireUnpaidFile(sql: Sql, payout: StoredPayout, isAllowed: boolean): Promise<void> {
   if (payout.sha256 === null) return;
   await lockFile(sql, payout);

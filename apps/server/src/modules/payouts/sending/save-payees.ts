@@ -1,4 +1,4 @@
-/** Accounts that a payout pays and that are in no book yet become payees, so that each payment has one. Runs in the transaction that begins the payout. */
+/** Saves new accounts of a payout as payees, so that each payment has one. Runs in the transaction that begins the payout. */
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { addBeneficiaries, findBookAccounts } from '../../beneficiaries/index.ts';
@@ -39,7 +39,7 @@ export async function savePayees(
   }
 }
 
-/** The payee that an account belongs to in the client's book; undefined for a new one. */
+/** The saved payee with the row's account; undefined for a new one. */
 async function savedAccounts(sql: Sql, clientId: string, rows: readonly store.NewPayeeRow[]) {
   const accountKeys = rows.flatMap(({ cells }) => accountKeyOf(cells) ?? []);
   const book = await findBookAccounts(sql, { clientId, payeeIds: [], accountKeys });

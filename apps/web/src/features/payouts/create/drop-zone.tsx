@@ -1,4 +1,4 @@
-/** A place for one file. While it is on its way it shows how much has left; a file that was paid before is sent again only if that is meant. */
+/** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';

@@ -1,4 +1,4 @@
-/** Which of the rows that were not paid become another payout. Each row does once: what another payout already has is only counted. */
+/** Chooses which unpaid rows become a new payout. Rows that another payout already repeats are only counted. */
 import { type UnpaidKind, unpaidKinds } from '@calmly/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   const counts = unpaid.data;
   const countOf = (kind: UnpaidKind) => counts?.[kind === 'left_out' ? 'leftOut' : kind] ?? 0;
   const kinds = unpaidKinds.filter((kind) => countOf(kind) > 0);
-  // Where nothing but rows with errors is unpaid, they are meant.
+  // If there is only one kind, it is always included.
   const [only] = kinds;
   const include = kinds.filter((kind) => !left.includes(kind) || (kinds.length === 1 && kind === only));
   const rows = include.reduce((sum, kind) => sum + countOf(kind), 0);

@@ -45,7 +45,7 @@ export const takeBackMutation = (id: string) =>
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 
-/** Rows that were not paid and that no other payout has taken over. */
+/** Counts of unpaid rows that no other payout repeats. */
 export const unpaidQuery = (id: string) =>
   queryOptions({
     queryKey: ['payout-unpaid', id],
@@ -54,7 +54,7 @@ export const unpaidQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** A payout of rows that were not paid. */
+/** Creates a payout of unpaid rows. */
 export const repeatMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'again', id],

@@ -92,7 +92,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   );
 }
 
-/** While rows are paid, those of an outcome are looked for again at each twentieth of the way; afterwards whenever the counts change. */
+/** Changes when filtered rows have to be read again: 20 times while the payout is paid, later whenever the counts change. */
 function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDetails): string {
   return status === 'PAYING'
     ? `${Math.floor((20 * (paid + failed)) / rows)}`

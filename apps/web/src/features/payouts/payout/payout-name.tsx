@@ -1,4 +1,4 @@
-/** The payout's name, changed where it stands: Enter or another place keeps it, Escape leaves the old one. */
+/** The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. */
 import type { PayoutDetails } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  /** Once: a field that disappears may lose the focus afterwards. */
+  /** Runs once: a field that is removed may also report a blur. */
   const close = (isKept: boolean) => {
     if (isClosed.current) return;
     isClosed.current = true;
@@ -45,7 +45,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         onBlur={() => close(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // Else the button that gets the focus is pressed too.
+          // Otherwise Enter also presses the button that gets the focus.
           event.preventDefault();
           close(event.key === 'Enter');
         }}

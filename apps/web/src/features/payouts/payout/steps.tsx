@@ -1,4 +1,4 @@
-/** Where a payout is on its way. */
+/** Progress of a payout. */
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Stepper } from '../../../ui/facts/stepper.tsx';
 

@@ -59,7 +59,7 @@ export interface Pain001Reader {
   readonly rows: AsyncIterable<readonly TableRow[]>;
   /** `pain.001.001.09`; known with the first rows. */
   message(): string;
-  /** What its header says; known with the first rows. */
+  /** The header; known with the first rows. */
   original(): OriginalMessage;
   salaryRows(): number;
 }
@@ -177,7 +177,7 @@ function begin(current: Group): void {
   };
 }
 
-/** A text of the schema's length. */
+/** A text, cut to the schema's length. */
 const idAt = (element: XmlElement | undefined, path: string): string | null =>
   textAt(element, path)?.slice(0, longestId).toWellFormed() ?? null;
 
