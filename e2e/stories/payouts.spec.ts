@@ -13,6 +13,9 @@ import {
   test,
 } from '../support/portal.ts';
 
+// A file that was paid before is refused.
+test.use({ allowedComplaints: [/status of 409/] });
+
 const good = [
   ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls November'],
   ['Henk de Boer', 'NL91ABNA0417164300', '19.55', 'EUR', 'Tolls November'],
@@ -22,6 +25,8 @@ const wrong = [
   ['Lukas Brandt', 'DE89370400440532013000', '18.4O', 'EUR', 'Tolls November'],
   ['Marek Nowak', 'DE89370400440532013001', '22.60', 'EUR', 'Tolls November'],
 ];
+/** The sandbox’s other bank rejects payments to this account. */
+const rejected = ['Gone GmbH', 'DE48200505500000000041', '3.10', 'EUR', 'Tolls November'];
 const headings = ['Name', 'IBAN', 'Amount', 'Currency', 'What for'];
 
 const csv = (rows: readonly (readonly string[])[]) =>
@@ -41,12 +46,13 @@ async function match(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check the rows' }).click();
 }
 
-test('a file is mapped, corrected and kept', async ({ page }) => {
-  test.setTimeout(90_000);
+test('a file is mapped, corrected, kept and paid; what was not paid is paid again', async ({ page }) => {
+  test.setTimeout(120_000);
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
   await expectAccessible(page);
-  await choose(page, 'tolls.csv', csv([...good, ...wrong]));
+  const file = csv([...good, ...wrong, rejected]);
+  await choose(page, 'tolls.csv', file);
   await match(page);
 
   const grid = page.getByRole('grid', { name: 'Rows' });
@@ -94,7 +100,7 @@ test('a file is mapped, corrected and kept', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Find and replace' }).click();
   await page.getByLabel('Find', { exact: true }).fill('November');
   await page.getByLabel('Replace with').fill('Nov 2026');
-  await page.getByRole('button', { name: 'Change 5 rows' }).click();
+  await page.getByRole('button', { name: 'Change 6 rows' }).click();
   await expect(cell(page, '1', 'Tolls Nov 2026')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save for later' }).click();
@@ -107,9 +113,44 @@ test('a file is mapped, corrected and kept', async ({ page }) => {
   await page.getByRole('button', { name: 'Continue to totals' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm the totals' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Pay 5 rows' }).click();
+  await page.getByRole('button', { name: 'Pay 6 rows' }).click();
   await confirmCode(page);
-  await expect(page.getByText(/Every row was paid|On the way/).first()).toBeVisible({ timeout: 30_000 });
+  const results = page.getByRole('group', { name: 'Show rows' });
+  await expect(results.getByRole('button', { name: 'Paid 5' })).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.keyboard.type('Tolls, November');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Motorway tolls');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Motorway tolls')).toBeVisible();
+
+  await results.getByRole('button', { name: 'Not paid 1' }).press('Enter');
+  await expect(page.getByRole('row', { name: /^6\b/ })).toContainText('Gone GmbH');
+  await expect(cell(page, '1', 'Kadri Tamm')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Download results' }).click();
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /pain\.002/ }).click(),
+  ]);
+  expect(report.suggestedFilename()).toMatch(/^B-.*\.xml$/);
+
+  await page.getByRole('button', { name: 'Pay unpaid rows again' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create payout with 1 row' }).click();
+  await expect(cell(page, '1', 'Gone GmbH')).toBeVisible();
+
+  // The same file again is refused unless it is meant.
+  await page.goto('/payments/payouts/create');
+  await choose(page, 'tolls.csv', file);
+  await expect(page.getByText(/You already confirmed this file as payout B-/)).toBeVisible();
+  await page.getByLabel('I want to make these payments again').check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Upload it again' }).click();
+  await expect(page.getByText('2 errors')).toBeVisible();
 });
 
 test('a file that is refused says why, another is discarded', async ({ page }) => {

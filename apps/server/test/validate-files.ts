@@ -7,12 +7,60 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePain002 } from '../src/modules/payouts/outcomes/pain002.ts';
 import { notification, statement, statusReport } from './support/bank-files.ts';
 import { pain001Samples } from './support/pain001-files.ts';
-import { faultsOf } from './support/pain001-shape.ts';
+import { faultsOf as faultsOfPain001 } from './support/pain001-shape.ts';
+import { faultsOf as faultsOfPain002 } from './support/pain002-shape.ts';
 import { batchesByKind } from './support/rail-batches.ts';
 
-const written = batchesByKind.map((batch) => ({ ...batch, schema: 'pain.001.001.09' }));
+/** Files that we write, each with its shape in our own words. */
+const written = [
+  ...batchesByKind.map((batch) => ({ ...batch, schema: 'pain.001.001.09', faultsOf: faultsOfPain001 })),
+  {
+    kind: 'results of a payout',
+    schema: 'pain.002.001.11',
+    xml: await reportOfPayout(),
+    faultsOf: faultsOfPain002,
+  },
+];
+
+async function reportOfPayout(): Promise<string> {
+  const transaction = {
+    paymentInformationId: 'WAGES & MORE',
+    instructionId: 'I<1>',
+    endToEndId: 'NOTPROVIDED',
+    status: 'ACSC',
+    reason: null,
+    reference: 'T-2026-0000001',
+    amount: { decimal: '1250.50', currency: 'EUR' },
+  } as const;
+  const refused = { code: 'NARR', sentence: 'This is not paid. '.repeat(20) };
+  async function* batches() {
+    yield [transaction, { ...transaction, status: 'ACSP', instructionId: null } as const];
+    yield [
+      { ...transaction, status: 'PDNG', reference: null } as const,
+      {
+        ...transaction,
+        paymentInformationId: 'B-2026-0000001',
+        status: 'RJCT',
+        reason: refused,
+        amount: null,
+      } as const,
+    ];
+  }
+  const original = {
+    name: 'pain.001.001.09',
+    messageId: 'MESSAGE-1',
+    createdAt: '2026-11-21T10:00:00',
+    transactions: '4',
+    controlSum: '5002.00',
+  };
+  const report = { messageId: 'R-1', createdAt: new Date(), original, status: 'PART' } as const;
+  const parts: Uint8Array[] = [];
+  for await (const part of writePain002(report, batches())) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
 
 const entry = {
   reference: 'R-1',
@@ -87,9 +135,16 @@ if (directory === undefined || obstacle !== undefined) {
   process.exit(1);
 }
 
-const files = [...written, ...received, ...uploadedIn(directory)];
+interface CheckedFile {
+  readonly kind: string;
+  readonly schema: string;
+  readonly xml: string;
+  readonly faultsOf?: (xml: string) => string[];
+}
+
+const files: readonly CheckedFile[] = [...written, ...received, ...uploadedIn(directory)];
 for (const file of files) {
-  const ownWords = written.some((each) => each === file) ? faultsOf(file.xml) : [];
+  const ownWords = file.faultsOf?.(file.xml) ?? [];
   const fault = faultOf(directory, file) ?? (ownWords.length > 0 ? ownWords.join('\n') : undefined);
   if (fault !== undefined) process.exitCode = 1;
   process.stdout.write(

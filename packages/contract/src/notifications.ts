@@ -13,6 +13,7 @@ export const notificationTopics = [
   'payment_executed',
   'payment_rejected',
   'payment_received',
+  'payouts',
   'requests',
   'approvals',
   'accounts',
@@ -32,6 +33,8 @@ export const notificationKinds = {
   payment_document_wanted: 'payment_rejected',
   order_missed: 'payment_rejected',
   order_suspended: 'payment_rejected',
+  payout_done: 'payouts',
+  payout_rows_unpaid: 'payouts',
   request_paid: 'requests',
   request_part_paid: 'requests',
   request_overdue: 'requests',
@@ -73,10 +76,11 @@ export const zNotification = wire({
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (empty for a former administrator). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended). Of IBANs:
-   * `currency`, and `account` (the account's name) or `reason`.
+   * `currency`, and `account` (the account's name) or `reason`. Of payouts: `number`, and counts of rows: `paid`, `pending`, `failed`,
+   * `leftOut` of payout_done, `count` of payout_rows_unpaid.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order, an invitation, or an account that has an IBAN. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, or an account that has an IBAN. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

@@ -3,9 +3,9 @@
  * is held as one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
  */
 import { z } from 'zod';
-import { zAmount, zCurrency, zDate, zId, zIdParam } from './common.ts';
+import { zAmount, zCurrency, zDate, zId, zIdParam, zLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { zPayoutDetails } from './payouts.ts';
+import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 import { wire } from './wire.ts';
 
 /** `ALL`: every row, so none may have a fault. `READY`: those without a fault; the others stay unpaid. */
@@ -71,6 +71,7 @@ export const confirmPayout = endpoint({
     mode: ['Mode', z.enum(payoutModes)],
     /** When it is paid; null: at once. */
     payOn: ['Date', zDate.nullable()],
+    allowRepeat: ['AllowRepeat', zAllowRepeat],
   }),
   response: zPayoutDetails,
 });
@@ -88,19 +89,62 @@ export const cancelPayout = endpoint({
   response: zPayoutDetails,
 });
 
+/** Rows that were not paid: no payment was made, the payment failed, or the row was left out because of its faults. */
+export const unpaidKinds = ['refused', 'failed', 'left_out'] as const;
+export type UnpaidKind = (typeof unpaidKinds)[number];
+
+export const countUnpaidRows = endpoint({
+  id: 'countUnpaidRows',
+  method: 'GET',
+  path: '/masspayout/{id}/again',
+  tag: 'Payouts',
+  summary: 'Count the rows of a finished payout that were not paid and that no other payout pays again',
+  access: 'active',
+  presence: 'required',
+  right: 'can_request_trans',
+  params: zIdParam,
+  response: wire({
+    refused: ['Refused', z.number().int()],
+    failed: ['Failed', z.number().int()],
+    leftOut: ['LeftOut', z.number().int()],
+    /** Rows that another payout already repeats. */
+    repeated: ['Repeated', z.number().int()],
+  }),
+});
+
 export const repeatFailedRows = endpoint({
   id: 'repeatFailedRows',
   method: 'POST',
   path: '/masspayout/{id}/again',
   tag: 'Payouts',
-  summary: 'Begin a payout with the rows of a finished one that were not paid',
+  summary: 'Begin a payout with the rows of a finished one that were not paid; each row is repeated once',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
   idempotent: true,
   params: zIdParam,
+  body: wire({
+    include: [
+      'Include',
+      z.array(z.enum(unpaidKinds)).min(1).max(unpaidKinds.length).default(['refused', 'failed']),
+    ],
+  }),
   response: zPayoutDetails,
   status: 201,
+});
+
+export const renamePayout = endpoint({
+  id: 'renamePayout',
+  method: 'PUT',
+  path: '/masspayout/{id}/name',
+  tag: 'Payouts',
+  summary: 'Rename a payout, whatever its status',
+  access: 'active',
+  presence: 'required',
+  right: 'can_request_trans',
+  params: zIdParam,
+  body: wire({ name: ['Name', zLine(120)] }),
+  response: zPayoutOverview,
 });
 
 export const downloadPayoutResults = endpoint({
@@ -108,13 +152,14 @@ export const downloadPayoutResults = endpoint({
   method: 'GET',
   path: '/masspayout/{id}/results',
   tag: 'Payouts',
-  summary: 'Download what became of each row as CSV',
+  summary: 'Download what became of each row as CSV or as pain.002 (ISO 20022 payment status report)',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
   query: z.strictObject({
     locale: z.enum(['en', 'ru']).default('en'),
+    format: z.enum(['csv', 'pain002']).default('csv'),
   }),
-  download: 'text/csv; charset=utf-8',
+  download: 'application/octet-stream',
 });

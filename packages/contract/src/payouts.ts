@@ -44,6 +44,10 @@ export const payoutStatuses = [
 ] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
+/** What became of a row: `failed` if its payment was refused or came to nothing, `left_out` if it had a fault when the payout was confirmed. */
+export const payoutOutcomes = ['paid', 'pending', 'failed', 'left_out'] as const;
+export type PayoutOutcome = (typeof payoutOutcomes)[number];
+
 /** Figures of the list beside its total. */
 const zPayoutTotal = wire({
   currency: ['Currency', zCurrency],
@@ -127,6 +131,8 @@ const payoutFieldsOfOverview = {
   warnings: ['Warnings', z.array(zPayoutFinding)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
+  /** A confirmed payout of the same file: confirming this one needs `AllowRepeat`. Null if that was given already. */
+  filePaidAs: ['FilePaidAs', zId.nullable()],
   /** The day for which it was confirmed; null: at once. */
   payOn: ['Date', zDate.nullable()],
   /** The payout whose unpaid rows this one has. */
@@ -143,6 +149,9 @@ export const zPayoutDetails = wire({
   results: ['Results', z.array(zPayoutRow)],
 });
 export type PayoutDetails = z.output<typeof zPayoutDetails>;
+
+/** Without it, a file that another confirmed payout has used is refused (`payout_file_repeated`). */
+export const zAllowRepeat = z.boolean().optional();
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans' } as const;
 const read = { ...call, method: 'GET', presence: 'required' } as const;
@@ -171,6 +180,7 @@ export const createPayout = endpoint({
     fileName: ['FileName', zLine(200).optional()],
     /** The file in base64; absent: rows are typed or pasted. */
     content: ['FileBody', z.string().min(1).optional()],
+    allowRepeat: ['AllowRepeat', zAllowRepeat],
   }),
   response: zPayoutDetails,
   status: 201,
@@ -196,6 +206,7 @@ export const replacePayoutFile = endpoint({
     fileName: ['FileName', zLine(200)],
     content: ['FileBody', z.string().min(1)],
     version: ['Version', z.number().int()],
+    allowRepeat: ['AllowRepeat', zAllowRepeat],
   }),
   response: zPayoutDetails,
 });
@@ -207,7 +218,11 @@ export const uploadPayoutFile = endpoint({
   summary: 'Upload a file as it is, up to 50 MB; its rows take the place of all rows',
   stream: payoutFileMaxBytes,
   params: zIdParam,
-  query: z.strictObject({ fileName: zLine(200), version: z.coerce.number().int() }),
+  query: z.strictObject({
+    fileName: zLine(200),
+    version: z.coerce.number().int(),
+    allowRepeat: z.enum(['true', 'false']).default('false'),
+  }),
   response: zPayoutDetails,
 });
 
@@ -256,10 +271,11 @@ export const findPayoutRows = endpoint({
   ...read,
   id: 'findPayoutRows',
   path: '/masspayout/{id}/positions',
-  summary: 'Find the positions of rows with faults, with warnings or with a text',
+  summary: 'Find the positions of rows with faults, with warnings, with an outcome or with a text',
   params: zIdParam,
   query: z.strictObject({
     only: z.enum(['all', 'faulty', 'warned']).default('all'),
+    outcome: z.enum(payoutOutcomes).optional(),
     field: z.enum(payoutFields).optional(),
     code: z.string().max(60).optional(),
     search: z.string().trim().max(100).optional(),

@@ -15,7 +15,7 @@ export const zProblem = z.object({
   requestId: z.string().optional(),
   /** When it becomes possible. */
   until: z.iso.datetime().optional(),
-  /** Where the person can go instead. */
-  link: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where the person can go instead: an address, or a path of the portal. */
+  link: z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/[a-z]/)]).optional(),
 });
 export type ProblemBody = z.output<typeof zProblem>;

@@ -17,15 +17,42 @@ export const node = (
   attributes,
 });
 
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
 /** The whole document, one element a line. */
-export const writeXml = (root: XmlNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${print(root, '')}`;
+export const writeXml = (root: XmlNode): string => `${declaration}${print(root, '')}`;
+
+/** A piece of a document that is too large for memory: a whole element, a start tag, or the end tag of the innermost open element. */
+export type XmlPart = XmlNode | Pick<XmlNode, 'name' | 'attributes'> | 'end';
+
+export const startOf = (name: string, attributes: XmlNode['attributes'] = {}): XmlPart => ({
+  name,
+  attributes,
+});
+
+/** The bytes of a document, batch by batch. Elements that are still open at the end are closed. */
+export async function* writeXmlInParts(
+  batches: AsyncIterable<readonly XmlPart[]>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  const open: string[] = [];
+  const write = (part: XmlPart): string => {
+    const indent = '  '.repeat(part === 'end' ? Math.max(0, open.length - 1) : open.length);
+    if (part === 'end') return `${indent}</${open.pop() ?? ''}>\n`;
+    if ('inside' in part) return print(part, indent);
+    open.push(part.name);
+    return `${indent}<${tagOf(part)}>\n`;
+  };
+  yield encoder.encode(declaration);
+  for await (const batch of batches) yield encoder.encode(batch.map(write).join(''));
+  yield encoder.encode([...open].map(() => write('end')).join(''));
+}
+
+const tagOf = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>): string =>
+  Object.entries(attributes).reduce((tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`, name);
 
 function print({ name, inside, attributes }: XmlNode, indent: string): string {
-  const start = Object.entries(attributes).reduce(
-    (tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`,
-    name,
-  );
+  const start = tagOf({ name, attributes });
   if (typeof inside === 'string') return `${indent}<${start}>${escapeXml(inside)}</${name}>\n`;
   return `${indent}<${start}>\n${inside.map((each) => print(each, `${indent}  `)).join('')}${indent}</${name}>\n`;
 }

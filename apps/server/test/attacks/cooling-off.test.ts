@@ -197,6 +197,7 @@ const staying = new Set([
   'cancelPayout',
   'repeatFailedRows',
   ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
+  'renamePayout',
   'uploadPayoutFile',
 ]);
 

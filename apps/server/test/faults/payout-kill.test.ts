@@ -154,8 +154,9 @@ async function payOne(): Promise<{ readonly reading: number; readonly paying: nu
   expect(summary).toMatchObject({ paid: rows, pending: 0, failed: 0 });
   const after = await allRows(app, payer, params.id);
   expect(new Set(after.map(({ paymentId }) => paymentId)).size).toBe(rows);
-  const results = (await app.call(downloadPayoutResults, { params, query: { locale: 'en' } }, { token }))
-    .text;
+  const results = (
+    await app.call(downloadPayoutResults, { params, query: { locale: 'en', format: 'csv' } }, { token })
+  ).text;
   expect(results.split('"Paid"').length - 1).toBe(rows);
   const made = await query<{ count: number; ids: number; spent: string }>`
     select count(*)::int as count, count(distinct end_to_end_id)::int as ids, sum(amount_minor + fee_minor)::text as spent

@@ -12,6 +12,7 @@ export interface TransactionOptions {
   readonly amount?: string;
   readonly currency?: string;
   readonly endToEndId?: string;
+  readonly instructionId?: string;
   readonly account?: XmlNode;
   readonly address?: readonly XmlNode[];
   readonly remittance?: readonly XmlNode[];
@@ -27,6 +28,8 @@ export interface GroupOptions {
   readonly categoryPurpose?: string;
   readonly method?: string;
   readonly withTime?: boolean;
+  /** `YYYY-MM-DD`. */
+  readonly executionDate?: string;
 }
 
 export const iban = (number: string): XmlNode => node('Id', [node('IBAN', number)]);
@@ -68,7 +71,8 @@ const agent = (version: Pain001Version, name: string, bic: string) =>
   node(name, [node('FinInstnId', [node(version === '03' ? 'BIC' : 'BICFI', bic)])]);
 
 function groupOf(version: Pain001Version, group: GroupOptions): XmlNode {
-  const day = group.withTime ? node('DtTm', '2026-12-01T08:00:00+02:00') : node('Dt', '2026-12-01');
+  const { executionDate = '2026-12-01' } = group;
+  const day = group.withTime ? node('DtTm', `${executionDate}T08:00:00+02:00`) : node('Dt', executionDate);
   return node('PmtInf', [
     node('PmtInfId', group.id ?? 'GROUP-1'),
     node('PmtMtd', group.method ?? 'TRF'),
@@ -77,7 +81,7 @@ function groupOf(version: Pain001Version, group: GroupOptions): XmlNode {
     group.categoryPurpose === undefined
       ? undefined
       : node('PmtTpInf', [node('CtgyPurp', [node('Cd', group.categoryPurpose)])]),
-    node('ReqdExctnDt', Number(version) < 8 ? '2026-12-01' : [day]),
+    node('ReqdExctnDt', Number(version) < 8 ? executionDate : [day]),
     node('Dbtr', [node('Nm', 'Calmly Test')]),
     node('DbtrAcct', [iban(group.debtorAccount ?? 'EE382200221020145685')]),
     agent(version, 'DbtrAgt', 'HABAEE2X'),
@@ -89,7 +93,10 @@ function groupOf(version: Pain001Version, group: GroupOptions): XmlNode {
 function transactionOf(version: Pain001Version, transaction: TransactionOptions): XmlNode {
   const { address, remittance, more = [] } = transaction;
   return node('CdtTrfTxInf', [
-    node('PmtId', [node('EndToEndId', transaction.endToEndId ?? 'E2E-1')]),
+    node('PmtId', [
+      transaction.instructionId === undefined ? undefined : node('InstrId', transaction.instructionId),
+      node('EndToEndId', transaction.endToEndId ?? 'E2E-1'),
+    ]),
     node('Amt', [node('InstdAmt', transaction.amount ?? '10.00', { Ccy: transaction.currency ?? 'EUR' })]),
     agent(version, 'CdtrAgt', 'COBADEFFXXX'),
     node('Cdtr', [node('Nm', 'Peeter Kask'), address && node('PstlAdr', address)]),

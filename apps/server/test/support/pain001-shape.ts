@@ -2,9 +2,8 @@
  * The shape of the pain.001.001.09 that this bank writes, in our own words: which elements, in which order, how often, and what their
  * text may be. Narrower than the schema, as the SEPA rule books are. A document that fits it fits ISO 20022's schema too.
  */
-import { readXml, type XmlElement } from '../../src/platform/xml.ts';
+import { faultsAgainst } from './message-shape.ts';
 
-/** Children in their order: `?` at most once, `+` once or more. */
 const children: Readonly<Record<string, readonly string[]>> = {
   Document: ['CstmrCdtTrfInitn'],
   CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf+'],
@@ -73,31 +72,5 @@ const texts: Readonly<Record<string, RegExp>> = {
 };
 
 /** What does not fit, by path; empty: everything does. */
-export function faultsOf(xml: string): string[] {
-  const { root, namespace } = readXml(Buffer.from(xml));
-  const known = namespace === 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-  return [...(known ? [] : [`namespace ${namespace}`]), ...faultsIn(root, '')];
-}
-
-function faultsIn(element: XmlElement, above: string): string[] {
-  const path = `${above}/${element.name}`;
-  // An account is told by its number's kind.
-  const isAccount = element.name === 'Id' && element.children.length > 0;
-  const wanted = isAccount
-    ? [element.children[0]?.name === 'IBAN' ? 'IBAN' : 'Othr']
-    : children[element.name];
-  if (!wanted) {
-    const fits = texts[element.name]?.test(element.text) && element.children.length === 0;
-    return fits ? [] : [`${path}: ${element.text}`];
-  }
-  const names = element.children.map(({ name }) => name).join(' ');
-  const pattern = wanted.map((each) => {
-    const name = each.replace(/[?+]$/, '');
-    return `(${name} )${each.slice(name.length)}`;
-  });
-  const inOrder = new RegExp(`^${pattern.join('')}$`).test(`${names} `);
-  return [
-    ...(inOrder ? [] : [`${path}: ${names}`]),
-    ...element.children.flatMap((child) => faultsIn(child, path)),
-  ];
-}
+export const faultsOf = (xml: string): string[] =>
+  faultsAgainst({ namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09', children, texts }, xml);

@@ -22,6 +22,16 @@ export const payoutsProblems = {
     en: '{count, plural, one {One row has} other {# rows have}} errors. Correct them, or pay only the rows without errors.',
     ru: 'Ошибки есть в {count, plural, one {# строке} few {# строках} many {# строках} other {# строках}}. Исправьте их или оплатите только строки без ошибок.',
   },
+  payout_file_repeated: {
+    status: 409,
+    en: 'You already confirmed this file as payout {number}. Confirm that you want to pay it again.',
+    ru: 'Этот файл уже подтверждён как выплата {number}. Подтвердите, что хотите оплатить его ещё раз.',
+  },
+  payout_nothing_unpaid: {
+    status: 409,
+    en: 'No rows are left to pay again. Another payout may already have them.',
+    ru: 'Строк для повторной оплаты не осталось. Возможно, они уже перенесены в другую выплату.',
+  },
   too_many_payouts: {
     status: 409,
     en: 'You already have {max} unfinished payouts. Finish or discard one.',

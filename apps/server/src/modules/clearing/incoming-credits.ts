@@ -26,6 +26,8 @@ export interface Booking {
   readonly into?: Converted | undefined;
   /** The payment of ours that it brings back. */
   readonly returnOf?: string | undefined;
+  /** The bulk payout of that payment. Its returns are announced together. */
+  readonly payoutId?: string | null | undefined;
   /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;
   /** The desk has said that it is another credit than those booked under its reference. */
@@ -152,7 +154,13 @@ export async function book(
   const payments = booked.map(paymentOf);
   await Promise.all([
     bookTransactions(work, payments),
-    notify(work, noticesOf(payments.map(received), work.now)),
+    notify(
+      work,
+      noticesOf(
+        booked.flatMap((each) => (each.payoutId ? [] : received(paymentOf(each)))),
+        work.now,
+      ),
+    ),
   ]);
   return { booked, refused };
 }

@@ -66,7 +66,9 @@ export async function bookReturns(
         at: report.at,
         ...(report.entry && { entry: report.entry }),
       },
-      ...(isExpected ? { returnOf: payment.id } : { cause: 'return_unexpected' as const }),
+      ...(isExpected
+        ? { returnOf: payment.id, payoutId: payment.payoutId }
+        : { cause: 'return_unexpected' as const }),
     })),
   );
   const booked = await bookCredits(work, bookings);

@@ -9,6 +9,7 @@ import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import { ibanTextOf } from './iban-message.ts';
 import { orderTextOf } from './order-message.ts';
 import { paymentTextOf } from './payment-message.ts';
+import { payoutTextOf } from './payout-message.ts';
 import { requestTextOf } from './request-message.ts';
 import type { NewNotification } from './store.ts';
 
@@ -44,6 +45,7 @@ export function emailOf(
   };
   return (
     letter(orderTextOf(kind, params, said), `/payments?tab=scheduled&order=${subjectId}`) ??
+    letter(payoutTextOf(kind, params, locale), `/payments/payouts/${subjectId}`) ??
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
     letter(ibanTextOf(kind, params, locale), `/requisites${subjectId ? `?account=${subjectId}` : ''}`) ??
     letter(paymentTextOf(kind, params, said), `/payments?payment=${subjectId}`)

@@ -17,6 +17,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   payment_executed: { email: false, smsOffered: true },
   payment_rejected: { email: true, smsOffered: true },
   payment_received: { email: true, smsOffered: true },
+  payouts: { email: true },
   requests: { email: true },
   approvals: { email: true, smsOffered: true },
   accounts: { email: true },

@@ -43,6 +43,7 @@ export {
   largestPayment,
 } from './ordering/policy.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
+export { payoutNewsTask } from './payout-news.ts';
 export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';

@@ -33,8 +33,8 @@ const isNews = (status: PaymentStatus): status is keyof typeof kinds => Object.h
 export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
   steps.flatMap(({ payment, status, at, reason }) => {
     if (!isNews(status) || now.getTime() - at.getTime() >= newsMs) return [];
-    // The payout's own page shows how its payments go; only failures are reported one by one.
-    if (payment.payoutId && status === 'EXECUTED' && payment.direction === 'DEBIT') return [];
+    // Payments of a payout are announced together (`payout-news.ts`), unless the client has to act on one.
+    if (payment.payoutId && payment.direction === 'DEBIT' && status !== 'HOLD_OTHER') return [];
     const { direction, currency, amountMinor } = payment;
     const arrived = reason === 'returned' ? 'payment_returned' : 'payment_received';
     const kind = direction === 'CREDIT' ? arrived : kinds[status];

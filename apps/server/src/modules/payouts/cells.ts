@@ -41,6 +41,7 @@ export function createRowMaker(columns: ReadonlyArray<PayoutField | null>) {
       cells,
       readFaults: row.faults ? readFaultsOf(row.faults, columns) : {},
       amountIsNumber,
+      original: row.original,
     };
   };
 }

@@ -1,9 +1,10 @@
-/** SQL of uploaded files in parts, and of what clients said that columns hold. */
-import type { PayoutField } from '@calmly/contract';
+/** SQL of uploaded files: their parts, payouts of the same file, and remembered column mappings. */
+import type { PayoutField, PayoutStatus } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
+import type { StoredPayout } from './store.ts';
 
 export const partBytes = 1_000_000;
 
@@ -34,6 +35,47 @@ export async function* readParts(sql: Sql, uploadId: string): AsyncGenerator<Uin
     if (!part) return;
     yield part.bytes;
   }
+}
+
+/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count. */
+export async function findSameFile(sql: Sql, payout: StoredPayout): Promise<string | null> {
+  if (payout.sha256 === null) return null;
+  const { rows } = await query<{ id: string }>`
+    select id from payouts.payout
+    where client_id = ${payout.clientId} and sha256 = ${payout.sha256} and id <> ${payout.id}
+      and status not in ('CANCELED', 'UNREADABLE')
+    order by id desc limit 1
+  `.execute(sql);
+  return rows[0]?.id ?? null;
+}
+
+export interface PaidFile {
+  readonly id: string;
+  readonly number: string;
+}
+
+/** A file counts as used once its payout is confirmed. */
+const confirmedStatuses: readonly PayoutStatus[] = ['WAITING', 'SCHEDULED', 'PAYING', 'DONE'];
+
+/** The newest other payout of the client that has the same file and was confirmed. */
+export async function findPaidFile(
+  sql: Sql,
+  { id, clientId }: Pick<StoredPayout, 'id' | 'clientId'>,
+  sha256: string,
+): Promise<PaidFile | undefined> {
+  const { rows } = await query<PaidFile>`
+    select id, number from payouts.payout
+    where client_id = ${clientId} and sha256 = ${sha256} and id <> ${id} and status = any(${confirmedStatuses}::text[])
+    order by id desc limit 1
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Serialises confirmations of the same file until the transaction ends. */
+export async function lockFile(sql: Sql, { clientId, sha256 }: StoredPayout): Promise<void> {
+  await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}:${sha256}`}, 0))`.execute(
+    sql,
+  );
 }
 
 export interface Mapping {

@@ -3,8 +3,9 @@
  * the money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
  */
 import type { Module } from '../../platform/module.ts';
-import type { Submit } from '../payments/index.ts';
+import { payoutNewsTask, type Submit } from '../payments/index.ts';
 import { payoutPurges } from './file-store.ts';
+import { tellUnpaid } from './outcomes/news.ts';
 import { readPayout } from './reading/read-payout.ts';
 import { type PayoutTools, payoutRoutes } from './routes.ts';
 import { payTask } from './sending/confirm.ts';
@@ -25,6 +26,7 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
     ...(isOn && { routes: (router) => payoutRoutes(router, tools) }),
     jobs: {
       [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
+      [payoutNewsTask]: (work, payload) => tellUnpaid(work, String(payload)),
       [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },
     },
     purges: payoutPurges,

@@ -3,6 +3,7 @@ import {
   cancelPayout,
   changePayoutRows,
   confirmPayout,
+  countUnpaidRows,
   createPayout,
   deletePayout,
   downloadPayoutResults,
@@ -15,6 +16,7 @@ import {
   mapPayout,
   payoutStatuses,
   previewPayout,
+  renamePayout,
   repairPayout,
   repeatFailedRows,
   replacePayoutFile,
@@ -30,14 +32,16 @@ import { requireClientActor } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
 import { repairRows } from './editing/repair-rows.ts';
 import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
-import { findRuns, readRows } from './row-store.ts';
-import { repeatFailed } from './sending/again.ts';
+import { countUnpaid, repeatUnpaid } from './outcomes/again.ts';
+import { positionsOf } from './outcomes/positions.ts';
+import { resultsCsv } from './outcomes/results-csv.ts';
+import { resultsPain002 } from './outcomes/results-pain002.ts';
+import { readRows } from './row-store.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';
 import { cancelScheduled } from './sending/pay.ts';
-import { resultsFile } from './sending/results.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
-import { readDetails, toPayouts, toRows } from './view.ts';
+import { readDetails, readOverview, toPayouts, toRows } from './view.ts';
 
 export interface PayoutTools {
   readonly database: Database;
@@ -95,7 +99,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
 
   router.read(findPayoutRows, async (work, { params: { id }, query }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
-    return { runs: payout.status === 'READING' ? [] : await findRuns(work.sql, payout.id, query) };
+    return { runs: payout.status === 'READING' ? [] : await positionsOf(work.sql, payout.id, query) };
   });
 
   router.write(changePayoutRows, (work, { params: { id }, body }) =>
@@ -118,13 +122,21 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
     return details(work, await cancelScheduled(work, payout));
   });
 
-  router.write(repeatFailedRows, async (work, { params: { id } }) =>
-    details(work, await repeatFailed(work, requireClientActor(work), bank, id)),
+  router.read(countUnpaidRows, (work, { params: { id } }) => countUnpaid(work, requireClientActor(work), id));
+
+  router.write(repeatFailedRows, async (work, { params: { id }, body: { include } }) =>
+    details(work, await repeatUnpaid(work, requireClientActor(work), bank, id, include)),
   );
 
-  router.read(downloadPayoutResults, async (work, { params: { id }, query: { locale } }) => {
+  router.write(renamePayout, async (work, { params: { id }, body: { name } }) =>
+    readOverview(work.sql, await service.renamePayout(work, requireClientActor(work), id, name)),
+  );
+
+  router.read(downloadPayoutResults, async (work, { params: { id }, query: { locale, format } }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
-    return resultsFile(database.sql, payout, locale);
+    return format === 'csv'
+      ? resultsCsv(database.sql, payout, locale)
+      : resultsPain002(database.sql, payout, { locale, now: work.now, messageId: work.newId() });
   });
 
   router.read(downloadPayoutTemplate, async (_work, { query: { format, locale } }) => ({

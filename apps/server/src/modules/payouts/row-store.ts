@@ -35,7 +35,7 @@ type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
 const columns = query`
   row.position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
   end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
-  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal`;
+  payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal, original`;
 
 function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow {
   const decimal = (minor: string | null) =>
@@ -43,7 +43,8 @@ function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow
   return { ...row, readFaults: readFaults ?? {}, amount: decimal(amountMinor), fee: decimal(feeMinor) };
 }
 
-const rowsWithOutcome = query`
+/** Rows with what became of them, which only rows of a confirmed payout have. */
+export const rowsWithOutcome = query`
   payouts.row left join payouts.outcome on outcome.payout_id = row.payout_id and outcome.position = row.position`;
 
 /** Rows as parameters of one statement. */
@@ -60,9 +61,10 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
     ${rows.map(({ amountMinor }) => amountMinor?.toString() ?? null)}::numeric[],
     ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ feeMinor }) => feeMinor?.toString() ?? null)}::numeric[],
     ${rows.map(({ scheme }) => scheme)}::text[], ${rows.map(({ debtorAccountId }) => debtorAccountId)}::uuid[],
-    ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[]
+    ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[],
+    ${rows.map(({ original }) => (original ? JSON.stringify(original) : null))}::text[]
   ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
-    account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)`;
+    account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)`;
 
 /**
  * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
@@ -83,10 +85,10 @@ export async function insertRows(sql: Sql, payoutId: string, rows: readonly Chec
   if (rows.length === 0) return;
   await query`
     insert into payouts.row (payout_id, position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id,
-      payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search)
+      payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)
     select ${payoutId}, position, line, cells::jsonb, read_faults::jsonb, amount_is_number, faults::jsonb, warnings::jsonb,
       end_to_end_id, payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
-      ${folded(query`search`)}
+      ${folded(query`search`)}, original::jsonb
     from ${listed(rows)}
   `.execute(sql);
 }
@@ -130,25 +132,6 @@ export async function readRows(
   return rows.map(toStored);
 }
 
-/** Rows of which no payment was made although they had no fault, and those whose payments have these ids; from a position on. */
-export async function readUnpaid(
-  sql: Sql,
-  payoutId: string,
-  {
-    paymentIds,
-    from,
-    limit,
-  }: { readonly paymentIds: readonly string[]; readonly from: number; readonly limit: number },
-): Promise<StoredRow[]> {
-  const { rows } = await query<Row>`
-    select ${columns} from ${rowsWithOutcome}
-    where row.payout_id = ${payoutId} and row.position >= ${from}
-      and (refusal is not null or payment_id = any(${paymentIds}::uuid[]))
-    order by row.position limit ${limit}
-  `.execute(sql);
-  return rows.map(toStored);
-}
-
 /** Rows by their positions, in order, locked. */
 export async function lockRows(
   sql: Sql,
@@ -185,6 +168,8 @@ export interface RowFilter {
   readonly field?: PayoutField | undefined;
   readonly code?: string | undefined;
   readonly search?: string | undefined;
+  /** The condition of an outcome. */
+  readonly outcome?: RawBuilder<unknown> | undefined;
 }
 
 /** Positions of the rows that the filter finds, as runs of neighbours: `[first, last]`. */
@@ -195,15 +180,16 @@ export async function findRuns(
 ): Promise<Array<[number, number]>> {
   const { rows } = await query<{ first: number; last: number }>`
     select min(position) as first, max(position) as last from (
-      select position, position - row_number() over (order by position) as run
-      from payouts.row where payout_id = ${payoutId} and ${query.join(conditionsOf(filter), query` and `)}
+      select row.position, row.position - row_number() over (order by row.position) as run
+      from ${filter.outcome ? rowsWithOutcome : query`payouts.row`}
+      where row.payout_id = ${payoutId} and ${query.join(conditionsOf(filter), query` and `)}
     ) as found group by run order by 1
   `.execute(sql);
   return rows.map(({ first, last }) => [first, last]);
 }
 
-function conditionsOf({ only, field, code, search }: RowFilter): RawBuilder<unknown>[] {
-  const conditions = [query`true`];
+function conditionsOf({ only, field, code, search, outcome }: RowFilter): RawBuilder<unknown>[] {
+  const conditions = [outcome ?? query`true`];
   if (only === 'faulty') conditions.push(query`has_fault`);
   if (only === 'warned') conditions.push(query`has_warning`);
   if (field !== undefined || code !== undefined) {

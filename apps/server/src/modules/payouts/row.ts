@@ -2,6 +2,7 @@
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import type { ProblemParams } from '../../platform/problem.ts';
+import type { OriginalIds } from './files/payout-file.ts';
 
 /** What a row holds, by field; empty cells are missing. */
 export type Cells = Readonly<Partial<Record<PayoutField, string>>>;
@@ -54,6 +55,8 @@ export interface RowRefusal {
 export interface PlacedRow extends RowInput {
   readonly position: number;
   readonly line: number | null;
+  /** Its ids in the pain.001. */
+  readonly original?: OriginalIds | null | undefined;
 }
 
 export type CheckedRow = PlacedRow & RowCheck;

@@ -2,17 +2,27 @@
  * The verbs of payouts as a whole: begin, upload a file, say what its columns hold, discard. What happens to rows is in `editing`.
  *
  * Errors: `not_found` for another client's; `payout_state`; `payout_changed` for a version that is no longer in force; `too_many_payouts`;
+ * `payout_file_repeated`;
  * `invalid_request` with `columns` (`mapping_incomplete`, `mapping_twice`).
  */
 import { createHash } from 'node:crypto';
-import type { EndpointInput, mapPayout, PayoutField, PayoutStatus } from '@calmly/contract';
+import {
+  type EndpointInput,
+  type mapPayout,
+  type PayoutField,
+  type PayoutStatus,
+  payoutStatuses,
+  type replacePayoutFile,
+  type uploadPayoutFile,
+} from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { deleteParts, insertParts, keepMapping, partBytes } from './file-store.ts';
+import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
+import { releaseRepeated } from './outcomes/outcome-store.ts';
 import { headingsKey } from './reading/headings.ts';
 import { deleteRows } from './row-store.ts';
 import {
@@ -39,7 +49,11 @@ const unconfirmed: readonly PayoutStatus[] = ['READING', 'MAPPING', 'DRAFT', 'UN
 export async function createPayout(
   work: Work,
   actor: ClientActor,
-  input: { readonly name?: string | undefined; readonly fileName?: string | undefined },
+  input: {
+    readonly name?: string | undefined;
+    readonly fileName?: string | undefined;
+    readonly allowRepeat?: boolean | undefined;
+  },
 ): Promise<StoredPayout> {
   const { sql, now } = work;
   if ((await countOpen(sql, actor.clientId)) >= mostOpen)
@@ -56,7 +70,11 @@ export async function createPayout(
   });
   await audit(work, { action: 'payout.created', details: { number: payout.number } });
   const file = work.request?.file;
-  if (file) return takeFile(work, payout, await keepBytes(work, file), input.fileName ?? '');
+  if (file)
+    return takeFile(work, payout, await keepBytes(work, file), {
+      fileName: input.fileName ?? '',
+      repeatAllowed: input.allowRepeat ?? false,
+    });
   await publish(sql, actor.clientId, { topic: 'payouts', ids: [payout.id] });
   return updatePayout(sql, payout.id, now, { columns: usualColumns });
 }
@@ -82,10 +100,21 @@ async function takeFile(
   work: Work,
   payout: StoredPayout,
   upload: Upload,
-  fileName: string,
+  options: Required<Pick<PayoutChange, 'fileName' | 'repeatAllowed'>>,
 ): Promise<StoredPayout> {
+  if (!options.repeatAllowed) await refusePaidFile(work.sql, payout, upload.sha256);
   if (payout.uploadId !== null) await deleteParts(work.sql, payout.uploadId);
-  return readAgain(work, payout, { ...upload, fileName, options: {}, file: null });
+  return readAgain(work, payout, { ...upload, ...options, options: {}, file: null });
+}
+
+/** Errors: `payout_file_repeated` if the client has confirmed another payout of the same file. */
+export async function refusePaidFile(sql: Sql, payout: StoredPayout, sha256: string): Promise<void> {
+  const paid = await findPaidFile(sql, payout, sha256);
+  if (paid)
+    throw new Problem('payout_file_repeated', {
+      params: { number: paid.number },
+      link: `/payments/payouts/${paid.id}`,
+    });
 }
 
 async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange): Promise<StoredPayout> {
@@ -95,6 +124,7 @@ async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange)
     ...change,
     status: 'READING',
     refusal: null,
+    original: null,
     summary: noRows,
     faults: [],
     warnings: [],
@@ -137,12 +167,12 @@ export async function replaceFile(
   work: Work,
   actor: ClientActor,
   id: string,
-  { fileName, version }: { readonly fileName: string; readonly version: number },
+  { fileName, version, allowRepeat = false }: EndpointInput<typeof replacePayoutFile>['body'],
 ): Promise<StoredPayout> {
   const file = work.request?.file;
   if (!file) throw badFields({ field: 'content', code: 'required' });
   const payout = await requireLocked(work.sql, actor, id, { statuses: unconfirmed, version });
-  return takeFile(work, payout, await keepBytes(work, file), fileName);
+  return takeFile(work, payout, await keepBytes(work, file), { fileName, repeatAllowed: allowRepeat });
 }
 
 /**
@@ -154,7 +184,7 @@ export async function receiveFile(
   database: Database,
   actor: ClientActor,
   id: string,
-  { fileName, version }: { readonly fileName: string; readonly version: number },
+  { fileName, version, allowRepeat }: EndpointInput<typeof uploadPayoutFile>['query'],
 ): Promise<StoredPayout> {
   const { sql, request } = work;
   check(await requirePayout(sql, actor, id), unconfirmed, version);
@@ -163,7 +193,8 @@ export async function receiveFile(
     const sha256 = await keepStream(sql, uploadId, request?.stream ?? emptyStream());
     return await database.inTransaction(async (open) => {
       const payout = await requireLocked(open, actor, id, { statuses: unconfirmed, version });
-      return takeFile({ ...work, sql: open }, payout, { uploadId, sha256 }, fileName);
+      const repeatAllowed = allowRepeat === 'true';
+      return takeFile({ ...work, sql: open }, payout, { uploadId, sha256 }, { fileName, repeatAllowed });
     });
   } catch (error) {
     await deleteParts(sql, uploadId).catch((cause: unknown) =>
@@ -226,6 +257,20 @@ export async function mapColumns(
   return readAgain(work, payout, { options });
 }
 
+/** `PUT /masspayout/{id}/name`: in any status. A confirmation does not cover the name. */
+export async function renamePayout(
+  work: Work,
+  actor: ClientActor,
+  id: string,
+  name: string,
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  await requireLocked(sql, actor, id, { statuses: payoutStatuses, version: 'any' });
+  const renamed = await updatePayout(sql, id, now, { name });
+  await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
+  return renamed;
+}
+
 /** `DELETE /masspayout/{id}`. Discarded already, it stays so. */
 export async function discardPayout(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql, now } = work;
@@ -236,6 +281,7 @@ export async function discardPayout(work: Work, actor: ClientActor, id: string):
   if (payout.status === 'CANCELED') return;
   if (payout.uploadId !== null) await deleteParts(sql, payout.uploadId);
   await deleteRows(sql, id, 'all');
+  if (payout.repeatOf !== null) await releaseRepeated(sql, payout.repeatOf, id);
   await updatePayout(sql, id, now, {
     status: 'CANCELED',
     uploadId: null,

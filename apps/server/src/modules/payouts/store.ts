@@ -10,6 +10,7 @@ import type {
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
+import type { OriginalMessage } from './files/payout-file.ts';
 import type { PayoutTotals } from './summary-store.ts';
 
 /** How a file is to be read, as far as the client has said so. */
@@ -60,6 +61,12 @@ export interface StoredPayout {
   readonly coolingOffKept: boolean;
   /** The payout whose unpaid rows this one has. */
   readonly repeatOf: string | null;
+  /** The header of its pain.001; kept when rows are changed. */
+  readonly original: OriginalMessage | null;
+  /** The client has said that the same file is to be paid again. */
+  readonly repeatAllowed: boolean;
+  /** Unpaid rows that were announced to the person who confirmed it. */
+  readonly toldUnpaid: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -68,6 +75,7 @@ const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
   columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version,
   mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", repeat_of as "repeatOf",
+  original, repeat_allowed as "repeatAllowed", told_unpaid as "toldUnpaid",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const openStatuses: readonly PayoutStatus[] = [
@@ -173,22 +181,11 @@ export async function listPage(
   return rows;
 }
 
-/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count. */
-export async function findSameFile(sql: Sql, payout: StoredPayout): Promise<string | null> {
-  if (payout.sha256 === null) return null;
-  const { rows } = await query<{ id: string }>`
-    select id from payouts.payout
-    where client_id = ${payout.clientId} and sha256 = ${payout.sha256} and id <> ${payout.id}
-      and status not in ('CANCELED', 'UNREADABLE')
-    order by id desc limit 1
-  `.execute(sql);
-  return rows[0]?.id ?? null;
-}
-
 /** What may change of a payout. */
 export type PayoutChange = Partial<
   Pick<
     StoredPayout,
+    | 'name'
     | 'status'
     | 'fileName'
     | 'uploadId'
@@ -210,10 +207,14 @@ export type PayoutChange = Partial<
     | 'confirmedAt'
     | 'coolingOffKept'
     | 'repeatOf'
+    | 'original'
+    | 'repeatAllowed'
+    | 'toldUnpaid'
   >
 >;
 
 const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never) => RawBuilder<unknown> } = {
+  name: (value: string) => query`name = ${value}`,
   status: (value: string) => query`status = ${value}`,
   fileName: (value: string) => query`file_name = ${value}`,
   uploadId: (value: string | null) => query`upload_id = ${value}::uuid`,
@@ -235,6 +236,9 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   confirmedAt: (value: Date | null) => query`confirmed_at = ${value}`,
   coolingOffKept: (value: boolean) => query`cooling_off_kept = ${value}`,
   repeatOf: (value: string | null) => query`repeat_of = ${value}::uuid`,
+  original: (value: unknown) => query`original = ${jsonOrNull(value)}::jsonb`,
+  repeatAllowed: (value: boolean) => query`repeat_allowed = ${value}`,
+  toldUnpaid: (value: number) => query`told_unpaid = ${value}`,
 };
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -11,10 +11,11 @@ import type {
 import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { countByPayout, findStatuses } from '../transactions/index.ts';
+import { findPaidFile, findSameFile } from './file-store.ts';
 import type { Remark, RowRefusal } from './row.ts';
 import { readRows, type StoredRow } from './row-store.ts';
 import { countRefused } from './sending/sending-store.ts';
-import { findSameFile, type StoredPayout } from './store.ts';
+import type { StoredPayout } from './store.ts';
 
 /** Rows that come with the payout itself. */
 const firstRows = 100;
@@ -82,9 +83,16 @@ export async function readOverview(sql: Sql, payout: StoredPayout): Promise<Payo
     faults: [...faults],
     warnings: [...warnings],
     sameFileAs: await findSameFile(sql, payout),
+    filePaidAs: await filePaidAs(sql, payout),
     payOn: payout.payOn,
     repeatOf: payout.repeatOf,
   };
+}
+
+async function filePaidAs(sql: Sql, payout: StoredPayout): Promise<string | null> {
+  const { sha256, repeatAllowed, status } = payout;
+  if (sha256 === null || repeatAllowed || status !== 'DRAFT') return null;
+  return (await findPaidFile(sql, payout, sha256))?.id ?? null;
 }
 
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {

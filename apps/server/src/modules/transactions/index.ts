@@ -45,7 +45,9 @@ export {
 } from './return-store.ts';
 export {
   countByPayout,
+  countReturned,
   findExecutedCredit,
+  findReasons,
   findStatuses,
   findTransaction,
   findTransactions,

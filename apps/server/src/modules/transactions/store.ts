@@ -2,6 +2,7 @@
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import type { StoredReason } from './reasons.ts';
 import type { Step, StoredTransaction } from './transaction.ts';
 
 export type TransactionRow = Omit<StoredTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & {
@@ -141,6 +142,28 @@ export async function countByPayout(
     where payout_id = any(${payoutIds}::uuid[]) group by 1, 2
   `.execute(db);
   return rows;
+}
+
+/** How many payments of a bulk payout came back after they were executed. */
+export async function countReturned(db: Sql, payoutId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from transactions.transaction
+    where payout_id = ${payoutId} and exists (select from transactions.returned where payment_id = transaction.id)
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The reason of the last step of transactions, by id. */
+export async function findReasons(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, StoredReason | null>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; reason: StoredReason | null }>`
+    select distinct on (transaction_id) transaction_id as id, reasons[cardinality(reasons)] as reason
+    from transactions.progress where transaction_id = any(${ids}::uuid[]) order by transaction_id, version desc
+  `.execute(db);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 /** An executed credit of any client. */

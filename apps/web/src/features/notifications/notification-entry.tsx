@@ -15,13 +15,14 @@ import {
   IconReceipt,
   IconShieldCheck,
   IconSparkles,
+  IconTable,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, isRequest, useTarget } from './target.ts';
+import { isApproval, isPayout, isRequest, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -41,6 +42,8 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   request_part_paid: IconReceipt,
   request_overdue: IconExclamationCircle,
   request_unmatched: IconExclamationCircle,
+  payout_done: IconTable,
+  payout_rows_unpaid: IconExclamationCircle,
   order_missed: IconExclamationCircle,
   order_suspended: IconExclamationCircle,
   new_device: IconDeviceLaptop,
@@ -165,12 +168,31 @@ function Detail({ notification: { kind, params } }: { notification: Notification
       </>
     );
   }
+  if (isPayout(kind)) return <PayoutDetail params={params} />;
   if (isApproval(kind)) return <ApprovalDetail kind={kind} params={params} />;
   const detail = device ?? factor ?? text;
   return (
     <>
       {detail && <span>{detail}</span>}
       {kind === 'new_device' && <span>{t('notYou')}</span>}
+    </>
+  );
+}
+
+const outcomes = ['paid', 'pending', 'failed', 'leftOut'] as const;
+
+/** The payout's number and its row counts. */
+function PayoutDetail({ params }: Pick<Notification, 'params'>) {
+  const t = useTranslations('notifications.payout');
+  const { number = '', count } = params;
+  const counts = outcomes.flatMap((outcome) => {
+    const rows = params[outcome] ?? '0';
+    return rows === '0' ? [] : t(outcome, { count: rows });
+  });
+  return (
+    <>
+      <span>{t('number', { number })}</span>
+      <span>{count === undefined ? counts.join(', ') : t('unpaid', { count: Number(count) })}</span>
     </>
   );
 }

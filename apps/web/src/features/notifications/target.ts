@@ -9,6 +9,8 @@ export const isRequest = (kind: NotificationKind) => notificationKinds[kind] ===
 
 export const isOrder = (kind: NotificationKind) => kind === 'order_missed' || kind === 'order_suspended';
 
+export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 'payouts';
+
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
@@ -25,6 +27,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments', search: { tab: 'requests', request: subjectId } });
   if (isOrder(kind) && subjectId !== null)
     return linkOptions({ to: '/payments', search: { tab: 'scheduled', order: subjectId } });
+  if (isPayout(kind) && subjectId !== null)
+    return linkOptions({ to: '/payments/payouts/$id', params: { id: subjectId }, search: {} });
   if (isIban(kind))
     return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
   if (kind === 'company_invitation' && subjectId !== null)

@@ -12,7 +12,9 @@ import {
   mapPayout,
   type PayoutDetails,
   type PayoutField,
+  type PayoutOutcome,
   type PayoutOverview,
+  renamePayout,
   repairPayout,
 } from '@calmly/contract';
 import {
@@ -94,18 +96,25 @@ export async function takeIn(client: QueryClient, payout: PayoutOverview | Payou
 
 export interface RowFilter {
   readonly only: 'all' | 'faulty';
+  readonly outcome?: PayoutOutcome | undefined;
   readonly field?: PayoutField | undefined;
   readonly code?: string | undefined;
   readonly search?: string | undefined;
 }
 
-/** Positions that a filter finds. `seen` counts up when rows came, went or were changed in bulk. */
-export const positionsQuery = (id: string, filter: RowFilter, seen: number) =>
+/** Positions that a filter finds. `seen` changes when rows came, went, were changed in bulk or got an outcome. */
+export const positionsQuery = (id: string, filter: RowFilter, seen: number | string) =>
   queryOptions({
     queryKey: ['payout-positions', id, filter, seen],
     queryFn: async ({ signal }) => {
-      const { only, field, code, search } = filter;
-      const query = { only, ...(field && { field }), ...(code && { code }), ...(search && { search }) };
+      const { only, outcome, field, code, search } = filter;
+      const query = {
+        only,
+        ...(outcome && { outcome }),
+        ...(field && { field }),
+        ...(code && { code }),
+        ...(search && { search }),
+      };
       return (await bank.call(findPayoutRows, { params: { id }, query }, { signal })).runs;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -152,6 +161,13 @@ export const repairMutation = (id: string, version: number) =>
     onSuccess: ({ payout }, _sent, _context, { client }) => takeIn(client, payout),
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export const renameMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'rename', id],
+    mutationFn: (name: string) => bank.call(renamePayout, { params: { id }, body: { name } }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 
 export const discardMutation = mutationOptions({

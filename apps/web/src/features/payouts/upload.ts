@@ -10,7 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { bank } from '../../session/bank.ts';
+import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { uploadFetch } from '../../shared/files/upload-fetch.ts';
 import { takeIn } from './queries.ts';
@@ -21,8 +21,16 @@ export interface Upload {
   /** Between 0 and 1. */
   readonly part: number;
   readonly refusal: string | undefined;
+  readonly paidBefore: PaidBefore | undefined;
   readonly send: (files: readonly File[]) => void;
   readonly cancel: () => void;
+}
+
+/** The file was used by another payout; `send` uploads it anyway. */
+export interface PaidBefore {
+  readonly text: string;
+  readonly payoutId: string;
+  readonly send: () => void;
 }
 
 const longestMs = 15 * 60_000;
@@ -38,15 +46,17 @@ export function useUpload(
   const [file, setFile] = useState<File>();
   const [part, setPart] = useState(0);
   const [refusal, setRefusal] = useState<string>();
+  const [paidBefore, setPaidBefore] = useState<PaidBefore>();
   const underway = useRef<AbortController>(undefined);
   useEffect(() => () => underway.current?.abort(), []);
 
-  const sendFile = async (chosen: File) => {
+  const sendFile = async (chosen: File, allowRepeat: 'true' | 'false' = 'false') => {
     const stop = new AbortController();
     underway.current = stop;
     setFile(chosen);
     setPart(0);
     setRefusal(undefined);
+    setPaidBefore(undefined);
     let begun: PayoutDetails | undefined;
     try {
       begun = into ? undefined : await bank.call(createPayout, { body: { name: payoutNameOf(chosen) } });
@@ -54,7 +64,10 @@ export function useUpload(
       if (!target) return;
       const sent = await bank.call(
         uploadPayoutFile,
-        { params: { id: target.id }, query: { fileName: nameOf(chosen), version: target.version } },
+        {
+          params: { id: target.id },
+          query: { fileName: nameOf(chosen), version: target.version, allowRepeat },
+        },
         { file: chosen, fetch: uploadFetch(setPart), timeoutMs: longestMs, signal: stop.signal },
       );
       await takeIn(client, sent);
@@ -62,7 +75,10 @@ export function useUpload(
     } catch (error) {
       // Nothing was uploaded: the empty payout shouldn't stay in the list.
       if (begun) await bank.call(deletePayout, { params: { id: begun.id } }).catch(() => undefined);
-      if (!stop.signal.aborted) setRefusal(problemText(error));
+      if (stop.signal.aborted) return;
+      const payoutId = paidPayoutOf(error);
+      if (payoutId === undefined) setRefusal(problemText(error));
+      else setPaidBefore({ text: problemText(error), payoutId, send: () => void sendFile(chosen, 'true') });
     } finally {
       setFile(undefined);
     }
@@ -71,9 +87,11 @@ export function useUpload(
     file,
     part,
     refusal,
+    paidBefore,
     send: (files) => {
       const [chosen] = files;
       if (!chosen || file) return;
+      setPaidBefore(undefined);
       if (files.length > 1) return setRefusal(t('oneFile'));
       if (chosen.size > payoutFileMaxBytes) return setRefusal(t('tooLarge'));
       if (chosen.size === 0) return setRefusal(t('empty'));
@@ -82,6 +100,12 @@ export function useUpload(
     cancel: () => underway.current?.abort(),
   };
 }
+
+/** The payout that the problem's link leads to. */
+const paidPayoutOf = (error: unknown): string | undefined =>
+  error instanceof ApiProblem && error.code === 'payout_file_repeated'
+    ? error.link?.split('/').at(-1)
+    : undefined;
 
 const longestName = 200;
 

@@ -1,6 +1,6 @@
 /**
- * Progress in a flow of a few steps: a list beside the form, and on narrow screens a bar above it. Display only: going back is the
- * flow's own button.
+ * Progress in a flow of a few steps: a list beside the form, and on narrow screens a bar above it; or a row across a wide screen. Display only: going
+ * back is the flow's own button.
  */
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import classes from './stepper.module.css';
@@ -10,15 +10,18 @@ interface StepperProps {
   steps: readonly { readonly key: string; readonly title: string; readonly skipped?: string }[];
   /** Key of the open step; those before it are done. `skipped` says why a step never opens. */
   current: string;
-  /** 'Step 2 of 4', and how long the rest takes. */
-  progress: string;
+  /** 'Step 2 of 4', and how long the rest takes. Omitted in a row. */
+  progress?: string;
+  row?: boolean;
+  /** All steps are done. */
+  isOver?: boolean;
 }
 
-export function Stepper({ label, steps, current, progress }: StepperProps) {
-  const at = steps.findIndex(({ key }) => key === current);
+export function Stepper({ label, steps, current, progress, row, isOver }: StepperProps) {
+  const at = isOver ? steps.length : steps.findIndex(({ key }) => key === current);
   return (
-    <nav className={classes.stepper} aria-label={label}>
-      <ol className={classes.steps}>
+    <nav aria-label={label}>
+      <ol className={row ? classes.row : classes.steps}>
         {steps.map(({ key, title, skipped }, index) => (
           <li
             key={key}
@@ -36,7 +39,7 @@ export function Stepper({ label, steps, current, progress }: StepperProps) {
           </li>
         ))}
       </ol>
-      <p className={classes.progress}>{progress}</p>
+      {progress && <p className={classes.progress}>{progress}</p>}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A drop zone for files, 160 pixels high (specification section 9), that opens the file chooser when clicked; under it the files:
+ * A drop zone for files, 160 pixels high (specification section 9) or `large`, that opens the file chooser when clicked; under it the files:
  * uploading, uploaded, or refused with the reason. Independent of where they go.
  */
 import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
@@ -22,13 +22,18 @@ interface UploadAreaProps {
   error?: string | undefined;
   /** Media types of the chooser. */
   accept: readonly string[];
-  files: readonly ShownFile[];
   onFiles: (files: readonly File[]) => void;
+  large?: boolean;
+}
+
+interface FilesProps {
+  files: readonly ShownFile[];
   onRemove: (key: string) => void;
   removeLabel: (name: string) => string;
 }
 
-export function UploadArea(props: UploadAreaProps) {
+/** Without `files`, it accepts a single file and lists none. */
+export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: undefined })) {
   const id = useId();
   const [over, setOver] = useState(false);
   const onDrop = (event: DragEvent) => {
@@ -40,6 +45,7 @@ export function UploadArea(props: UploadAreaProps) {
     <div className={classes.upload}>
       <label
         className={classes.area}
+        data-large={props.large || undefined}
         data-over={over || undefined}
         data-invalid={props.error ? '' : undefined}
         onDragOver={(event) => {
@@ -51,7 +57,7 @@ export function UploadArea(props: UploadAreaProps) {
       >
         <input
           type="file"
-          multiple
+          multiple={props.files !== undefined}
           accept={props.accept.join(',')}
           aria-describedby={`${id}-hint ${id}-error`}
           aria-invalid={props.error ? true : undefined}
@@ -75,29 +81,34 @@ export function UploadArea(props: UploadAreaProps) {
           </>
         )}
       </div>
-      {props.files.length > 0 && (
-        <ul className={classes.files}>
-          {props.files.map((file) => (
-            <li key={file.key} data-state={file.state}>
-              <FileIcon file={file} />
-              <span className={classes.words}>
-                <span className={classes.name}>{file.name}</span>
-                <span className={classes.note} role={file.state === 'refused' ? 'alert' : undefined}>
-                  {file.note}
-                </span>
-              </span>
-              <Button
-                variant="quiet"
-                size="s"
-                icon={<IconX aria-hidden="true" />}
-                aria-label={props.removeLabel(file.name)}
-                onClick={() => props.onRemove(file.key)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {props.files && <Files {...props} />}
     </div>
+  );
+}
+
+function Files({ files, onRemove, removeLabel }: FilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.files}>
+      {files.map((file) => (
+        <li key={file.key} data-state={file.state}>
+          <FileIcon file={file} />
+          <span className={classes.words}>
+            <span className={classes.name}>{file.name}</span>
+            <span className={classes.note} role={file.state === 'refused' ? 'alert' : undefined}>
+              {file.note}
+            </span>
+          </span>
+          <Button
+            variant="quiet"
+            size="s"
+            icon={<IconX aria-hidden="true" />}
+            aria-label={removeLabel(file.name)}
+            onClick={() => onRemove(file.key)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -13,6 +13,7 @@ interface FormDialogProps {
   confirm: string;
   variant?: 'accent' | 'danger';
   busy: boolean;
+  disabled?: boolean;
   onSubmit: () => void;
   /** Unless given: Cancel. */
   cancel?: string;
@@ -31,7 +32,7 @@ export function FormDialog({ icon, title, text, variant = 'accent', busy, ...pro
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) props.onSubmit();
+          if (!busy && !props.disabled) props.onSubmit();
         }}
       >
         <div>
@@ -50,7 +51,7 @@ export function FormDialog({ icon, title, text, variant = 'accent', busy, ...pro
           <Button size="l" onClick={props.onCancel}>
             {props.cancel ?? t('cancel')}
           </Button>
-          <Button size="l" variant={variant} type="submit" busy={busy}>
+          <Button size="l" variant={variant} type="submit" busy={busy} disabled={props.disabled}>
             {props.confirm}
           </Button>
         </div>

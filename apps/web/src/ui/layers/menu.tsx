@@ -6,16 +6,17 @@ import type { MenuAction } from './menu-panel.tsx';
 const load = () => import('./menu-panel.tsx');
 const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }));
 
-interface MenuProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'busy'> {
-  /** Read out for the button, which shows only its icon. */
+interface MenuProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'busy' | 'block'> {
+  /** The button's text; only read out unless `labelShown`. */
   label: string;
+  labelShown?: boolean;
   icon: ReactNode;
   actions: readonly MenuAction[];
   /** For a button at the foot of the window. */
   above?: boolean;
 }
 
-export function Menu({ label, actions, above = false, ...look }: MenuProps) {
+export function Menu({ label, labelShown = false, actions, above = false, ...look }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -23,7 +24,7 @@ export function Menu({ label, actions, above = false, ...look }: MenuProps) {
       <Button
         {...look}
         ref={opener}
-        aria-label={label}
+        aria-label={labelShown ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={() => void load()}
@@ -34,7 +35,9 @@ export function Menu({ label, actions, above = false, ...look }: MenuProps) {
           event.preventDefault();
           setOpen(true);
         }}
-      />
+      >
+        {labelShown ? label : undefined}
+      </Button>
       {open && (
         <Suspense>
           <MenuPanel

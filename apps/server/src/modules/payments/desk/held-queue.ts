@@ -21,6 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { listAttachmentIds } from '../ordering/attachment-store.ts';
+import { notePayouts } from '../payout-news.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
 import { freeMoney } from '../settlement/held-money.ts';
@@ -99,6 +100,7 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   await announce(work.sql, [payment]);
   await notify(work, noticesOf([{ payment, ...refused }], work.now));
+  await notePayouts(work, [payment]);
 }
 
 async function hold(work: Work, id: string, why: string | undefined): Promise<void> {

@@ -20,6 +20,7 @@ import {
   type StoredReturn,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
+import { notePayouts } from '../payout-news.ts';
 import { submitTo } from './hand-over.ts';
 import { freeMoney } from './held-money.ts';
 import { settlePayments } from './settle-money.ts';
@@ -52,6 +53,10 @@ export async function endPayments(work: Work, { settled, rejected }: Ended): Pro
       ended.map(({ payment }) => payment),
     ),
     notify(work, noticesOf(ended, work.now)),
+    notePayouts(
+      work,
+      rejected.map(({ payment }) => payment),
+    ),
   ]);
   // The money last: from here to the commit the next orders of these clients wait.
   await Promise.all([isWritten, moveMoney(work, { settled, rejected })]);
@@ -119,6 +124,10 @@ export async function markReturned(
     ),
     announce(
       work.sql,
+      returned.map(({ payment }) => payment),
+    ),
+    notePayouts(
+      work,
       returned.map(({ payment }) => payment),
     ),
   ]);

@@ -18,6 +18,7 @@ import {
   takeNumbers,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
+import { notePayouts } from '../payout-news.ts';
 import { addToUnreviewedTotal, lockDaysOf } from '../screening/day-limit.ts';
 import { recordHeld } from '../screening/held-store.ts';
 import { screenPayments } from '../screening/screen-payments.ts';
@@ -67,6 +68,7 @@ export async function bookInside(work: Work, payment: StoredTransaction, before:
     await freeMoney(sql, [payment]);
     await appendSteps(sql, [{ transaction: payment, steps: [...inProcess, rejected] }]);
     await notify(work, noticesOf([{ payment, ...rejected }], now));
+    await notePayouts(work, [payment]);
     return announce(sql, [payment]);
   }
   const executed = step('EXECUTED');

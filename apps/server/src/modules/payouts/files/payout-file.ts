@@ -17,6 +17,23 @@ export interface CellFault {
   readonly code: 'number_lost_digits' | 'spreadsheet_error' | 'amount_in_source_currency';
 }
 
+/** The header of a pain.001, unchanged. */
+export interface OriginalMessage {
+  /** `pain.001.001.09`. */
+  readonly name: string;
+  readonly messageId: string | null;
+  readonly createdAt: string | null;
+  readonly transactions: string | null;
+  readonly controlSum: string | null;
+}
+
+/** The ids of one of its transactions and of the enclosing PmtInf. */
+export interface OriginalIds {
+  readonly payment: string | null;
+  readonly instruction: string | null;
+  readonly endToEnd: string | null;
+}
+
 export interface PayoutRow {
   /** As a person counts: the line of a text file, the row of a spreadsheet, the n-th transaction of a pain.001. */
   readonly line: number;
@@ -25,6 +42,8 @@ export interface PayoutRow {
   /** Columns in which a spreadsheet holds a number: its decimal sign is a point, whatever the column's is. */
   readonly numbers?: readonly number[];
   readonly faults?: readonly CellFault[];
+  /** Of a pain.001. */
+  readonly original?: OriginalIds;
 }
 
 /** What the file is, sent before its first row. */
@@ -46,6 +65,7 @@ export interface FileDescription {
   readonly sheet: string | null;
   /** Of a pain.001: such as `pain.001.001.09`. */
   readonly message: string | null;
+  readonly original: OriginalMessage | null;
   readonly layout: PayoutLayout | null;
   /** The field of each column; null where none is recognised. Several columns may be `account`: the first that is filled counts. */
   readonly mapping: ReadonlyArray<PayoutField | null>;

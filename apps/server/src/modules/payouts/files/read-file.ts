@@ -116,6 +116,7 @@ const fileOf = ({ bytes, sha256 }: Survey) => ({
   sheets: [],
   sheet: null,
   message: null,
+  original: null,
 });
 
 function textSource(path: string, survey: Survey, options: ReadOptions): TableSource {
@@ -183,6 +184,9 @@ function pain001Source(path: string, survey: Survey): TableSource {
       kind: 'pain001',
       get message() {
         return pain001.message();
+      },
+      get original() {
+        return pain001.original();
       },
     },
     describe: () => known('pain001', pain001Mapping),

@@ -14,7 +14,13 @@ import { checkRows } from '../check/check-rows.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';
 import { findMapping } from '../file-store.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
-import type { FileDescription, FileEnd, FileEvent, PayoutRow } from '../files/payout-file.ts';
+import type {
+  FileDescription,
+  FileEnd,
+  FileEvent,
+  OriginalMessage,
+  PayoutRow,
+} from '../files/payout-file.ts';
 import { readPayoutFile } from '../files/read-payout-file.ts';
 import type { Refusal } from '../files/refusal.ts';
 import type { CheckedRow } from '../row.ts';
@@ -109,6 +115,7 @@ async function readFile(
           },
           columns: [...new Set(table.columns.flatMap((field) => field ?? []))],
           decimalSign: sign,
+          original: storableMessage(description.original),
         });
       }
     }
@@ -228,6 +235,15 @@ const longestPreview = 200;
 
 /** JSON of the database holds neither U+0000 nor half a pair. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+
+const storableMessage = (message: OriginalMessage | null): OriginalMessage | null =>
+  message && {
+    name: message.name,
+    messageId: message.messageId && storable(message.messageId),
+    createdAt: message.createdAt && storable(message.createdAt),
+    transactions: message.transactions && storable(message.transactions),
+    controlSum: message.controlSum && storable(message.controlSum),
+  };
 
 const refusalOf = ({ code, ...params }: Refusal): NonNullable<StoredPayout['refusal']> => ({
   code,

@@ -5,6 +5,7 @@ import { publish } from '../../../platform/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { deleteParts } from '../file-store.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
+import type { OriginalMessage } from '../files/payout-file.ts';
 import { refreshRepeats } from '../repeat-store.ts';
 import type { CheckedRow } from '../row.ts';
 import { deleteRows, insertRows, updateRows } from '../row-store.ts';
@@ -34,6 +35,7 @@ export interface Run {
     readonly file: PayoutFile;
     readonly columns: readonly PayoutField[];
     readonly decimalSign: DecimalSign | null;
+    readonly original: OriginalMessage | null;
   }): Promise<void>;
 }
 

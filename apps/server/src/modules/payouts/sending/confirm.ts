@@ -4,7 +4,8 @@
  *
  * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `insufficient_funds`; code and cooling-off as
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `payout_file_repeated`,
+ * `insufficient_funds`; code and cooling-off as
  * for any payment.
  */
 import { createHash } from 'node:crypto';
@@ -19,13 +20,14 @@ import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { countTowardsDay, type Need, needsOf, openApproval } from '../../approvals/index.ts';
-import { addBeneficiaries, holdBeneficiaries } from '../../beneficiaries/index.ts';
+import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
 import { allowanceShare } from '../../payments/index.ts';
-import { requireLocked, requirePayout } from '../service.ts';
+import { lockFile } from '../file-store.ts';
+import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { payeeOf } from './order-of-row.ts';
+import { savePayees } from './save-payees.ts';
 import * as store from './sending-store.ts';
 
 export const payTask = 'payouts_pay';
@@ -65,6 +67,13 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
   };
 }
 
+/** Of two simultaneous confirmations of one file, the second sees the first. */
+async function requireUnpaidFile(sql: Sql, payout: StoredPayout, isAllowed: boolean): Promise<void> {
+  if (payout.sha256 === null) return;
+  await lockFile(sql, payout);
+  if (!isAllowed) await refusePaidFile(sql, payout, payout.sha256);
+}
+
 type ConfirmInput = EndpointInput<typeof confirmPayout>['body'];
 
 /** `POST /masspayout/{id}/confirm`. */
@@ -73,7 +82,7 @@ export async function confirm(
   actor: ClientActor,
   bank: Bank,
   id: string,
-  { version, mode, payOn }: ConfirmInput,
+  { version, mode, payOn, allowRepeat = false }: ConfirmInput,
 ): Promise<StoredPayout | SentForApproval> {
   const { sql, now } = work;
   const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
@@ -82,6 +91,8 @@ export async function confirm(
   if (mode === 'ALL' && faulty > 0) throw new Problem('payout_faulty', { params: { count: faulty } });
   if (payOn !== null && payOn < (await businessDay(work)))
     throw badFields({ field: 'payOn', code: 'date_past' });
+  const repeatAllowed = payout.repeatAllowed || allowRepeat;
+  await requireUnpaidFile(sql, payout, repeatAllowed);
 
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees } = await store.countPayees(sql, id);
@@ -103,6 +114,7 @@ export async function confirm(
     confirmedBy: actor.personId,
     confirmedAt: confirmed.at,
     coolingOffKept: confirmed.coolingOffKept,
+    repeatAllowed,
     version: version + 1,
   });
   if (!need) return begin(work, bank, changed, funding);
@@ -218,35 +230,6 @@ function summaryOf({ number }: StoredPayout, funding: readonly store.Funding[], 
     en: `Pay ${rows} rows of payout ${number}: ${amounts.join(', ')} to ${payees} accounts`,
     ru: `Оплатить выплату ${number}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
   };
-}
-
-const payeesAtOnce = 200;
-
-/** Saves the accounts that are in no book as payees, so that each payment has one. */
-async function savePayees(
-  work: Work,
-  bank: Bank,
-  { id: payoutId, clientId, confirmedBy }: StoredPayout,
-): Promise<void> {
-  const { sql, now } = work;
-  for (;;) {
-    const rows = await store.listNewPayees(sql, payoutId, payeesAtOnce);
-    if (rows.length === 0) return;
-    const payees = rows.map((row) => ({ ...row, payeeId: work.newId() }));
-    await addBeneficiaries(
-      sql,
-      clientId,
-      bank,
-      payees.map(({ payeeId: id, ...row }) => ({
-        id,
-        input: payeeOf(row),
-        at: now,
-        trusted: false,
-        ...(confirmedBy !== null && { addedBy: confirmedBy }),
-      })),
-    );
-    await store.setPayees(sql, payoutId, payees);
-  }
 }
 
 /** One reservation for each account. */

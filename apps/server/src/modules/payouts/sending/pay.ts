@@ -15,6 +15,7 @@ import { listAccountsOf } from '../../accounts/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { release } from '../../ledger/index.ts';
 import type { Submit } from '../../payments/index.ts';
+import { tellDone } from '../outcomes/news.ts';
 import type { RowRefusal } from '../row.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { payTask } from './confirm.ts';
@@ -183,7 +184,10 @@ async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> 
     return undefined;
   }
   await release(sql, await store.deleteHolds(sql, id));
-  await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 });
+  await tellDone(
+    work,
+    await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 }),
+  );
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   await publish(sql, clientId, { topic: 'accounts' });
   return undefined;

@@ -9,14 +9,14 @@ import {
   listPayments,
   type PayoutDetails,
   previewPayout,
-  repeatFailedRows,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/firm.ts';
 import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
-import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/payouts.ts';
+import { anna, closed, fileOf, hansa, rowOf } from '../../../../test/support/payout-rows.ts';
+import { allRows, uploadPayout } from '../../../../test/support/payouts.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
@@ -30,14 +30,6 @@ const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) =
   status,
   (body as { code?: string } | undefined)?.code,
 ];
-
-const anna = 'EE382200221020145685';
-const hansa = 'DE33200505501289447016';
-const closed = 'DE48200505500000000041';
-
-const rowOf = (name: string, account: string, amount: string, reference = 'Wages', id = '') =>
-  `,${name},company,${account},,,,,${amount},EUR,${reference},,,,,,${id}`;
-const fileOf = (...rows: string[]) => [templateHeadings, ...rows, ''].join('\n');
 
 const confirmBody = (
   { version }: PayoutDetails,
@@ -118,7 +110,11 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
   });
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 
-  const results = await app.call(downloadPayoutResults, { params, query: { locale: 'en' } }, { token });
+  const results = await app.call(
+    downloadPayoutResults,
+    { params, query: { locale: 'en', format: 'csv' } },
+    { token },
+  );
   expect(
     results.text
       .split('\r\n')
@@ -130,26 +126,6 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
     ['Failed', 'Not paid by the payee’s bank'],
     ['Paid', ''],
     ['Left out', ''],
-  ]);
-});
-
-test('the rows that failed make another payout, once all is done', async () => {
-  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const payout = await uploadPayout(
-    app,
-    payer,
-    fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2')),
-  );
-  const params = { id: payout.id };
-  const again = () => app.call(repeatFailedRows, { params }, { token: payer.token, idempotencyKey: newId() });
-  expect(refusal(await again())).toEqual([409, 'payout_state']);
-  await confirmWithCode(payer, payout);
-  await paid(payer, payout);
-  const { status, output } = await again();
-  expect(status).toBe(201);
-  expect(output).toMatchObject({ status: 'DRAFT', repeatOf: payout.id, summary: { rows: 1, faulty: 0 } });
-  expect(output.results).toMatchObject([
-    { cells: { name: 'Gone GmbH', amount: '50.00', endToEndId: 'W-2' } },
   ]);
 });
 

@@ -31,7 +31,7 @@ export function CreatePayoutPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={payouts('title')} />
-      <Crumbs name={t('title')} />
+      <Crumbs name={<span>{t('title')}</span>} />
       <Steps current="upload" />
       {reason !== undefined ? (
         <Notice tone="warning">{reason}</Notice>

@@ -1,63 +1,65 @@
-/** A place for one file: dropped, or chosen when it is pressed. While the file is on its way it shows how much has left. */
-import { IconAlertCircle, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useState } from 'react';
+/** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
+import { UploadArea } from '../../../ui/fields/upload-area.tsx';
+import { Notice } from '../../../ui/surface.tsx';
 import { ProgressLine } from '../progress-line.tsx';
-import type { Upload } from '../upload.ts';
+import type { PaidBefore, Upload } from '../upload.ts';
 import classes from './create.module.css';
 
-const accepted =
-  '.csv,.tsv,.txt,.xlsx,.xml,text/csv,text/plain,text/xml,application/xml,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const accepted = [
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.xlsx',
+  '.xml',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+  'application/xml',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 
 export function DropZone({ upload }: { upload: Upload }) {
   const t = useTranslations('payouts.create');
-  const id = useId();
-  const [over, setOver] = useState(false);
   if (upload.file) return <OnItsWay upload={upload} file={upload.file} />;
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    upload.send(Array.from(event.dataTransfer.files));
-  };
   return (
     <div className={classes.zone}>
-      <label
-        className={classes.drop}
-        data-over={over || undefined}
-        data-invalid={upload.refusal ? '' : undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <input
-          type="file"
-          accept={accepted}
-          aria-describedby={`${id}-formats ${id}-refusal`}
-          aria-invalid={upload.refusal ? true : undefined}
-          onChange={(event) => {
-            upload.send(Array.from(event.currentTarget.files ?? []));
-            event.currentTarget.value = '';
-          }}
-        />
-        <IconUpload aria-hidden="true" />
-        <span className={classes.dropTitle}>{t('drop')}</span>
-        <span id={`${id}-formats`} className={classes.hint}>
-          {t('formats')}
-        </span>
-      </label>
-      <div id={`${id}-refusal`} aria-live="polite">
-        {upload.refusal && (
-          <p className={classes.refusal}>
-            <IconAlertCircle aria-hidden="true" />
-            {upload.refusal}
-          </p>
-        )}
-      </div>
+      <UploadArea
+        large
+        label={t('drop')}
+        hint={t('formats')}
+        accept={accepted}
+        error={upload.refusal}
+        onFiles={upload.send}
+      />
+      {upload.paidBefore && <AlreadyPaid paidBefore={upload.paidBefore} />}
     </div>
+  );
+}
+
+function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: PaidBefore }) {
+  const t = useTranslations('payouts.create');
+  const [isMeant, setMeant] = useState(false);
+  return (
+    <Notice tone="warning" title={text}>
+      <div className={classes.again}>
+        <Link className="link" to="/payments/payouts/$id" params={{ id: payoutId }}>
+          {t('openPaid')}
+        </Link>
+        <CheckboxField
+          label={t('payTwice')}
+          checked={isMeant}
+          onChange={(event) => setMeant(event.currentTarget.checked)}
+        />
+        <Button disabled={!isMeant} onClick={send}>
+          {t('uploadAnyway')}
+        </Button>
+      </div>
+    </Notice>
   );
 }
 

@@ -1,12 +1,14 @@
 /** The totals: what leaves each account, what is left there, when, and the confirmation with a code. */
 import { isSentForApproval, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
+import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { FactsShape } from '../../../ui/shapes.tsx';
@@ -40,19 +42,25 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
   const t = useTranslations('payouts.confirm');
   const tellSent = useTellSent();
   const rows = preview.funding.reduce((sum, one) => sum + one.rows, 0);
+  const { filePaidAs } = payout;
   const isShort = preview.funding.some(({ balanceAfter }) => balanceAfter.startsWith('-'));
   const form = useForm({
-    start: { when: 'now' as 'now' | 'date', payOn: '' },
-    read: ({ when, payOn }) =>
-      when === 'date' && !payOn
-        ? { faults: { payOn: t('dateRequired') } }
-        : {
-            body: {
-              version: preview.version,
-              mode: preview.leftOut > 0 ? ('READY' as const) : ('ALL' as const),
-              payOn: when === 'date' ? payOn : null,
-            },
-          },
+    start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false },
+    read: ({ when, payOn, allowRepeat }) => {
+      const faults = {
+        ...(when === 'date' && !payOn && { payOn: t('dateRequired') }),
+        ...(filePaidAs !== null && !allowRepeat && { allowRepeat: t('payTwiceRequired') }),
+      };
+      if (Object.keys(faults).length > 0) return { faults };
+      return {
+        body: {
+          version: preview.version,
+          mode: preview.leftOut > 0 ? ('READY' as const) : ('ALL' as const),
+          payOn: when === 'date' ? payOn : null,
+          ...(filePaidAs !== null && { allowRepeat }),
+        },
+      };
+    },
     mutation: confirmMutation(payout.id),
     onSent: (answer) => (isSentForApproval(answer) ? tellSent(answer) : showSnackbar(t('confirmed'))),
   });
@@ -92,6 +100,23 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           />
         )}
       </div>
+      {filePaidAs !== null && (
+        <Notice tone="warning" title={t('paidBefore')}>
+          <div className={classes.paidBefore}>
+            <Link className="link" to="/payments/payouts/$id" params={{ id: filePaidAs }}>
+              {t('openPaid')}
+            </Link>
+            <CheckboxField
+              name="allowRepeat"
+              label={t('payTwice')}
+              checked={form.values.allowRepeat}
+              aria-invalid={form.faults.allowRepeat ? true : undefined}
+              onChange={(event) => form.change({ allowRepeat: event.currentTarget.checked })}
+            />
+            {form.faults.allowRepeat && <p className={classes.short}>{form.faults.allowRepeat}</p>}
+          </div>
+        </Notice>
+      )}
       <FormMessage form={form} />
       <p className={classes.note}>{t('code')}</p>
       <div className={classes.buttons}>

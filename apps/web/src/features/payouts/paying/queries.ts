@@ -2,11 +2,13 @@
 import {
   cancelPayout,
   confirmPayout,
+  countUnpaidRows,
   downloadPayoutResults,
   type EndpointInput,
   isSentForApproval,
   previewPayout,
   repeatFailedRows,
+  type UnpaidKind,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
@@ -43,19 +45,30 @@ export const takeBackMutation = (id: string) =>
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 
-/** A payout of the rows that were not paid; asked for twice, it is the same one. */
+/** Counts of unpaid rows that no other payout repeats. */
+export const unpaidQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payout-unpaid', id],
+    queryFn: ({ signal }) => bank.call(countUnpaidRows, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Creates a payout of unpaid rows. */
 export const repeatMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'again', id],
-    mutationFn: () =>
-      bank.call(repeatFailedRows, { params: { id } }, { idempotencyKey: `payout-again-${id}` }),
+    mutationFn: ({ include, key }: { readonly include: UnpaidKind[]; readonly key: string }) =>
+      bank.call(repeatFailedRows, { params: { id }, body: { include } }, { idempotencyKey: key }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: unpaidQuery(id).queryKey }),
   });
 
 export const resultsMutation = (id: string) =>
   mutationOptions({
-    mutationFn: async () => {
-      const query = { locale: currentLocale() };
+    mutationFn: async (format: 'csv' | 'pain002') => {
+      const query = { format, locale: currentLocale() };
       const { content, fileName } = await bank.download(downloadPayoutResults, { params: { id }, query });
       saveFile(content, fileName);
     },

@@ -1,13 +1,16 @@
 /** The rows with the status of their payments, narrowed to those that are paid, on the way or not paid. */
-import type { PayoutDetails } from '@calmly/contract';
+import { type PayoutDetails, type PayoutOutcome, payoutOutcomes } from '@calmly/contract';
+import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/facts/status-badge.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Shapes } from '../../../ui/shapes.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { Chips } from '../chips.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { useGridState } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
@@ -30,16 +33,38 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const state = useGridState();
   const gridRef = useRef<HTMLTableElement>(null);
   const isPhone = useMedia(breakpoints.phone);
-  const found = useQuery(positionsQuery(payout.id, { only: 'all' }, payout.version));
+  const [outcome, setOutcome] = useState<PayoutOutcome>();
+  const { id, version, summary } = payout;
+  const counts = { ...summary, left_out: summary.faulty };
+  const seen = outcome === undefined ? version : `${version} ${movedOf(payout)}`;
+  const found = useQuery(positionsQuery(id, { only: 'all', outcome }, seen));
   const positions = useMemo(() => found.data && positionsOf(found.data), [found.data]);
+  const chips = payoutOutcomes.filter((each) => counts[each] > 0 || each === outcome);
   if (found.isError && !positions)
     return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <section className={classes.rows} aria-label={bench('rows')}>
+      {chips.length > (outcome ? 0 : 1) && (
+        <div className={classes.bar}>
+          <Chips
+            label={t('showing')}
+            chips={chips.map((each) => ({ key: each, text: t(outcomeTexts[each]), count: counts[each] }))}
+            chosen={outcome}
+            onChoose={setOutcome}
+          />
+        </div>
+      )}
       {!positions ? (
         <Shapes>
           <div className={classes.waiting} />
         </Shapes>
+      ) : positions.count === 0 ? (
+        <EmptyState
+          icon={<IconFilter aria-hidden="true" />}
+          title={bench('nothing')}
+          text={t('nothingText')}
+          action={<Button onClick={() => setOutcome(undefined)}>{bench('showAll')}</Button>}
+        />
       ) : isPhone ? (
         <RowCards
           all={positions}
@@ -67,7 +92,16 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   );
 }
 
-function RowStatus({ row: { status, paymentId, refusal } }: { row: ShownRow }) {
+/** Changes when filtered rows have to be read again: 20 times while the payout is paid, later whenever the counts change. */
+function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDetails): string {
+  return status === 'PAYING'
+    ? `${Math.floor((20 * (paid + failed)) / rows)}`
+    : `${paid} ${pending} ${failed}`;
+}
+
+const outcomeTexts = { paid: 'paid', pending: 'pending', failed: 'failed', left_out: 'leftOut' } as const;
+
+function RowStatus({ row: { status, paymentId, refusal, faults } }: { row: ShownRow }) {
   const t = useTranslations('payouts.results');
   if (refusal)
     return (
@@ -75,11 +109,12 @@ function RowStatus({ row: { status, paymentId, refusal } }: { row: ShownRow }) {
         {t('failed')}
       </span>
     );
-  if (!status) return <span className={classes.notStarted}>{t('none')}</span>;
+  if (!status) return <span className={classes.notStarted}>{t(faults.length > 0 ? 'leftOut' : 'none')}</span>;
   if (!paymentId) return <StatusBadge status={status} />;
   return (
-    <Link to="/payments" search={{ payment: paymentId }} aria-label={t('openPayment')} tabIndex={-1}>
+    <Link to="/payments" search={{ payment: paymentId }} tabIndex={-1}>
       <StatusBadge status={status} />
+      <span className="visually-hidden">{t('openPayment')}</span>
     </Link>
   );
 }

@@ -8,14 +8,16 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/layers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { createRowStore } from '../grid/row-store.ts';
 import { ProgressLine } from '../progress-line.tsx';
 import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
+import { AgainDialog } from './again-dialog.tsx';
 import classes from './paying.module.css';
-import { repeatMutation, resultsMutation, takeBackMutation } from './queries.ts';
+import { resultsMutation, takeBackMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
 
 export function Results({ payout }: { payout: PayoutDetails }) {
@@ -104,25 +106,29 @@ function Counts({ payout }: { payout: PayoutDetails }) {
   const saving = useMutation(resultsMutation(id));
   const hasResults = status === 'DONE' || status === 'PAYING';
   if (!hasResults) return null;
+  const save = (format: 'csv' | 'pain002') => saving.mutate(format, { onError: showFailure });
   return (
     <section className={classes.counts}>
       <dl>
-        {(['paid', 'pending', 'failed'] as const).map((name) => (
+        {(['paid', 'pending', 'failed', 'leftOut'] as const).map((name) => (
           <div key={name} data-name={name}>
             <dt>{t(name)}</dt>
-            <dd>{count(summary[name])}</dd>
+            <dd>{count(name === 'leftOut' ? summary.faulty : summary[name])}</dd>
           </div>
         ))}
       </dl>
-      <Button
+      <Menu
         block
+        label={t('download')}
+        labelShown
         icon={<IconDownload aria-hidden="true" />}
         busy={saving.isPending}
-        onClick={() => saving.mutate(undefined, { onError: showFailure })}
-      >
-        {t('csv')}
-      </Button>
-      {status === 'DONE' && summary.failed > 0 && <Again id={id} />}
+        actions={[
+          { text: t('csv'), onChoose: () => save('csv') },
+          { text: t('pain002'), onChoose: () => save('pain002') },
+        ]}
+      />
+      {status === 'DONE' && summary.failed + summary.faulty > 0 && <Again id={id} />}
     </section>
   );
 }
@@ -130,22 +136,13 @@ function Counts({ payout }: { payout: PayoutDetails }) {
 /** The rows that were not paid, as a payout of their own. */
 function Again({ id }: { id: string }) {
   const t = useTranslations('payouts.results');
-  const navigate = useNavigate();
-  const repeating = useMutation(repeatMutation(id));
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Button
-      block
-      icon={<IconRefresh aria-hidden="true" />}
-      busy={repeating.isPending}
-      onClick={() =>
-        repeating.mutate(undefined, {
-          onSuccess: (payout) =>
-            void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),
-          onError: showFailure,
-        })
-      }
-    >
-      {t('again')}
-    </Button>
+    <>
+      <Button block icon={<IconRefresh aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t('again')}
+      </Button>
+      {isOpen && <AgainDialog id={id} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 /** The way back to the list, and what is open. */
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import classes from './payout.module.css';
 
-export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean }) {
+export function Crumbs({ name, isOld = false }: { name: ReactNode; isOld?: boolean }) {
   const t = useTranslations('payouts');
   return (
     <div className={classes.crumbs}>
@@ -16,7 +17,7 @@ export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean 
         <Link to="/payments/payouts">{t('title')}</Link>
       )}
       <IconChevronRight aria-hidden="true" />
-      <span translate="no">{name}</span>
+      {name}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Workbench } from '../workbench/workbench.tsx';
 import { Crumbs } from './crumbs.tsx';
 import classes from './payout.module.css';
 import { PayoutActions } from './payout-actions.tsx';
+import { PayoutName } from './payout-name.tsx';
 import type { PayoutPart } from './payout-part.ts';
 import { Reading } from './reading.tsx';
 import { Refused } from './refused.tsx';
@@ -56,13 +57,12 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
   const t = useTranslations('payouts');
   const part = partOf(payout, step);
   const at = stepOf[part];
-  const title = payout.name || payout.number;
   return (
     <div className={classes.page} data-part={part}>
       <PageHeader title={t('title')} />
       <div className={classes.head}>
         <div className={classes.where}>
-          <Crumbs name={title} isOld={isFinished(payout.status)} />
+          <Crumbs name={<PayoutName payout={payout} />} isOld={isFinished(payout.status)} />
           <Steps current={at} isOver={payout.status === 'DONE'} />
         </div>
         <PayoutActions payout={payout} part={part} />

@@ -1,10 +1,11 @@
 /** What is listed, and what is done with the chosen rows. */
 import type { PayoutDetails } from '@calmly/contract';
-import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
+import { Chips } from '../chips.tsx';
 import { useCount, useFaultTitle } from '../words.tsx';
 import type { Bench, Kind, View } from './use-bench.ts';
 import classes from './workbench.module.css';
@@ -100,25 +101,20 @@ const mostKinds = 6;
 function Kinds({ payout, kind, onChoose }: KindsProps) {
   const t = useTranslations('payouts.bench');
   const titleOf = useFaultTitle();
-  const count = useCount();
   const isChosen = ({ field, code }: Kind) => kind?.field === field && kind.code === code;
   const gone = kind && !payout.faults.some(isChosen) ? [{ ...kind, rows: 0 }] : [];
   const kinds = [...payout.faults.slice(0, mostKinds), ...gone];
+  const keyOf = ({ field, code }: Kind) => `${field} ${code}`;
   return (
-    <fieldset className={classes.kinds}>
-      <legend className="visually-hidden">{t('kinds')}</legend>
-      {kinds.map((one) => (
-        <button
-          key={`${one.field} ${one.code}`}
-          type="button"
-          className={classes.kind}
-          aria-pressed={isChosen(one)}
-          onClick={() => onChoose(isChosen(one) ? undefined : { field: one.field, code: one.code })}
-        >
-          {titleOf(one.code)} <span>{count(one.rows)}</span>
-          {isChosen(one) && <IconX aria-hidden="true" />}
-        </button>
-      ))}
-    </fieldset>
+    <Chips
+      faults
+      label={t('kinds')}
+      chips={kinds.map((one) => ({ key: keyOf(one), text: titleOf(one.code), count: one.rows }))}
+      chosen={kind && keyOf(kind)}
+      onChoose={(key) => {
+        const chosen = kinds.find((one) => keyOf(one) === key);
+        onChoose(chosen && { field: chosen.field, code: chosen.code });
+      }}
+    />
   );
 }

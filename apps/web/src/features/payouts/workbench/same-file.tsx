@@ -9,7 +9,7 @@ export function SameFile({ payout: { sameFileAs } }: { payout: PayoutDetails }) 
   if (!sameFileAs) return null;
   return (
     <Notice tone="warning" title={t('sameFile')}>
-      <Link to="/payments/payouts/$id" params={{ id: sameFileAs }}>
+      <Link className="link" to="/payments/payouts/$id" params={{ id: sameFileAs }}>
         {t('openSame')}
       </Link>
     </Notice>

@@ -11,6 +11,7 @@
 import type { PayoutField } from '@calmly/contract';
 import { all, find, textAt } from '../../../../platform/iso20022/fields.ts';
 import { createXmlReader, type XmlElement } from '../../../../platform/xml.ts';
+import type { OriginalMessage } from '../payout-file.ts';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';
 import { createTotals, type Totals } from './pain001-totals.ts';
@@ -58,6 +59,8 @@ export interface Pain001Reader {
   readonly rows: AsyncIterable<readonly TableRow[]>;
   /** `pain.001.001.09`; known with the first rows. */
   message(): string;
+  /** The header; known with the first rows. */
+  original(): OriginalMessage;
   salaryRows(): number;
 }
 
@@ -90,7 +93,15 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
     const amount = fields.amount ?? '';
     totals.add(amount);
     current.totals?.add(amount);
-    rows.push({ line: count, cells: pain001Mapping.map((field) => fields[field] ?? '') });
+    rows.push({
+      line: count,
+      cells: pain001Mapping.map((field) => fields[field] ?? ''),
+      original: {
+        payment: textOf(current, 'PmtInfId')?.slice(0, longestId).toWellFormed() ?? null,
+        instruction: idAt(element, 'PmtId/InstrId'),
+        endToEnd: idAt(element, 'PmtId/EndToEndId'),
+      },
+    });
   };
   const endGroup = () => {
     if (!current.totals) throw new FileRefused({ code: 'missing_element', path: 'PmtInf/CdtTrfTxInf' });
@@ -136,7 +147,18 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
     totals.check(declared, textAt(header, 'CtrlSum'));
     yield rows;
   }
-  return { rows: read(), message: () => message, salaryRows: () => salaryRows };
+  return {
+    rows: read(),
+    message: () => message,
+    original: () => ({
+      name: message,
+      messageId: idAt(header, 'MsgId'),
+      createdAt: idAt(header, 'CreDtTm'),
+      transactions: idAt(header, 'NbOfTxs'),
+      controlSum: idAt(header, 'CtrlSum'),
+    }),
+    salaryRows: () => salaryRows,
+  };
 }
 
 /** Reads what a PmtInf says of all its transactions, before the first of them. */
@@ -154,6 +176,12 @@ function begin(current: Group): void {
     chargeBearer: textOf(current, 'ChrgBr'),
   };
 }
+
+/** A text, cut to the schema's length. */
+const idAt = (element: XmlElement | undefined, path: string): string | null =>
+  textAt(element, path)?.slice(0, longestId).toWellFormed() ?? null;
+
+const longestId = 35;
 
 const textOf = ({ elements }: Group, name: string): string | null => elements.get(name)?.text || null;
 

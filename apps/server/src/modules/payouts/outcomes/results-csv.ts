@@ -1,15 +1,11 @@
 /** What became of each row, as CSV that a spreadsheet opens without running anything in it. */
-import type { PaymentStatus } from '@calmly/contract';
 import { csvInBatches } from '../../../platform/csv.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import type { Cell } from '../../../platform/xlsx.ts';
 import { daysIn } from '../../../platform/zoned-days.ts';
-import { findTransactions, type StoredTransaction } from '../../transactions/index.ts';
-import { readRows, type StoredRow } from '../row-store.ts';
 import type { StoredPayout } from '../store.ts';
-import { isFailed, refusalText } from '../view.ts';
-
-const batchRows = 500;
+import { refusalText } from '../view.ts';
+import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
 
 const texts = {
   en: {
@@ -58,35 +54,24 @@ const texts = {
   },
 } as const;
 
-export function resultsFile(sql: Sql, payout: StoredPayout, locale: Locale) {
+export function resultsCsv(sql: Sql, payout: StoredPayout, locale: Locale) {
   return {
     fileName: `${payout.number}.csv`,
     mediaType: 'text/csv; charset=utf-8',
-    content: csvInBatches(texts[locale].headings, batchesOf(sql, payout.id, locale), daysIn('UTC')),
+    content: csvInBatches(texts[locale].headings, linesOf(sql, payout.id, locale), daysIn('UTC')),
   };
 }
 
-async function* batchesOf(
+async function* linesOf(
   sql: Sql,
   payoutId: string,
   locale: Locale,
 ): AsyncGenerator<ReadonlyArray<readonly Cell[]>> {
-  for (let from = 1; ; ) {
-    const rows = await readRows(sql, payoutId, { from, limit: batchRows });
-    const last = rows.at(-1);
-    if (!last) return;
-    const payments = await findTransactions(
-      sql,
-      rows.flatMap(({ paymentId }) => paymentId ?? []),
-    );
-    yield rows.map((row) => lineOf(row, payments.get(row.paymentId ?? ''), locale));
-    from = last.position + 1;
-  }
+  for await (const rows of rowsWithPayments(sql, payoutId)) yield rows.map((row) => lineOf(row, locale));
 }
 
-function lineOf(row: StoredRow, payment: StoredTransaction | undefined, locale: Locale): readonly Cell[] {
+function lineOf({ row, payment, outcome }: RowWithPayment, locale: Locale): readonly Cell[] {
   const { cells, amount, currency, fee, refusal, position, line } = row;
-  const outcome = outcomeOf(row, payment?.status);
   const failed = outcome === 'failed' ? texts[locale].returned : '';
   return [
     `${line ?? position}`,
@@ -100,17 +85,4 @@ function lineOf(row: StoredRow, payment: StoredTransaction | undefined, locale: 
     refusal ? refusalText(refusal, locale) : failed,
     payment?.number ?? '',
   ];
-}
-
-type Outcome = keyof (typeof texts)['en']['outcomes'];
-
-/** Undefined for a row whose turn has not come. */
-function outcomeOf(
-  { refusal, faults, sameIdAs }: StoredRow,
-  status: PaymentStatus | undefined,
-): Outcome | undefined {
-  if (status === 'EXECUTED') return 'paid';
-  if (status !== undefined) return isFailed(status) ? 'failed' : 'pending';
-  if (refusal) return 'refused';
-  return faults.length > 0 || sameIdAs !== null ? 'faulty' : undefined;
 }

@@ -1,0 +1,29 @@
+/**
+ * Rejected and returned payments of bulk payouts: the person who confirmed the payout gets one notice for all of them. The payouts module runs the
+ * task, once per payout and quarter of an hour.
+ */
+import { addJobs } from '../../platform/jobs.ts';
+import type { Work } from '../../platform/work.ts';
+
+export const payoutNewsTask = 'payouts_news';
+
+const windowMs = 15 * 60_000;
+
+/** Schedules the notice for rejected or returned payments. Ignores payments outside payouts. */
+export async function notePayouts(
+  { sql, now }: Pick<Work, 'sql' | 'now'>,
+  payments: ReadonlyArray<{ readonly payoutId?: string | null }>,
+): Promise<void> {
+  const ids = new Set(payments.flatMap(({ payoutId }) => payoutId ?? []));
+  if (ids.size === 0) return;
+  const runAt = new Date((Math.floor(now.getTime() / windowMs) + 1) * windowMs);
+  await addJobs(
+    sql,
+    [...ids].map((payload) => ({
+      task: payoutNewsTask,
+      payload,
+      key: `${payoutNewsTask} ${payload}`,
+      runAt,
+    })),
+  );
+}

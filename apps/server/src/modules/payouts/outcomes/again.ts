@@ -1,0 +1,77 @@
+/**
+ * Creates a payout from the unpaid rows of a finished one: the same cells, checked again. Each row can be repeated once. The finished payout is locked
+ * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded.
+ */
+import type { UnpaidKind } from '@calmly/contract';
+import { Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import type { Bank } from '../../accounts/index.ts';
+import { listOfPayout } from '../../transactions/index.ts';
+import { checkRows } from '../check/check-rows.ts';
+import { readPayoutFacts } from '../check/facts.ts';
+import { countAgain } from '../editing/count-again.ts';
+import { refreshRepeats } from '../repeat-store.ts';
+import { insertRows, lockRows } from '../row-store.ts';
+import { createPayout, requireLocked, requirePayout } from '../service.ts';
+import { type StoredPayout, updatePayout } from '../store.ts';
+import { failedStatuses } from '../view.ts';
+import { listUnpaid, markRepeated, type UnpaidRow } from './outcome-store.ts';
+
+const atOnce = 500;
+
+/** `GET /masspayout/{id}/again`. `payout_state`: it is not finished. */
+export async function countUnpaid({ sql }: Work, actor: ClientActor, id: string) {
+  const { status } = await requirePayout(sql, actor, id);
+  if (status !== 'DONE') throw new Problem('payout_state');
+  const rows = await unpaidOf(sql, id);
+  const free = rows.filter(({ isRepeated }) => !isRepeated);
+  const count = (wanted: UnpaidKind) => free.filter(({ kind }) => kind === wanted).length;
+  return {
+    refused: count('refused'),
+    failed: count('failed'),
+    leftOut: count('left_out'),
+    repeated: rows.length - free.length,
+  };
+}
+
+const unpaidOf = async (sql: Sql, id: string): Promise<UnpaidRow[]> =>
+  listUnpaid(sql, id, await listOfPayout(sql, id, failedStatuses));
+
+/** `POST /masspayout/{id}/again`. `payout_state`: it is not finished; `payout_nothing_unpaid`: no row is left that may be paid again. */
+export async function repeatUnpaid(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  id: string,
+  include: readonly UnpaidKind[],
+): Promise<StoredPayout> {
+  const { sql, now } = work;
+  const done = await requireLocked(sql, actor, id, { statuses: ['DONE'], version: 'any' });
+  const positions = (await unpaidOf(sql, id))
+    .filter(({ kind, isRepeated }) => !isRepeated && include.includes(kind))
+    .map(({ position }) => position);
+  if (positions.length === 0) throw new Problem('payout_nothing_unpaid');
+  const created = await createPayout(work, actor, { name: done.name });
+  const payout = await updatePayout(sql, created.id, now, {
+    columns: done.columns,
+    decimalSign: done.decimalSign,
+    repeatOf: id,
+  });
+  const facts = await readPayoutFacts(work, bank, actor.clientId);
+  for (let start = 0; start < positions.length; start += atOnce) {
+    const taken = positions.slice(start, start + atOnce);
+    const rows = await lockRows(sql, id, taken);
+    const placed = rows.map(({ cells, readFaults, amountIsNumber, line }, place) => ({
+      cells,
+      readFaults,
+      amountIsNumber,
+      line,
+      position: start + place + 1,
+    }));
+    const checked = await checkRows(work, facts, done.decimalSign, placed);
+    await insertRows(sql, payout.id, checked);
+    await refreshRepeats(sql, payout.id, checked);
+    await markRepeated(sql, id, taken, payout.id);
+  }
+  return countAgain(work, payout, []);
+}

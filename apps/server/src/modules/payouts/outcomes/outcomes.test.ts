@@ -1,0 +1,352 @@
+/** Outcomes of a payout over HTTP: pain.002, filter by outcome, unpaid rows repeated once, notices, renaming, and files that were used before. */
+import {
+  countUnpaidRows,
+  createPayout,
+  deletePayout,
+  downloadPayoutResults,
+  findPayoutRows,
+  getPayout,
+  listNotifications,
+  type PayoutDetails,
+  renamePayout,
+  repeatFailedRows,
+  replacePayoutFile,
+  type UnpaidKind,
+  uploadPayoutFile,
+} from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { iban, pain001File } from '../../../../test/support/pain001-files.ts';
+import { faultsOf } from '../../../../test/support/pain002-shape.ts';
+import { createPayer, type Payer } from '../../../../test/support/payments.ts';
+import {
+  anna,
+  closed,
+  confirmWithCode,
+  fileOf,
+  hansa,
+  paid,
+  rowOf,
+} from '../../../../test/support/payout-rows.ts';
+import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/payouts.ts';
+import { newId } from '../../../platform/ids.ts';
+import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import { readXml } from '../../../platform/xml.ts';
+import { node } from '../../../platform/xml-write.ts';
+import { payoutNewsTask } from '../../payments/index.ts';
+import { payTask } from '../sending/confirm.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) => [
+  status,
+  (body as { code?: string } | undefined)?.code,
+];
+
+/** Uploads, confirms and pays the rows without errors. */
+async function done(payer: Payer, ...rows: string[]): Promise<PayoutDetails> {
+  const payout = await uploadPayout(app, payer, fileOf(...rows));
+  expect((await confirmWithCode(app, payer, payout, 'READY')).status).toBe(200);
+  return paid(app, payer, payout);
+}
+
+async function reportOf({ token }: Payer, { id }: PayoutDetails) {
+  const options = { params: { id }, query: { format: 'pain002', locale: 'en' } } as const;
+  const { text } = await app.call(downloadPayoutResults, options, { token });
+  expect(faultsOf(text)).toEqual([]);
+  const report = find(readXml(Buffer.from(text)).root, 'CstmrPmtStsRpt');
+  return {
+    group: find(report, 'OrgnlGrpInfAndSts')?.children.map(({ name, text: said }) => [name, said]),
+    blocks: all(report, 'OrgnlPmtInfAndSts').map((block) => [
+      textAt(block, 'OrgnlPmtInfId'),
+      ...all(block, 'TxInfAndSts').map((row) => [
+        textAt(row, 'OrgnlInstrId'),
+        textAt(row, 'OrgnlEndToEndId'),
+        textAt(row, 'TxSts'),
+        textAt(row, 'StsRsnInf/Rsn/Cd'),
+        all(find(row, 'StsRsnInf'), 'AddtlInf')
+          .map(({ text: line }) => line)
+          .join(' '),
+      ]),
+    ]),
+  };
+}
+
+test('a pain.001 is answered by its own ids, row by row, with reasons', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const of = (id: string, transactions: Parameters<typeof pain001File>[1][number]['transactions']) => ({
+    id,
+    executionDate: new Date().toISOString().slice(0, 10),
+    debtorAccount: payer.account.iban ?? '',
+    transactions: transactions.map((each) => ({ ...each, remittance: [node('Ustrd', 'Wages')] })),
+  });
+  const file = pain001File('09', [
+    of('WAGES & MORE', [
+      { amount: '100.00', endToEndId: 'E-1', instructionId: 'I<1>', account: iban(hansa) },
+      { amount: '50.00', endToEndId: 'E-2', account: iban(closed) },
+    ]),
+    of('SUPPLIERS', [
+      { amount: '20.00', endToEndId: 'NOTPROVIDED', account: iban(hansa) },
+      { amount: '30.00', endToEndId: 'E-4', account: iban('DE00') },
+      { amount: '40.00', endToEndId: 'E-1', account: iban(hansa) },
+    ]),
+  ]);
+  const payout = await uploadPayout(app, payer, file, 'wages.xml');
+  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 5, faulty: 2 } });
+  const group = (status: string) => [
+    ['OrgnlMsgId', 'MESSAGE-1'],
+    ['OrgnlMsgNmId', 'pain.001.001.09'],
+    ['OrgnlCreDtTm', '2026-11-21T10:00:00'],
+    ['OrgnlNbOfTxs', '5'],
+    ['OrgnlCtrlSum', '240.00'],
+    ['GrpSts', status],
+  ];
+  expect(await reportOf(payer, payout)).toEqual({ group: group('ACTC'), blocks: [] });
+  expect((await confirmWithCode(app, payer, payout, 'READY')).status).toBe(200);
+  await paid(app, payer, payout);
+  const report = await reportOf(payer, payout);
+  expect(report.group).toEqual(group('PART'));
+  expect(report.blocks).toEqual([
+    ['WAGES & MORE', ['I<1>', 'E-1', 'ACSC', null, ''], [null, 'E-2', 'RJCT', 'AC04', '']],
+    [
+      'SUPPLIERS',
+      [null, 'NOTPROVIDED', 'ACSC', null, ''],
+      [null, 'E-4', 'RJCT', 'AC01', expect.stringMatching(/IBAN|account/)],
+      [null, 'E-1', 'RJCT', 'DU04', 'Row 1 has the same ID. Give each payment its own.'],
+    ],
+  ]);
+});
+
+test('another file is answered by the payout’s number and the positions of its rows', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await done(
+    payer,
+    rowOf('Anna Tamm', anna, '10.00', 'Wages', 'W-1'),
+    rowOf('Hansa GmbH', hansa, '20.00'),
+  );
+  expect(await reportOf(payer, payout)).toEqual({
+    group: [
+      ['OrgnlMsgId', payout.number],
+      ['OrgnlMsgNmId', 'NOTPROVIDED'],
+      ['GrpSts', 'ACSC'],
+    ],
+    blocks: [[payout.number, ['1', 'W-1', 'ACSC', null, ''], ['2', null, 'ACSC', null, '']]],
+  });
+});
+
+test('rows are found by what became of them', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { id } = await done(
+    payer,
+    rowOf('Anna Tamm', anna, '10.00'),
+    rowOf('Nobody', 'DE00', '10.00'),
+    rowOf('Gone GmbH', closed, '10.00'),
+    rowOf('Hansa GmbH', hansa, '10.00'),
+    rowOf('Hansa GmbH', hansa, '11.00'),
+  );
+  const found = async (outcome: 'paid' | 'pending' | 'failed' | 'left_out', search?: string) => {
+    const filter = { params: { id }, query: { outcome, ...(search && { search }) } };
+    return (await app.call(findPayoutRows, filter, { token: payer.token })).output.runs;
+  };
+  expect(await found('paid')).toEqual([
+    [1, 1],
+    [4, 5],
+  ]);
+  expect(await found('paid', 'hansa')).toEqual([[4, 5]]);
+  expect(await found('pending')).toEqual([]);
+  expect(await found('failed')).toEqual([[3, 3]]);
+  expect(await found('left_out')).toEqual([[2, 2]]);
+});
+
+// Control: without the lock of the finished payout, or without the mark on its rows, all six calls create a payout.
+test('each row that was not paid is paid again once, whoever asks, and again only if that payout is discarded', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { id } = await done(
+    payer,
+    rowOf('Anna Tamm', anna, '10.00'),
+    rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2'),
+    rowOf('Nobody', 'DE00', '10.00', 'Wages', 'W-3'),
+  );
+  const { token } = payer;
+  const again = (...include: UnpaidKind[]) =>
+    app.call(repeatFailedRows, { params: { id }, body: { include } }, { token, idempotencyKey: newId() });
+  const counted = async () => (await app.call(countUnpaidRows, { params: { id } }, { token })).output;
+  expect(await counted()).toEqual({ refused: 0, failed: 1, leftOut: 1, repeated: 0 });
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => again('failed', 'refused')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  const [first] = answers.flatMap((each) => (each.status === 201 ? each.output : []));
+  expect(first).toMatchObject({ status: 'DRAFT', repeatOf: id, summary: { rows: 1, faulty: 0 } });
+  expect(first?.results).toMatchObject([
+    { cells: { name: 'Gone GmbH', amount: '50.00', endToEndId: 'W-2' } },
+  ]);
+  expect(refusal(await again('failed'))).toEqual([409, 'payout_nothing_unpaid']);
+  expect(await counted()).toEqual({ refused: 0, failed: 0, leftOut: 1, repeated: 1 });
+
+  const second = (await again('failed', 'left_out')).output;
+  expect(second).toMatchObject({ summary: { rows: 1, faulty: 1 } });
+  expect(second.results).toMatchObject([{ cells: { name: 'Nobody', endToEndId: 'W-3' } }]);
+  await app.call(deletePayout, { params: { id: first?.id ?? '' } }, { token });
+  expect(await counted()).toEqual({ refused: 0, failed: 1, leftOut: 0, repeated: 1 });
+  expect((await again('failed', 'left_out')).output.results).toMatchObject([
+    { cells: { name: 'Gone GmbH' } },
+  ]);
+});
+
+test('a payout that is not finished has nothing to pay again', async () => {
+  const payer = await createPayer(app);
+  const { id } = await uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, '10.00')));
+  const options = { token: payer.token };
+  expect(refusal(await app.call(countUnpaidRows, { params: { id } }, options))).toEqual([
+    409,
+    'payout_state',
+  ]);
+  const body = { include: ['failed'] } as const;
+  const again = app.call(
+    repeatFailedRows,
+    { params: { id }, body: { include: [...body.include] } },
+    { ...options, idempotencyKey: newId() },
+  );
+  expect(refusal(await again)).toEqual([409, 'payout_state']);
+});
+
+/** The payer's notices about their own payments. */
+const noticesOf = async ({ token }: Payer) =>
+  (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.map(
+    ({ kind, params, subjectId }) => ({ kind, params, subjectId }),
+  ).filter(({ kind }) => kind !== 'new_device' && kind !== 'payment_received');
+
+const mailsTo = async ({ clientId }: Payer) =>
+  (
+    await query<{ subject: string; text: string }>`
+      select m.subject, m.text from outbox.message m
+      join identity.person p on p.email = m.recipient join identity.client c on c.holder_id = p.id
+      where c.id = ${clientId} and m.subject like '%ayout%' order by m.id`.execute(app.database.sql)
+  ).rows;
+
+// Control: with one notice per rejected payment, the list has three more entries.
+test('a payout is announced once when it is done and once for all rows that came back, in numbers only', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { id, number } = await done(
+    payer,
+    rowOf('Anna Tamm', anna, '10.00'),
+    rowOf('Nobody', 'DE00', '10.00'),
+    ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
+  );
+  // Run both jobs again, as after a restart, and the scheduled one now.
+  await addJobs(app.database.sql, [
+    { task: payTask, payload: id },
+    { task: payoutNewsTask, payload: id },
+    { task: payoutNewsTask, payload: id, key: `${payoutNewsTask} ${id}` },
+  ]);
+  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
+  await expect
+    .poll(
+      async () =>
+        (await query`select from graphile_worker.jobs where run_at <= now()`.execute(app.database.sql)).rows,
+    )
+    .toEqual([]);
+  const [later, first] = await noticesOf(payer);
+  expect(first).toMatchObject({ kind: 'payout_done', subjectId: id, params: { number, leftOut: '1' } });
+  const early = Number(first?.params.failed);
+  expect(Number(first?.params.paid) + Number(first?.params.pending) + early).toBe(4);
+  expect(later).toEqual({
+    kind: 'payout_rows_unpaid',
+    subjectId: id,
+    params: { number, count: `${3 - early}` },
+  });
+  const mails = await mailsTo(payer);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Payout ${number} is done`,
+    expect.stringMatching(new RegExp(`payments? of payout ${number} w`)),
+  ]);
+  expect(mails[0]?.text).toContain(`/payments/payouts/${id}`);
+  expect(JSON.stringify(mails)).not.toMatch(/Gone|Anna|EUR/);
+});
+
+test('a payout has another name whenever the client likes, and stays what it is', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const other = await createPayer(app);
+  const payout = await done(payer, rowOf('Hansa GmbH', hansa, '10.00'));
+  const rename = (name: string, { token } = payer) =>
+    app.call(renamePayout, { params: { id: payout.id }, body: { name } }, { token });
+  expect((await rename('Wages, November')).output).toMatchObject({ name: 'Wages, November', status: 'DONE' });
+  expect(refusal(await rename('Mine', other))).toEqual([404, 'not_found']);
+});
+
+test('a payee that another payout has saved meanwhile is not saved twice', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const drafts = [1, 2].map((at) => uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, `${at}.00`))));
+  for (const draft of await Promise.all(drafts))
+    expect((await confirmWithCode(app, payer, draft)).status).toBe(200);
+});
+
+// Controls: without the check at upload, the three uploads succeed; without the check or the lock at confirmation, both drafts are paid.
+test('a file that was paid is refused wherever it is uploaded or confirmed again, unless it is meant', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { token } = payer;
+  await done(payer, rowOf('Hansa GmbH', hansa, '1.00'));
+  const file = fileOf(rowOf('Hansa GmbH', hansa, '10.00', newId()));
+  const drafts = [await uploadPayout(app, payer, file), await uploadPayout(app, payer, file)] as const;
+  expect(drafts.map(({ sameFileAs }) => sameFileAs)).toEqual([null, drafts[0].id]);
+
+  const confirmed = await Promise.all(drafts.map((draft) => confirmWithCode(app, payer, draft)));
+  expect(confirmed.map((each) => refusal(each)).sort()).toEqual([
+    [200, undefined],
+    [409, 'payout_file_repeated'],
+  ]);
+  const at = confirmed.findIndex(({ status }) => status === 200);
+  const [first, second] = at === 0 ? drafts : [drafts[1], drafts[0]];
+  const read = async (id: string) => (await app.call(getPayout, { params: { id } }, { token })).output;
+  expect(await read(second.id)).toMatchObject({ status: 'DRAFT', filePaidAs: first.id });
+  const meantSecond = await confirmWithCode(app, payer, second, 'ALL', true);
+  expect([meantSecond.status, meantSecond.body]).toMatchObject([200, {}]);
+
+  const content = Buffer.from(file).toString('base64');
+  const create = (allowRepeat?: boolean) =>
+    app.call(
+      createPayout,
+      { body: { fileName: 'a.csv', content, ...(allowRepeat && { allowRepeat }) } },
+      { token, idempotencyKey: newId() },
+    );
+  const refused = await create();
+  expect(refusal(refused)).toEqual([409, 'payout_file_repeated']);
+  expect(refused.body).toMatchObject({
+    link: `/payments/payouts/${second.id}`,
+    detail: expect.stringContaining(second.number),
+  });
+  const empty = await emptyPayout(app, payer);
+  const into = { params: { id: empty.id } };
+  const replaced = await app.call(
+    replacePayoutFile,
+    { ...into, body: { fileName: 'a.csv', content, version: empty.version } },
+    { token },
+  );
+  expect(refusal(replaced)).toEqual([409, 'payout_file_repeated']);
+  const stream = (more = '') =>
+    fetch(
+      `${app.url}/api${uploadPayoutFile.path.replace('{id}', empty.id)}?fileName=a.csv&version=${empty.version}${more}`,
+      {
+        method: 'PUT',
+        body: file,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+      },
+    );
+  expect((await stream()).status).toBe(409);
+  expect(
+    await query`select from payouts.file_part where created_at > now() - interval '1 hour' and not exists (
+    select from payouts.payout where payout.upload_id = file_part.upload_id)`.execute(app.database.sql),
+  ).toMatchObject({ rows: [] });
+  expect((await stream('&allowRepeat=true')).status).toBe(200);
+  const meant = await awaitRead(app, payer, empty.id);
+  expect(meant).toMatchObject({ status: 'DRAFT', filePaidAs: null });
+  expect((await confirmWithCode(app, payer, meant)).status).toBe(200);
+  expect((await create(true)).status).toBe(201);
+  expect(await allRows(app, payer, meant.id)).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+/**
+ * The outcome of each row as a pain.002. For a pain.001 it quotes the file's ids; for other files, and for rows added by hand, the payout's number and
+ * the row's position. Rows are read while the file is written, so while a payout is being paid the group status may be slightly older than those of its
+ * rows.
+ */
+import type { Locale, Sql } from '../../../platform/work.ts';
+import { findReasons, type StoredReason, visibleReason } from '../../transactions/index.ts';
+import type { StoredPayout } from '../store.ts';
+import { refusalText, toPayouts, toRow } from '../view.ts';
+import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
+import {
+  type GroupStatus,
+  type ReportedTransaction,
+  type TransactionStatus,
+  writePain002,
+} from './pain002.ts';
+import { codeOfFault, codeOfPayment, codeOfRefusal } from './reason-codes.ts';
+
+export async function resultsPain002(
+  sql: Sql,
+  payout: StoredPayout,
+  { locale, now, messageId }: { readonly locale: Locale; readonly now: Date; readonly messageId: string },
+) {
+  const [counted] = await toPayouts(sql, [payout]);
+  if (!counted) throw new Error('a payout has counts');
+  const { original, number, status } = payout;
+  return {
+    fileName: `${number}.xml`,
+    mediaType: 'application/xml; charset=utf-8',
+    content: writePain002(
+      {
+        messageId: messageId.replaceAll('-', ''),
+        createdAt: now,
+        original: { ...(original ?? noMessage), messageId: original?.messageId ?? number },
+        status: groupStatus(status, counted.summary),
+      },
+      transactionsOf(sql, payout, locale),
+    ),
+  };
+}
+
+const noMessage = { name: 'NOTPROVIDED', createdAt: null, transactions: null, controlSum: null };
+
+type Counts = Readonly<Record<'rows' | 'faulty' | 'paid' | 'pending' | 'failed', number>>;
+
+function groupStatus(status: StoredPayout['status'], counts: Counts): GroupStatus {
+  if (status === 'READING' || status === 'MAPPING') return 'RCVD';
+  if (status === 'DRAFT') return 'ACTC';
+  if (status === 'CANCELED' || status === 'UNREADABLE') return 'RJCT';
+  const rejected = counts.failed + counts.faulty;
+  if (counts.paid === counts.rows) return 'ACSC';
+  if (rejected === counts.rows) return 'RJCT';
+  if (rejected > 0) return 'PART';
+  return counts.paid + counts.pending === 0 ? 'PDNG' : 'ACSP';
+}
+
+const hasOutcomes: ReadonlySet<StoredPayout['status']> = new Set(['WAITING', 'SCHEDULED', 'PAYING', 'DONE']);
+
+/** Rows are reported once the payout is confirmed. */
+async function* transactionsOf(
+  sql: Sql,
+  { id, number, status }: StoredPayout,
+  locale: Locale,
+): AsyncGenerator<readonly ReportedTransaction[], void, undefined> {
+  if (!hasOutcomes.has(status)) return;
+  for await (const rows of rowsWithPayments(sql, id)) {
+    const reasons = await findReasons(
+      sql,
+      rows.flatMap(({ payment, outcome }) => (payment && outcome === 'failed' ? payment.id : [])),
+    );
+    yield rows.map((each) => {
+      const { row, payment } = each;
+      const { original, amount, currency } = row;
+      return {
+        paymentInformationId: original?.payment ?? number,
+        instructionId: original ? original.instruction : `${row.position}`,
+        endToEndId: (original ? original.endToEnd : row.cells.endToEndId) ?? null,
+        status: statusOf(each),
+        reason: reasonOf(each, reasons.get(payment?.id ?? '') ?? null, locale),
+        reference: payment?.number ?? null,
+        amount: amount !== null && currency !== null ? { decimal: amount, currency } : null,
+      };
+    });
+  }
+}
+
+/** PDNG until the payment has left: under review, or not processed yet. */
+function statusOf({ outcome, payment }: RowWithPayment): TransactionStatus {
+  if (outcome === undefined) return 'PDNG';
+  if (outcome === 'paid') return 'ACSC';
+  if (outcome !== 'pending') return 'RJCT';
+  return payment?.status === 'IN_PROCESS' || payment?.status === 'PENDING_FINANCE_INSTITUTION'
+    ? 'ACSP'
+    : 'PDNG';
+}
+
+function reasonOf(
+  { row, outcome }: RowWithPayment,
+  reason: StoredReason | null,
+  locale: Locale,
+): ReportedTransaction['reason'] {
+  if (outcome === 'failed') return { code: codeOfPayment(visibleReason(reason)), sentence: '' };
+  if (outcome === 'refused' && row.refusal)
+    return { code: codeOfRefusal(row.refusal), sentence: refusalText(row.refusal, locale) };
+  const [fault] = outcome === 'faulty' ? toRow(row, locale).faults : [];
+  return fault ? { code: codeOfFault(fault), sentence: fault.message } : null;
+}
