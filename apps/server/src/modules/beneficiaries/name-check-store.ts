@@ -19,6 +19,28 @@ export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCh
   return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
 }
 
+/** Answers that still hold about many accounts under names; one that could not be reached is asked again after ten minutes. */
+export async function findNameChecks(
+  sql: Sql,
+  clientId: string,
+  subjects: ReadonlyArray<Pick<NameCheckKey, 'accountKey' | 'nameKey'>>,
+): Promise<KnownName[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await query<KnownName>`
+    select c.account_key as "accountKey", c.name_key as "nameKey", c.result, c.suggested_name as "suggestedName"
+    from unnest(
+      ${subjects.map(({ accountKey }) => accountKey)}::text[], ${subjects.map(({ nameKey }) => nameKey)}::text[]
+    ) as wanted (account_key, name_key)
+    join beneficiaries.name_check c on c.client_id = ${clientId} and c.account_key = wanted.account_key
+      and c.name_key = wanted.name_key
+    where c.checked_at > now() - case when c.result = 'temporarily_unavailable' then interval '10 minutes' else interval '1 day' end
+  `.execute(sql);
+  return rows;
+}
+
+export type KnownName = Pick<NameCheckKey, 'accountKey' | 'nameKey'> &
+  Pick<NameCheck, 'result' | 'suggestedName'>;
+
 /** What was answered last of a name, however long ago; undefined if never asked. */
 export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<NameCheck['result'] | undefined> {
   const { rows } = await query<Pick<NameCheck, 'result'>>`

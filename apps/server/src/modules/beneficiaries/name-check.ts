@@ -93,6 +93,39 @@ export async function checkAccount(
   return allowed ? keep(sql, key, await nameChecks.check({ iban, name: input.name }), now) : undefined;
 }
 
+/** A name that a client has written beside an account: an IBAN, or the number of an account of this bank. */
+export interface NamedAccount {
+  readonly account: string;
+  readonly name: string;
+}
+
+/**
+ * Compares one of the many names of a list. Tries are counted by account only: how many accounts are asked about in a time is up to the caller.
+ * Nothing is kept where no one can be asked. Opens no transaction.
+ */
+export async function checkListed(
+  { sql, now }: Pick<Work, 'sql' | 'now'>,
+  clientId: string,
+  { bank, nameChecks }: NamingBanks,
+  { account, name }: NamedAccount,
+): Promise<void> {
+  const [inside] = await findAccountsByNumberOrIban(sql, [account]);
+  if (inside && (inside.status !== 'ACTIVE' || inside.clientId === clientId)) return;
+  if (!inside && (nameChecks.name === 'none' || isIbanOf(bank, account) || !checkIban(account).ok)) return;
+  const key = { clientId, accountKey: account, nameKey: nameKey(name) };
+  const { allowed } = await takeTry(sql, accountTries(key), perAccount);
+  if (!allowed) return;
+  await keep(
+    sql,
+    key,
+    inside ? answerFor(name, inside.holder) : await nameChecks.check({ iban: account, name }),
+    now,
+  );
+}
+
+const accountTries = ({ clientId, accountKey }: NameCheckKey) =>
+  `name_check:account:${clientId}:${accountKey}`;
+
 async function keep(sql: Sql, key: NameCheckKey, answer: NameCheckAnswer, now: Date): Promise<NameCheck> {
   const check = {
     result: answer.result,
@@ -115,11 +148,9 @@ async function requireIban(sql: Sql, clientId: string, text: string): Promise<st
 }
 
 /** Each counter is committed by itself before anything is compared: parallel guesses buy nothing. */
-async function countTry(sql: Sql, { clientId, accountKey }: NameCheckKey, personId: string): Promise<Try> {
+async function countTry(sql: Sql, key: NameCheckKey, personId: string): Promise<Try> {
   const ofPerson = await takeTry(sql, `name_check:person:${personId}`, perPerson);
-  return ofPerson.allowed
-    ? takeTry(sql, `name_check:account:${clientId}:${accountKey}`, perAccount)
-    : ofPerson;
+  return ofPerson.allowed ? takeTry(sql, accountTries(key), perAccount) : ofPerson;
 }
 
 const tooMany = (waitSeconds: number) =>

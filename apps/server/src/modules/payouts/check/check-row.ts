@@ -58,6 +58,8 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
           ])
         : null,
     payeeId: target?.payeeId ?? null,
+    newPayee: target?.newKey ?? null,
+    nameCheckOf: target ? accountToCompare(cells.name, target, facts) : null,
     account: target?.account ?? null,
     amountMinor,
     currency: currency ?? null,
@@ -93,6 +95,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   function warningsOf(target: RowTarget, currency: CurrencyCode, amountMinor: bigint): readonly Remark[] {
     const warnings = createRemarks();
     warnOfName(cells.name, target, warnings);
+    warnOfAnswer(cells.name, target, facts, warnings);
     warnOfHistory(target, { currency, amountMinor }, facts, warnings);
     return warnings.list;
   }
@@ -106,6 +109,34 @@ function warnOfName(name: string | undefined, { savedName }: RowTarget, warnings
   }
   const latin = transliterate(name ?? '');
   if (latin !== name) warnings.add('name', 'name_transliterated', { params: { latin } });
+}
+
+const accountToCompare = (
+  name: string | undefined,
+  { namedAccount }: RowTarget,
+  { namedAs }: RowFacts,
+): string | null =>
+  name !== undefined && namedAccount !== null && namedAs(namedAccount, name) === undefined
+    ? namedAccount
+    : null;
+
+/** What the account's bank says of the name. */
+function warnOfAnswer(
+  name: string | undefined,
+  { namedAccount }: RowTarget,
+  { namedAs }: RowFacts,
+  warnings: Remarks,
+): void {
+  const answer = name !== undefined && namedAccount !== null ? namedAs(namedAccount, name) : undefined;
+  if (!answer || answer.result === 'match') return;
+  const { result, suggestedName } = answer;
+  if (result === 'no_match') warnings.add('name', 'name_check', { params: { result } });
+  else if (suggestedName !== null)
+    warnings.add('name', 'name_check', {
+      params: { result, name: suggestedName },
+      suggestions: [suggestedName],
+    });
+  else warnings.add('name', 'name_not_checked');
 }
 
 const unusualFactor = 3n;

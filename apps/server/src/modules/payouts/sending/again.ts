@@ -47,5 +47,5 @@ export async function repeatFailed(
     from = last.position + 1;
   }
   if (position === 0) throw new Problem('payout_empty');
-  return countAgain(work, payout, []);
+  return countAgain(work, payout);
 }
