@@ -137,7 +137,7 @@ export const savePayoutPayees = endpoint({
     /** What some of them are, by the position of their first row. */
     kinds: [
       'Kinds',
-      z.array(wire({ position: ['Position', position], kind: ['Kind', z.enum(payeeKinds)] })).max(5_000),
+      z.array(wire({ position: ['Position', position], kind: ['Kind', z.enum(payeeKinds)] })).max(1_000),
     ],
   }),
   response: wire({

@@ -36,11 +36,10 @@ export async function setPayees(
   payees: ReadonlyArray<{ readonly key: string; readonly payeeId: string }>,
 ): Promise<void> {
   if (payees.length === 0) return;
+  // As a map, because a join would compare each row with each account: the planner knows how many there are of neither.
+  const idsByKey = JSON.stringify(Object.fromEntries(payees.map(({ key, payeeId }) => [key, payeeId])));
   await query`
-    update payouts.row set payee_id = new.id, new_payee = null, name_check_of = null
-    from unnest(
-      ${payees.map(({ payeeId }) => payeeId)}::uuid[], ${payees.map(({ key }) => key)}::text[]
-    ) as new (id, key)
-    where payout_id = ${payoutId} and row.new_payee = new.key
+    update payouts.row set payee_id = (${idsByKey}::jsonb ->> new_payee)::uuid, new_payee = null, name_check_of = null
+    where payout_id = ${payoutId} and new_payee is not null and ${idsByKey}::jsonb ? new_payee
   `.execute(sql);
 }
