@@ -129,11 +129,15 @@ test('the same account number at two banks becomes two payees', async () => {
 });
 
 test('a payee that was added meanwhile is taken, not added again', async () => {
-  const payer = await createPayer(app);
-  const payout = await upload(payer, rowOf('Anna Tamm', anna), rowOf('Berlin Bau', berlin));
-  const added = await addPayee(app, payer.clientId, { name: 'Anna Tamm', iban: anna });
+  const payer = await createPayer(app, { currency: 'GBP' });
+  const sort = '601613';
+  const north = rowOf('North Ltd', '31926819', { sort });
+  const payout = await upload(payer, north, rowOf('South Ltd', '31926820', { sort }));
+  await save(payer, await upload(payer, north));
   expect((await save(payer, payout)).output).toMatchObject({ saved: 1, left: 0 });
-  expect((await allRows(app, payer, payout.id))[0]?.beneficiaryId).toBe(added.id);
+  const added = (await book(payer)).filter(({ name }) => name === 'North Ltd');
+  expect(added).toHaveLength(1);
+  expect((await allRows(app, payer, payout.id))[0]?.beneficiaryId).toBe(added[0]?.id);
 });
 
 test('a row that can’t be saved any more says why in its cell, and none is saved', async () => {

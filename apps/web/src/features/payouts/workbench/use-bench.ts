@@ -91,7 +91,7 @@ export function useBench(payout: PayoutDetails): Bench {
 
 /** One store as long as the payout is open; `onOtherRows` when rows came, went or were changed elsewhere. */
 function useRowStore(payout: PayoutDetails, onOtherRows: () => void): RowStore {
-  const { id, version } = payout;
+  const { id, version, remarksVersion } = payout;
   const t = useTranslations('payouts.bench');
   const client = useQueryClient();
   /** The newest version whose changes this page knows. */
@@ -130,5 +130,12 @@ function useRowStore(payout: PayoutDetails, onOtherRows: () => void): RowStore {
     // The answer to a change made here may still be on its way.
     void store.saved().then(() => follow(version));
   }, [version, store]);
+  const remarks = useRef(remarksVersion);
+  useEffect(() => {
+    if (remarksVersion === remarks.current) return;
+    remarks.current = remarksVersion;
+    // Rows and what was typed stay; only what the check says of them is read again.
+    store.refresh();
+  }, [remarksVersion, store]);
   return store;
 }
