@@ -54,3 +54,6 @@ create table payouts.repaired_row (
   after jsonb,
   primary key (repair_id, position)
 );
+
+-- Which rows are faulty is asked after every change of someone else.
+create index row_faulty on payouts.row (payout_id, position) where has_fault;

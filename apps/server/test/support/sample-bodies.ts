@@ -172,6 +172,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   renameFactor: { Name: 'Key' },
   repairPayout: { Version: 1, Repair: 'suggestions', Preview: true, Overwrite: false },
   replacePayoutFile: { FileName: 'salaries.csv', FileBody: 'bmFtZSxpYmFuCg==', Version: 1 },
+  savePayoutPayees: { Version: 1, Kind: 'company', Kinds: [{ Position: 2, Kind: 'person' }] },
+  undoRepair: { Version: 1, RepairId: id },
   requestAddressChange: { ...address, Documents: [id] },
   requestCompanyChange: company,
   requestIban: { Currency: 'EUR' },

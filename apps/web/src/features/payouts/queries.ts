@@ -23,24 +23,17 @@ import {
 } from '@tanstack/react-query';
 import { currentLocale } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
+import { inPages, pageFrom } from '../../shared/pages.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 export type PayoutsState = 'open' | 'finished';
-
-const pageSize = 50;
 
 export const payoutsQuery = (state: PayoutsState) =>
   infiniteQueryOptions({
     queryKey: ['payouts', 'list', state],
     queryFn: ({ pageParam, signal }) =>
-      bank.call(
-        listPayouts,
-        { query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.NextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+      bank.call(listPayouts, { query: { state, ...pageFrom(pageParam) } }, { signal }),
+    ...inPages,
     retry: (count, error) => !isNotFound(error) && count < 2,
   });
 

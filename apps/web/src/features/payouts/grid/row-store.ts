@@ -86,7 +86,11 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       .then((answer) => {
         failed = undefined;
         // What is being changed here is newer than what was read.
-        for (const row of answer) if (!rows.get(row.position)?.isPending && asked === reading) put(row);
+        for (const row of answer) {
+          const { isPending, mine } = rows.get(row.position) ?? {};
+          // A conflict waits until it is settled.
+          if (!isPending && asked === reading) put(mine ? { ...row, mine } : row);
+        }
         tell();
       })
       .catch((error: unknown) => {
