@@ -50,10 +50,18 @@ export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<Name
   return rows[0]?.result;
 }
 
-export async function upsertNameCheck(sql: Sql, key: NameCheckKey, check: NameCheck): Promise<void> {
+export async function upsertNameChecks(
+  sql: Sql,
+  answers: ReadonlyArray<{ readonly key: NameCheckKey; readonly check: NameCheck }>,
+): Promise<void> {
+  if (answers.length === 0) return;
   await query`
     insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
-    values (${key.clientId}, ${key.accountKey}, ${key.nameKey}, ${check.result}, ${check.suggestedName}, ${check.checkedAt})
+    select * from unnest(
+      ${answers.map(({ key }) => key.clientId)}::uuid[], ${answers.map(({ key }) => key.accountKey)}::text[],
+      ${answers.map(({ key }) => key.nameKey)}::text[], ${answers.map(({ check }) => check.result)}::text[],
+      ${answers.map(({ check }) => check.suggestedName)}::text[], ${answers.map(({ check }) => check.checkedAt)}::timestamptz[]
+    )
     on conflict (client_id, account_key, name_key) do update
     set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
   `.execute(sql);

@@ -23,8 +23,8 @@ export const namesTask = 'payouts_names';
 /** Rows of one part, and the time before the next. */
 const partRows = 2_000;
 const partMs = 4_000;
-/** Banks that are asked at the same time. */
-const atOnce = 10;
+/** Names of one account that are asked about: more than its tries. */
+const mostTurns = 10;
 
 interface NameTools {
   readonly database: Database;
@@ -76,12 +76,13 @@ async function askFor(
     [...subjects.values()].map(({ account, name }) => ({ accountKey: account, nameKey: nameKey(name) })),
   );
   for (const answer of known) subjects.delete(`${answer.accountKey} ${answer.nameKey}`);
-  const waiting = [...subjects.values()].values();
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const subject of waiting) await checkListed(work, clientId, { bank, nameChecks }, subject);
-    }),
-  );
+  // Names of one account take turns, so that its tries are counted one by one.
+  let left = [...subjects.values()];
+  for (let turns = 0; turns < mostTurns && left.length > 0; turns += 1) {
+    const turn = new Map(left.map((subject) => [subject.account, subject]));
+    await checkListed(work, clientId, { bank, nameChecks }, [...turn.values()]);
+    left = left.filter((subject) => turn.get(subject.account) !== subject);
+  }
 }
 
 /** Checks the rows again, as they are now; one that no answer could be had of is not asked about again. */
