@@ -97,7 +97,7 @@ export const callerOf =
   };
 
 /** Seconds from the upload until the summary has all faults. */
-export async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number> {
+async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number> {
   const { Id, Version } = await call('POST', '/masspayout', '{}');
   const startedMs = performance.now();
   await call('PUT', `/masspayout/${Id}/file?fileName=salaries.csv&version=${Version}`, file);
@@ -119,7 +119,7 @@ export const templateHeadings =
   'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference';
 
 /** A CSV with the headings of the template; every row another payee. */
-export function fileOf(rows: number, round: number): Uint8Array<ArrayBuffer> {
+function fileOf(rows: number, round: number): Uint8Array<ArrayBuffer> {
   const lines = [templateHeadings];
   for (let row = 0; row < rows; row += 1) {
     const iban = composeIban('DE', `37040044${String(row).padStart(10, '0')}`);

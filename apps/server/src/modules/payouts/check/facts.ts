@@ -30,6 +30,8 @@ export interface RowFacts {
   readonly accounts: readonly AccountRecord[];
   /** IBANs of all accounts that the client has or had. */
   readonly ownIbans: ReadonlySet<string>;
+  /** What the client's book keeps a row's account under; undefined where the row names none. */
+  readonly keyOf: (cells: Cells) => string | undefined;
   /** Accounts of a payee by its id; empty: the client has no such payee. */
   readonly byPayee: (id: string) => readonly BookAccount[];
   /** Accounts of active payees under a key. */
@@ -79,9 +81,10 @@ export async function readRowFacts(
   const payeeIds = new Set<string>();
   const accountKeys = new Set<string>();
   const house = new Set<string>();
-  for (const cells of rows) {
+  // It is asked for again by the check. A weak map would be looked through in every collection of garbage.
+  const keys = new Map(rows.map((cells) => [cells, accountKeyOf(cells)]));
+  for (const [cells, key] of keys) {
     if (cells.payeeId !== undefined && uuid.test(cells.payeeId)) payeeIds.add(cells.payeeId.toLowerCase());
-    const key = accountKeyOf(cells);
     if (key === undefined) continue;
     accountKeys.add(key);
     if (isIbanOf(bank, key)) house.add(key);
@@ -101,7 +104,7 @@ export async function readRowFacts(
   const [ofPayees, paid, named] = await Promise.all([
     ibansOfPayees.length === 0 ? [] : findAccountsByNumberOrIban(sql, ibansOfPayees),
     findPaid(sql, { clientId, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
-    payout.withNames ? findNameChecks(sql, clientId, namesIn(rows, found)) : [],
+    payout.withNames ? findNameChecks(sql, clientId, namesIn(keys, found)) : [],
   ]);
   const answers = new Map(named.map((answer) => [`${answer.accountKey} ${answer.nameKey}`, answer]));
   const houses = new Map(
@@ -118,6 +121,7 @@ export async function readRowFacts(
   const paidBy = Map.groupBy(paid, ({ beneficiaryId }) => beneficiaryId);
   return {
     ...payout,
+    keyOf: (cells) => keys.get(cells),
     byPayee: (id) => byPayee.get(id.toLowerCase()) ?? [],
     byAccount: (key) => byAccount.get(key) ?? [],
     house: (name) => houses.get(name),
@@ -130,15 +134,17 @@ export async function readRowFacts(
 }
 
 /** Names beside accounts: an account of this bank under its IBAN, however it is written. */
-function namesIn(rows: readonly Cells[], inside: readonly (AccountRecord | undefined)[]) {
+function namesIn(
+  keys: ReadonlyMap<Cells, string | undefined>,
+  inside: readonly (AccountRecord | undefined)[],
+) {
   const ibanOf = new Map(
     inside.flatMap((account) => (account?.iban ? [[account.number, account.iban]] : [])),
   );
-  return rows.flatMap((cells) => {
-    const key = cells.name === undefined ? undefined : accountKeyOf(cells);
-    if (key === undefined) return [];
+  return [...keys].flatMap(([cells, key]) => {
+    if (key === undefined || cells.name === undefined) return [];
     const number = compact(cells.account);
     const accountKey = key.includes(':') ? (ibanOf.get(number) ?? number) : key;
-    return { accountKey, nameKey: nameKey(cells.name ?? '') };
+    return { accountKey, nameKey: nameKey(cells.name) };
   });
 }

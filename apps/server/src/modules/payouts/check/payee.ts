@@ -15,7 +15,7 @@ import {
 import { isIbanOf } from '../../accounts/index.ts';
 import { accountKey, type BookAccount, checkBankDetail } from '../../beneficiaries/index.ts';
 import type { Cells, RowCheck } from '../row.ts';
-import { accountKeyOf, compact, isMeantAsIban } from './account.ts';
+import { compact, isMeantAsIban } from './account.ts';
 import type { RowFacts } from './facts.ts';
 import { checkNewParty } from './party.ts';
 import type { Remarks } from './remarks.ts';
@@ -56,7 +56,7 @@ export function targetOf(
   faults: Remarks,
 ): RowTarget | undefined {
   if (byId) return byId.length === 0 ? undefined : chosenTarget(cells, byId, currency, facts, faults);
-  const key = accountKeyOf(cells);
+  const key = facts.keyOf(cells);
   const saved = key === undefined ? [] : facts.byAccount(key);
   const name = nameKey(cells.name ?? '');
   const inCurrency = saved.filter((each) => currency === undefined || each.currency === currency);
