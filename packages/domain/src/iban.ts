@@ -6,7 +6,7 @@
  * Structures are the registry's. `ibantools` knows the check digits inside account numbers, and the structures of countries that use
  * IBANs without having registered them; its own structures of registered countries are wrong for some (`iban.test.ts` names them).
  */
-import { countrySpecs } from 'ibantools';
+import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 
 /** Country and account number by the registry: so many digits (n), capitals (a), capitals or digits (c). */
 const registered = `AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n CY8n16c
@@ -19,29 +19,22 @@ interface Structure {
   readonly length: number;
   /** The kind of each character of the account number, as `nnnnaa`; undefined where only the library knows. */
   readonly kinds: string | undefined;
-  /** The library's own structure of the account number. */
-  readonly pattern: RegExp | undefined;
   /** Whether the check digits inside the account number are right. */
   readonly hasCheckDigits: (bban: string) => boolean;
 }
 
-function libraryOf(country: string): Pick<Structure, 'pattern' | 'hasCheckDigits'> {
-  const { bban_regexp: pattern, bban_validation_func: hasCheckDigits } = countrySpecs[country] ?? {};
-  return {
-    pattern: pattern ? new RegExp(pattern) : undefined,
-    hasCheckDigits: hasCheckDigits ?? (() => true),
-  };
-}
+const checkDigitsOf = (country: string): Structure['hasCheckDigits'] =>
+  countrySpecs[country]?.bban_validation_func ?? (() => true);
 
 const structures: ReadonlyMap<string, Structure> = new Map([
   ...Object.entries(countrySpecs).flatMap(([country, { chars }]): [string, Structure][] =>
-    chars ? [[country, { length: chars, kinds: undefined, ...libraryOf(country) }]] : [],
+    chars ? [[country, { length: chars, kinds: undefined, hasCheckDigits: checkDigitsOf(country) }]] : [],
   ),
   ...registered.split(/\s+/).map((entry): [string, Structure] => {
     const parts = entry.slice(2).match(/\d{1,2}[nac]/g) ?? [];
     const kinds = parts.map((part) => part.slice(-1).repeat(Number(part.slice(0, -1)))).join('');
     const country = entry.slice(0, 2);
-    return [country, { length: 4 + kinds.length, kinds, ...libraryOf(country) }];
+    return [country, { length: 4 + kinds.length, kinds, hasCheckDigits: checkDigitsOf(country) }];
   }),
 ]);
 
@@ -59,6 +52,9 @@ function fits(bban: string, kinds: string): boolean {
   }
   return true;
 }
+
+const fitsLibrary = (iban: string): boolean =>
+  !validateIBAN(iban).errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat);
 
 export type IbanRejection =
   | { readonly ok: false; readonly code: 'iban_country' | 'iban_structure' | 'iban_checksum' }
@@ -83,10 +79,10 @@ export function checkIban(text: string): IbanCheck {
   const country = iban.slice(0, 2);
   const structure = structures.get(country);
   if (structure === undefined) return { ok: false, code: 'iban_country' };
-  const { length: expected, kinds, pattern, hasCheckDigits } = structure;
+  const { length: expected, kinds, hasCheckDigits } = structure;
   if (iban.length !== expected) return { ok: false, code: 'iban_length', expected, actual: iban.length };
   const bban = iban.slice(4);
-  const hasStructure = kinds === undefined ? (pattern?.test(bban) ?? true) : fits(bban, kinds);
+  const hasStructure = kinds === undefined ? fitsLibrary(iban) : fits(bban, kinds);
   const hasDigits = isDigit(iban.charCodeAt(2)) && isDigit(iban.charCodeAt(3));
   if (!hasDigits || !hasStructure) return { ok: false, code: 'iban_structure' };
   const isRight = composeIban(country, bban) === iban && hasCheckDigits(bban);
