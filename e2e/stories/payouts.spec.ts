@@ -1,6 +1,6 @@
 /**
  * Payouts from a file: one that is refused says why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
- * and redone, changed in bulk, left and opened again, confirmed and paid; another is discarded; the same on a phone.
+ * and redone, changed in bulk and that undone, its payees saved, left and opened again, confirmed and paid; another is discarded; the same on a phone.
  */
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -102,6 +102,31 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByLabel('Replace with').fill('Nov 2026');
   await page.getByRole('button', { name: 'Change 6 rows' }).click();
   await expect(cell(page, '1', 'Tolls Nov 2026')).toBeVisible();
+
+  // A repair is undone as a whole; what was changed since stays.
+  await cell(page, '3', 'Tolls Nov 2026').click();
+  await page.keyboard.type('Tolls, last of 2026');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, '3', 'Tolls, last of 2026')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Undo a correction' }).click();
+  const corrections = page.getByRole('dialog', { name: 'Corrections' });
+  await corrections.getByRole('button', { name: 'Undo: Found and replaced' }).click();
+  await expect(corrections.getByText(/1 row stayed as it is.*: 3/)).toBeVisible();
+  await expectAccessible(page);
+  await corrections.getByRole('button', { name: 'Close' }).click();
+  await expect(cell(page, '1', 'Tolls November')).toBeVisible();
+
+  // New payees are looked at and saved with one code.
+  await page.getByRole('button', { name: 'Review new payees' }).click();
+  const payees = page.getByRole('dialog', { name: 'New payees' });
+  await chooseOption(page, 'All of them are', 'People');
+  await chooseOption(page, 'Sofia Almeida is', 'Company');
+  await expectAccessible(page);
+  await payees.getByRole('button', { name: 'Save 4 payees' }).click();
+  await confirmCode(page);
+  await expect(page.getByText('4 payees saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review new payees' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Save for later' }).click();
   await expect(page.getByText('Saved. You can continue at any time.')).toBeVisible();

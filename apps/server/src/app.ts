@@ -24,7 +24,7 @@ import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
-import { createPayoutsModule, payoutApprovals } from './modules/payouts/index.ts';
+import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/payouts/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createSandboxModule } from './modules/sandbox/index.ts';
@@ -171,7 +171,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createAccountsModule({ bank, prices, orders: dependingOrders }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
-      payeeApprovals(bank),
+      payeeApprovals(bank, payeesAdded),
       payoutApprovals(bank),
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),
@@ -190,7 +190,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
-    createPayoutsModule({ database, bank, submit: payments.submit, isOn: config.payouts }),
+    createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
       documents,
       database,

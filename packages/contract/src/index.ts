@@ -30,6 +30,7 @@ export * from './payment-order.ts';
 export * from './payments.ts';
 export * from './payments-list.ts';
 export * from './payout-checks.ts';
+export * from './payout-editing.ts';
 export * from './payout-files.ts';
 export * from './payout-sending.ts';
 export * from './payouts.ts';
@@ -76,6 +77,7 @@ import * as passkeySignIn from './passkey-sign-in.ts';
 import * as paymentOrder from './payment-order.ts';
 import * as payments from './payments.ts';
 import * as paymentsList from './payments-list.ts';
+import * as payoutEditing from './payout-editing.ts';
 import * as payoutSending from './payout-sending.ts';
 import * as payouts from './payouts.ts';
 import * as people from './people.ts';
@@ -115,6 +117,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     ordersComing,
     keptForms,
     paymentOrder,
+    payoutEditing,
     payoutSending,
     payouts,
     requests,

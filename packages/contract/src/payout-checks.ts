@@ -1,5 +1,6 @@
 /** Faults and warnings of a payout's rows. Source: server page section 9. */
 import { z } from 'zod';
+import { zId, zTime } from './common.ts';
 import { zPayoutField } from './payout-files.ts';
 import { wire } from './wire.ts';
 
@@ -11,6 +12,8 @@ export const payoutWarnings = [
   'unusual_amount',
   'name_transliterated',
   'other_payee_name',
+  'name_check',
+  'name_not_checked',
 ] as const;
 export type PayoutWarning = (typeof payoutWarnings)[number];
 
@@ -37,3 +40,32 @@ export const zPayoutFinding = wire({
   position: ['Position', z.number().int()],
 });
 export type PayoutFinding = z.output<typeof zPayoutFinding>;
+
+/** Repairs that need no decision row by row. */
+export const payoutRepairs = [
+  'suggestions',
+  'names',
+  'characters',
+  'replace',
+  'fill',
+  'remove_faulty',
+] as const;
+
+/** A repair that was made, or the undo of one. */
+export const zPayoutRepair = wire({
+  id: ['Id', zId],
+  repair: ['Repair', z.enum(payoutRepairs)],
+  field: ['Field', zPayoutField.nullable()],
+  createdBy: ['CreatedBy', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  /** RUNNING: rows are being corrected. CANCELED: it was stopped; what was changed until then stays. */
+  state: ['State', z.enum(['RUNNING', 'DONE', 'CANCELED'])],
+  /** Rows changed or removed. */
+  rows: ['Rows', z.number().int()],
+  isUndo: ['IsUndo', z.boolean()],
+  canUndo: ['CanUndo', z.boolean()],
+  /** Of an undo: rows that stayed as they are because someone has changed the same cells since, and the first of their positions. */
+  left: ['Left', z.number().int()],
+  leftPositions: ['LeftPositions', z.array(z.number().int())],
+});
+export type PayoutRepair = z.output<typeof zPayoutRepair>;

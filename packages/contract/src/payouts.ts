@@ -18,7 +18,7 @@ import {
   zTime,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { zPayoutFault, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
+import { zPayoutFault, zPayoutFinding, zPayoutRepair, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
 import { wire } from './wire.ts';
 
@@ -28,13 +28,14 @@ export const payoutFileMaxBytes = 50_000_000;
 export const payoutRowsAtOnce = 500;
 
 /**
- * READING: the file is read and its rows are checked. MAPPING: the client says what its columns hold. DRAFT: rows may be changed. WAITING: for
- * approval. SCHEDULED: for its day. PAYING: rows become payments. DONE and CANCELED are final; UNREADABLE may get another file.
+ * READING: the file is read and its rows are checked. MAPPING: the client says what its columns hold. DRAFT: rows may be changed. REPAIRING: many
+ * rows are being corrected. WAITING: for approval. SCHEDULED: for its day. PAYING: rows become payments. DONE and CANCELED are final; UNREADABLE may get another file.
  */
 export const payoutStatuses = [
   'READING',
   'MAPPING',
   'DRAFT',
+  'REPAIRING',
   'WAITING',
   'SCHEDULED',
   'PAYING',
@@ -87,11 +88,14 @@ const payoutFieldsOfList = {
 export const zPayout = wire(payoutFieldsOfList);
 export type Payout = z.output<typeof zPayout>;
 
-/** What was done of what there is to do: bytes while it is read, rows while they are checked or paid. */
+/** What was done of what there is to do: bytes while it is read, rows while they are checked, corrected or paid. */
 const zPayoutProgress = wire({
-  step: ['Step', z.enum(['reading', 'checking', 'paying'])],
+  step: ['Step', z.enum(['reading', 'checking', 'repairing', 'paying'])],
   done: ['Done', z.number().int()],
   of: ['Of', z.number().int()],
+  /** Rows checked so far and how many of them have a fault, while the file is read. */
+  rows: ['Rows', z.number().int().optional()],
+  faulty: ['Faulty', z.number().int().optional()],
 });
 
 /** One row: its cells by field as they stand, and what the check says of them. */
@@ -129,6 +133,10 @@ const payoutFieldsOfOverview = {
   /** Faults by field and code, most frequent first. */
   faults: ['Faults', z.array(zPayoutFinding)],
   warnings: ['Warnings', z.array(zPayoutFinding)],
+  /** Counts up when remarks of rows, or who their payees are, have changed though the rows have not. */
+  remarksVersion: ['RemarksVersion', z.number().int()],
+  /** Corrections of many rows, newest first, until the payout is confirmed or gets another file. */
+  repairs: ['Repairs', z.array(zPayoutRepair)],
   /** Another payout that was made of the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
   /** A confirmed payout of the same file: confirming this one needs `AllowRepeat`. Null if that was given already. */
@@ -322,50 +330,6 @@ export const changePayoutRows = endpoint({
     conflicts: ['Conflicts', z.array(zPayoutRow)],
     /** Positions of rows that someone else had removed. */
     gone: ['Gone', z.array(z.number().int())],
-  }),
-});
-
-/** Repairs that need no decision row by row. */
-export const payoutRepairs = ['suggestions', 'characters', 'replace', 'fill', 'remove_faulty'] as const;
-
-export const repairPayout = endpoint({
-  ...change,
-  id: 'repairPayout',
-  path: '/masspayout/{id}/repair',
-  summary:
-    'Correct many rows at once: take the only suggestion, write what SEPA can carry, find and replace, fill a column',
-  params: zIdParam,
-  body: wire({
-    version: ['Version', z.number().int()],
-    repair: ['Repair', z.enum(payoutRepairs)],
-    /** Only in this column, which `fill` needs. */
-    field: ['Field', zPayoutField.optional()],
-    /** Only rows from this position to that one. */
-    between: ['Between', z.tuple([position, position]).optional()],
-    /** `replace`: this text, which case does not matter for. */
-    find: ['Find', zPlain.min(1).max(200).optional()],
-    /** `replace`: by this one. `fill`: this value; without it each empty cell takes the value above it. */
-    replacement: ['Replacement', zPlain.max(200).optional()],
-    /** `fill`: cells that hold something too. */
-    overwrite: ['Overwrite', z.boolean().default(false)],
-    /** Returns what would change without changing it. */
-    preview: ['Preview', z.boolean().default(false)],
-  }),
-  response: wire({
-    rows: ['Rows', z.number().int()],
-    /** The first few cells, before and after. */
-    examples: [
-      'Examples',
-      z.array(
-        wire({
-          position: ['Position', z.number().int()],
-          field: ['Field', zPayoutField],
-          before: ['Before', z.string()],
-          after: ['After', z.string()],
-        }),
-      ),
-    ],
-    payout: ['Payout', zPayoutOverview],
   }),
 });
 

@@ -19,16 +19,22 @@ interface Structure {
   readonly length: number;
   /** The kind of each character of the account number, as `nnnnaa`; undefined where only the library knows. */
   readonly kinds: string | undefined;
+  /** Whether the check digits inside the account number are right. */
+  readonly hasCheckDigits: (bban: string) => boolean;
 }
+
+const checkDigitsOf = (country: string): Structure['hasCheckDigits'] =>
+  countrySpecs[country]?.bban_validation_func ?? (() => true);
 
 const structures: ReadonlyMap<string, Structure> = new Map([
   ...Object.entries(countrySpecs).flatMap(([country, { chars }]): [string, Structure][] =>
-    chars ? [[country, { length: chars, kinds: undefined }]] : [],
+    chars ? [[country, { length: chars, kinds: undefined, hasCheckDigits: checkDigitsOf(country) }]] : [],
   ),
   ...registered.split(/\s+/).map((entry): [string, Structure] => {
     const parts = entry.slice(2).match(/\d{1,2}[nac]/g) ?? [];
     const kinds = parts.map((part) => part.slice(-1).repeat(Number(part.slice(0, -1)))).join('');
-    return [entry.slice(0, 2), { length: 4 + kinds.length, kinds }];
+    const country = entry.slice(0, 2);
+    return [country, { length: 4 + kinds.length, kinds, hasCheckDigits: checkDigitsOf(country) }];
   }),
 ]);
 
@@ -46,6 +52,9 @@ function fits(bban: string, kinds: string): boolean {
   }
   return true;
 }
+
+const fitsLibrary = (iban: string): boolean =>
+  !validateIBAN(iban).errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat);
 
 export type IbanRejection =
   | { readonly ok: false; readonly code: 'iban_country' | 'iban_structure' | 'iban_checksum' }
@@ -70,16 +79,13 @@ export function checkIban(text: string): IbanCheck {
   const country = iban.slice(0, 2);
   const structure = structures.get(country);
   if (structure === undefined) return { ok: false, code: 'iban_country' };
-  const { length: expected, kinds } = structure;
+  const { length: expected, kinds, hasCheckDigits } = structure;
   if (iban.length !== expected) return { ok: false, code: 'iban_length', expected, actual: iban.length };
   const bban = iban.slice(4);
-  const { errorCodes } = validateIBAN(iban);
-  const hasStructure =
-    kinds === undefined ? !errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat) : fits(bban, kinds);
-  if (!/^\d{2}$/.test(iban.slice(2, 4)) || !hasStructure) return { ok: false, code: 'iban_structure' };
-  const isRight =
-    composeIban(country, bban) === iban &&
-    !errorCodes.includes(ValidationErrorsIBAN.WrongAccountBankBranchChecksum);
+  const hasStructure = kinds === undefined ? fitsLibrary(iban) : fits(bban, kinds);
+  const hasDigits = isDigit(iban.charCodeAt(2)) && isDigit(iban.charCodeAt(3));
+  if (!hasDigits || !hasStructure) return { ok: false, code: 'iban_structure' };
+  const isRight = composeIban(country, bban) === iban && hasCheckDigits(bban);
   return isRight ? { ok: true, iban, country } : { ok: false, code: 'iban_checksum' };
 }
 
@@ -101,8 +107,9 @@ export function composeIban(country: string, bban: string): string {
 /** Modulo 97 of the number that a text is with its letters as 10 to 35. */
 function remainderOf(text: string): number {
   let remainder = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    const value = isDigit(code) ? code - 0x30 : code - 0x37;
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder;

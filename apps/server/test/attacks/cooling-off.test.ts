@@ -196,6 +196,7 @@ const staying = new Set([
   // Rows of a payout are not paid before they are confirmed.
   'cancelPayout',
   'repeatFailedRows',
+  ...['cancelRepair', 'savePayoutPayees', 'undoRepair'],
   ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
   'renamePayout',
   'uploadPayoutFile',

@@ -174,6 +174,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   repairPayout: { Version: 1, Repair: 'suggestions', Preview: true, Overwrite: false },
   repeatFailedRows: { Include: ['failed'] },
   replacePayoutFile: { FileName: 'salaries.csv', FileBody: 'bmFtZSxpYmFuCg==', Version: 1 },
+  savePayoutPayees: { Version: 1, Kind: 'company', Kinds: [{ Position: 2, Kind: 'person' }] },
+  undoRepair: { Version: 1, RepairId: id },
   requestAddressChange: { ...address, Documents: [id] },
   requestCompanyChange: company,
   requestIban: { Currency: 'EUR' },

@@ -79,6 +79,11 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       const { id, version } = await typedPayout(app, payer);
       return { token: payer.token, id, body: { Version: version, Mode: 'ALL', Date: null } };
     },
+    savePayoutPayees: async () => {
+      const payer = await createPayer(app);
+      const { id, version } = await typedPayout(app, payer);
+      return { token: payer.token, id, body: { Version: version, Kind: null, Kinds: [] } };
+    },
     createStandingOrder: async () => {
       const { token, body } = await payment();
       return { token, body: { ...body, ...schedule } };

@@ -32,6 +32,21 @@ export const payoutsProblems = {
     en: 'No rows are left to pay again. Another payout may already have them.',
     ru: 'Строк для повторной оплаты не осталось. Возможно, они уже перенесены в другую выплату.',
   },
+  payout_row_refused: {
+    status: 409,
+    en: 'Row {position} can’t be paid as it is any more. Change it, or check it again.',
+    ru: 'Строку {position} больше нельзя оплатить в этом виде. Измените её или проверьте ещё раз.',
+  },
+  too_many_new_payees: {
+    status: 409,
+    en: 'More than {max, number} accounts aren’t saved as payees yet. Save them first.',
+    ru: 'Больше {max, number} счетов ещё не сохранены как получатели. Сначала сохраните их.',
+  },
+  repair_undone: {
+    status: 409,
+    en: 'This correction can’t be undone any more.',
+    ru: 'Это исправление больше нельзя отменить.',
+  },
   too_many_payouts: {
     status: 409,
     en: 'You already have {max} unfinished payouts. Finish or discard one.',
@@ -208,6 +223,14 @@ const warnings = {
   other_payee_name: {
     en: 'This account is saved under the name {name}.',
     ru: 'Этот счёт сохранён под именем {name}.',
+  },
+  name_check: {
+    en: '{result, select, no_match {The account is held under another name. Check it with the payee.} other {The account is held under a similar name: {name}.}}',
+    ru: '{result, select, no_match {Счёт открыт на другое имя. Уточните его у получателя.} other {Счёт открыт на похожее имя: {name}.}}',
+  },
+  name_not_checked: {
+    en: 'The payee’s bank can’t say whose account this is.',
+    ru: 'Банк получателя не сообщает, на чьё имя открыт счёт.',
   },
 } as const satisfies FieldProblems;
 

@@ -201,6 +201,11 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     en: 'Payee {name} added, {accounts}',
     ru: 'Добавлен получатель {name}, {accounts}',
   },
+  'payees.added': {
+    kind: 'payees',
+    en: '{count, plural, one {# payee} other {# payees}} added from a payout',
+    ru: '{count, plural, one {Добавлен # получатель} few {Добавлено # получателя} many {Добавлено # получателей} other {Добавлено # получателя}} из выплаты',
+  },
   'payee.changed': {
     kind: 'payees',
     en: 'Account of payee {name} changed to {accounts}',

@@ -25,13 +25,12 @@ import {
   openApproval,
   voidApprovals,
 } from '../approvals/index.ts';
-import { tellPayeeChange } from './payee-notice.ts';
+import { tellPayeeChange, tellPayeesAdded } from './payee-notice.ts';
 import { accountOf, shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
 import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
 
 type Change =
-  | { readonly action: 'add'; readonly beneficiary: BeneficiaryRecord; readonly input: BeneficiaryInput }
   | {
       readonly action: 'change';
       readonly before: BeneficiaryRecord;
@@ -55,11 +54,11 @@ export async function tryOut<Result>(sql: Sql, change: () => Promise<Result>): P
 
 /** Opens the request for a change that was tried out; inputs are kept as they travelled. */
 export function sendForApproval(work: Work, need: Need, change: Change): Promise<SentForApproval> {
-  const { beneficiary, action } = change;
+  const { beneficiary } = change;
   const { id, clientId, name, country, bankDetails } = beneficiary;
   const bank = bankDetails.map(({ bankName }) => bankName).find((known) => known !== null);
   const facts = {
-    action: action === 'party' ? 'change' : action,
+    action: 'change',
     name,
     country,
     account: accountsIn(bankDetails),
@@ -71,6 +70,67 @@ export function sendForApproval(work: Work, need: Need, change: Change): Promise
   return openApproval(work, { kind: 'payee', clientId, subjectId: id, content, facts }, need);
 }
 
+interface Additions {
+  readonly beneficiaries: readonly BeneficiaryRecord[];
+  readonly inputs: readonly BeneficiaryInput[];
+  readonly listId: string | undefined;
+}
+
+/** Payees that an approver is shown by name; the others are counted. */
+const mostNamed = 100;
+
+/** The same for new payees: of many from one list the approver sees the number and the first names. */
+export function sendAdditionsForApproval(
+  work: Work,
+  need: Need,
+  { beneficiaries, inputs, listId }: Additions,
+): Promise<SentForApproval> {
+  const [first, ...others] = beneficiaries;
+  const { id, clientId, name, country, bankDetails } = present(first);
+  const encoded = inputs.map((input) => z.encode(createBeneficiary.body, input) as JsonValue);
+  if (others.length === 0 && listId === undefined) {
+    const bank = bankDetails.map(({ bankName }) => bankName).find((known) => known !== null);
+    const facts = {
+      action: 'add',
+      name,
+      country,
+      account: accountsIn(bankDetails),
+      ...(bank && { bank }),
+    };
+    const content = { action: 'add', input: encoded[0] ?? null };
+    return openApproval(work, { kind: 'payee', clientId, subjectId: id, content, facts }, need);
+  }
+  const listed = beneficiaries
+    .slice(0, mostNamed)
+    .map((payee) => `${payee.name}, ${accountsIn(payee.bankDetails)}`)
+    .join('\n');
+  return openApproval(
+    work,
+    {
+      kind: 'payee',
+      clientId,
+      subjectId: listId ?? id,
+      content: { action: 'add_many', inputs: encoded },
+      facts: { action: 'add_many', name, payees: `${beneficiaries.length}`, listed },
+    },
+    need,
+  );
+}
+
+/** What follows from payees that were added: audit, notice, hint. */
+export async function recordAdditions(
+  work: Work,
+  clientId: string,
+  addedBy: string,
+  payees: readonly BeneficiaryRecord[],
+): Promise<void> {
+  const [first, ...others] = payees;
+  if (first && others.length === 0) await record(work, 'payee.added', first);
+  else await audit(work, { action: 'payees.added', clientId, details: { count: payees.length } });
+  await tellPayeesAdded(work, addedBy, payees);
+  await publish(work.sql, clientId, { topic: 'beneficiaries' });
+}
+
 const before = ({ before: payee }: Extract<Change, { action: 'party' }>) => ({
   nameBefore: payee.name,
   addressBefore: addressIn(payee),
@@ -78,8 +138,6 @@ const before = ({ before: payee }: Extract<Change, { action: 'party' }>) => ({
 
 /** The change to make once it is approved, with the version that it was based on. */
 function contentOf(change: Change): JsonValue {
-  if (change.action === 'add')
-    return { action: 'add', input: z.encode(createBeneficiary.body, change.input) as JsonValue };
   const { version } = change.before;
   const input =
     change.action === 'change'
@@ -99,37 +157,47 @@ const accountsIn = (details: ReadonlyArray<Parameters<typeof accountOf>[0]>): st
 
 const zContent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add'), input: createBeneficiary.body }),
+  z.object({ action: z.literal('add_many'), inputs: z.array(createBeneficiary.body) }),
   z.object({ action: z.literal('change'), input: updateBeneficiary.body, version: z.number() }),
   z.object({ action: z.literal('party'), input: changeParty.body, version: z.number() }),
 ]);
 
+/** Notes that payees of a list were added. */
+export type ListAdded = (
+  work: Work,
+  list: { readonly clientId: string; readonly id: string },
+) => Promise<void>;
+
 /** How approvals of payees are carried out. */
-export const payeeApprovals = (bank: Bank): ApprovalHandler => ({
+export const payeeApprovals = (bank: Bank, listAdded: ListAdded): ApprovalHandler => ({
   kind: 'payee',
   outflows: async () => [],
   async approved(work, { clientId, subjectId: id, content, requestedBy: addedBy }) {
     const { sql } = work;
     const change = z.decode(zContent, content as never);
+    const addition = { at: work.now, trusted: false, addedBy };
     if (change.action === 'add') {
-      const addition = { id, input: change.input, at: work.now, trusted: false, addedBy };
-      const [added] = await addBeneficiaries(sql, clientId, bank, [addition]);
-      await record(work, 'payee.added', present(added));
-      await tellPayeeChange(work, addedBy, present(added), 'added');
-    } else {
-      const payee = await lockForChange(sql, { clientId, id });
-      if (payee.version !== change.version) throw new Problem('approval_changed');
-      if (change.action === 'change') {
-        const changed = await writeBankDetails(sql, bank, payee, change.input.bankDetails);
-        await record(work, 'payee.changed', changed);
-        await tellPayeeChange(work, addedBy, changed, 'accounts');
-      } else {
-        const changed = await writeParty(work, bank, payee, change.input);
-        await tellPayeeChange(work, addedBy, changed, 'party');
-        const details = { payeeId: id, name: changed.name, before: payee.name };
-        await audit(work, { action: 'payee.party_changed', clientId, details });
-      }
-      await voidApprovals(work, { subjectId: id });
+      const added = await addBeneficiaries(sql, clientId, bank, [{ ...addition, id, input: change.input }]);
+      return recordAdditions(work, clientId, addedBy, added);
     }
+    if (change.action === 'add_many') {
+      const additions = change.inputs.map((input) => ({ ...addition, id: work.newId(), input }));
+      await recordAdditions(work, clientId, addedBy, await addBeneficiaries(sql, clientId, bank, additions));
+      return listAdded(work, { clientId, id });
+    }
+    const payee = await lockForChange(sql, { clientId, id });
+    if (payee.version !== change.version) throw new Problem('approval_changed');
+    if (change.action === 'change') {
+      const changed = await writeBankDetails(sql, bank, payee, change.input.bankDetails);
+      await record(work, 'payee.changed', changed);
+      await tellPayeeChange(work, addedBy, changed, 'accounts');
+    } else {
+      const changed = await writeParty(work, bank, payee, change.input);
+      await tellPayeeChange(work, addedBy, changed, 'party');
+      const details = { payeeId: id, name: changed.name, before: payee.name };
+      await audit(work, { action: 'payee.party_changed', clientId, details });
+    }
+    await voidApprovals(work, { subjectId: id });
     await publish(sql, clientId, { topic: 'beneficiaries' });
   },
   refused: () => Promise.resolve(),

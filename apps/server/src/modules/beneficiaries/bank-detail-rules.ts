@@ -127,6 +127,12 @@ function bankCountryOf(input: BankDetailInput, bicCountry: string | undefined): 
   return bicCountry;
 }
 
+/** The same of what is not checked yet. */
+export function impliedBankCountry(input: BankDetailInput): string | undefined {
+  const bic = checkBic(input.bic ?? '');
+  return bankCountryOf(input, bic.ok ? bic.country : undefined);
+}
+
 /** The bank of a valid IBAN: this one or one of the directory. */
 export const findBank = (iban: string, ownBank: DetailContext['ownBank']): Bank | undefined =>
   isIbanOf(ownBank, iban) ? ownBank : findBankByIban(iban);

@@ -7,13 +7,14 @@
 import type { Module } from '../../platform/module.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 
-export { payeeApprovals } from './approval.ts';
-export { checkBankDetail } from './bank-detail-rules.ts';
+export { type ListAdded, payeeApprovals } from './approval.ts';
+export { checkBankDetail, impliedBankCountry } from './bank-detail-rules.ts';
 export { type BookAccount, findBookAccounts } from './book-store.ts';
 export { findAccountsSince, findPayeeFacts, type PayeeFacts } from './fact-store.ts';
-export { checkAccount, checkHolder, type NamingBanks } from './name-check.ts';
-export { findCheckedName } from './name-check-store.ts';
-export { deleteBeneficiary } from './service.ts';
+export { checkAccount, checkHolder, checkListed, type NamedAccount, type NamingBanks } from './name-check.ts';
+export { findCheckedName, findNameChecks, type KnownName } from './name-check-store.ts';
+export { accountKey } from './rules.ts';
+export { createBeneficiaries, deleteBeneficiary } from './service.ts';
 export {
   type BeneficiaryKey,
   type BeneficiaryRecord,

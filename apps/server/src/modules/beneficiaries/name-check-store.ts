@@ -19,6 +19,28 @@ export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCh
   return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
 }
 
+/** Answers that still hold about many accounts under names; one that could not be reached is asked again after ten minutes. */
+export async function findNameChecks(
+  sql: Sql,
+  clientId: string,
+  subjects: ReadonlyArray<Pick<NameCheckKey, 'accountKey' | 'nameKey'>>,
+): Promise<KnownName[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await query<KnownName>`
+    select c.account_key as "accountKey", c.name_key as "nameKey", c.result, c.suggested_name as "suggestedName"
+    from unnest(
+      ${subjects.map(({ accountKey }) => accountKey)}::text[], ${subjects.map(({ nameKey }) => nameKey)}::text[]
+    ) as wanted (account_key, name_key)
+    join beneficiaries.name_check c on c.client_id = ${clientId} and c.account_key = wanted.account_key
+      and c.name_key = wanted.name_key
+    where c.checked_at > now() - case when c.result = 'temporarily_unavailable' then interval '10 minutes' else interval '1 day' end
+  `.execute(sql);
+  return rows;
+}
+
+export type KnownName = Pick<NameCheckKey, 'accountKey' | 'nameKey'> &
+  Pick<NameCheck, 'result' | 'suggestedName'>;
+
 /** What was answered last of a name, however long ago; undefined if never asked. */
 export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<NameCheck['result'] | undefined> {
   const { rows } = await query<Pick<NameCheck, 'result'>>`
@@ -28,10 +50,18 @@ export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<Name
   return rows[0]?.result;
 }
 
-export async function upsertNameCheck(sql: Sql, key: NameCheckKey, check: NameCheck): Promise<void> {
+export async function upsertNameChecks(
+  sql: Sql,
+  answers: ReadonlyArray<{ readonly key: NameCheckKey; readonly check: NameCheck }>,
+): Promise<void> {
+  if (answers.length === 0) return;
   await query`
     insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
-    values (${key.clientId}, ${key.accountKey}, ${key.nameKey}, ${check.result}, ${check.suggestedName}, ${check.checkedAt})
+    select * from unnest(
+      ${answers.map(({ key }) => key.clientId)}::uuid[], ${answers.map(({ key }) => key.accountKey)}::text[],
+      ${answers.map(({ key }) => key.nameKey)}::text[], ${answers.map(({ check }) => check.result)}::text[],
+      ${answers.map(({ check }) => check.suggestedName)}::text[], ${answers.map(({ check }) => check.checkedAt)}::timestamptz[]
+    )
     on conflict (client_id, account_key, name_key) do update
     set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
   `.execute(sql);

@@ -15,9 +15,9 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { answerFor, type NameCheckAnswer, type NameChecks } from '../../providers/name-check/name-check.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
-import { type Try, takeTry } from '../identity/index.ts';
+import { type Try, takeTries, takeTry } from '../identity/index.ts';
 import { findSharing } from './fact-store.ts';
-import { findNameCheck, type NameCheckKey, upsertNameCheck } from './name-check-store.ts';
+import { findNameCheck, type NameCheckKey, upsertNameChecks } from './name-check-store.ts';
 
 /** Names tried for one account by a client: some typing errors, each pause of which may ask, and the right one. */
 const perAccount = { tries: 8, firstLockSeconds: 3_600 };
@@ -93,15 +93,72 @@ export async function checkAccount(
   return allowed ? keep(sql, key, await nameChecks.check({ iban, name: input.name }), now) : undefined;
 }
 
+/** A name that a client has written beside an account: an IBAN, or the number of an account of this bank. */
+export interface NamedAccount {
+  readonly account: string;
+  readonly name: string;
+}
+
+/** Banks that are asked at the same time for one list. */
+const askedAtOnce = 10;
+
+/**
+ * Compares names of a list, of different accounts. Tries are counted by account only: how many accounts are asked about in a time is up to the
+ * caller. Nothing is kept where no one can be asked or the tries are used up. Opens no transaction.
+ */
+export async function checkListed(
+  { sql, now }: Pick<Work, 'sql' | 'now'>,
+  clientId: string,
+  { bank, nameChecks }: NamingBanks,
+  subjects: readonly NamedAccount[],
+): Promise<void> {
+  const inside = await findAccountsByNumberOrIban(
+    sql,
+    subjects.map(({ account }) => account),
+  );
+  const canAsk = ({ account }: NamedAccount) =>
+    nameChecks.name !== 'none' && !isIbanOf(bank, account) && checkIban(account).ok;
+  const askable = subjects.flatMap((subject, place) => {
+    const own = inside[place];
+    const isMeant = own ? own.status === 'ACTIVE' && own.clientId !== clientId : canAsk(subject);
+    const key = { clientId, accountKey: subject.account, nameKey: nameKey(subject.name) };
+    return isMeant ? [{ ...subject, key, holder: own?.holder }] : [];
+  });
+  if (askable.length === 0) return;
+  const allowed = await takeTries(
+    sql,
+    askable.map(({ key }) => accountTries(key)),
+    perAccount,
+  );
+  const asked = askable.filter(({ key }) => allowed.has(accountTries(key)));
+  const answers: Array<{ readonly key: NameCheckKey; readonly check: NameCheck }> = [];
+  const waiting = asked.values();
+  await Promise.all(
+    Array.from({ length: askedAtOnce }, async () => {
+      for (const { key, account, name, holder } of waiting) {
+        const answer =
+          holder === undefined ? await nameChecks.check({ iban: account, name }) : answerFor(name, holder);
+        answers.push({ key, check: checkOf(answer, now) });
+      }
+    }),
+  );
+  await upsertNameChecks(sql, answers);
+}
+
+const accountTries = ({ clientId, accountKey }: NameCheckKey) =>
+  `name_check:account:${clientId}:${accountKey}`;
+
 async function keep(sql: Sql, key: NameCheckKey, answer: NameCheckAnswer, now: Date): Promise<NameCheck> {
-  const check = {
-    result: answer.result,
-    suggestedName: answer.result === 'close_match' ? answer.suggestedName : null,
-    checkedAt: now.toISOString(),
-  };
-  await upsertNameCheck(sql, key, check);
+  const check = checkOf(answer, now);
+  await upsertNameChecks(sql, [{ key, check }]);
   return check;
 }
+
+const checkOf = (answer: NameCheckAnswer, now: Date): NameCheck => ({
+  result: answer.result,
+  suggestedName: answer.result === 'close_match' ? answer.suggestedName : null,
+  checkedAt: now.toISOString(),
+});
 
 async function requireIban(sql: Sql, clientId: string, text: string): Promise<string> {
   const checked = checkIban(text);
@@ -115,11 +172,9 @@ async function requireIban(sql: Sql, clientId: string, text: string): Promise<st
 }
 
 /** Each counter is committed by itself before anything is compared: parallel guesses buy nothing. */
-async function countTry(sql: Sql, { clientId, accountKey }: NameCheckKey, personId: string): Promise<Try> {
+async function countTry(sql: Sql, key: NameCheckKey, personId: string): Promise<Try> {
   const ofPerson = await takeTry(sql, `name_check:person:${personId}`, perPerson);
-  return ofPerson.allowed
-    ? takeTry(sql, `name_check:account:${clientId}:${accountKey}`, perAccount)
-    : ofPerson;
+  return ofPerson.allowed ? takeTry(sql, accountTries(key), perAccount) : ofPerson;
 }
 
 const tooMany = (waitSeconds: number) =>

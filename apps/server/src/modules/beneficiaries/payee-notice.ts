@@ -17,6 +17,8 @@ const texts: Readonly<
     {
       readonly subject: Readonly<Record<PayeeChange, (name: string) => string>>;
       readonly text: (name: string, accounts: string) => string;
+      readonly many: (count: number) => string;
+      readonly rest: (count: number) => string;
       readonly closing: string;
     }
   >
@@ -29,6 +31,8 @@ const texts: Readonly<
       trusted: (name) => `Small payments to ${name} no longer need a code`,
     },
     text: (name, accounts) => `Payee: ${name}, ${accounts}.`,
+    many: (count) => `${count} new payees`,
+    rest: (count) => `And ${count} more.`,
     closing: 'If this wasn’t you, freeze your access in the portal under Security and write to us.',
   },
   ru: {
@@ -39,6 +43,8 @@ const texts: Readonly<
       trusted: (name) => `Небольшие платежи без кода: ${name}`,
     },
     text: (name, accounts) => `Получатель: ${name}, ${accounts}.`,
+    many: (count) => `Новые получатели: ${count}`,
+    rest: (count) => `И ещё ${count}.`,
     closing:
       'Если это были не вы, заморозьте доступ в портале, в разделе «Безопасность», и свяжитесь с нами.',
   },
@@ -57,5 +63,30 @@ export async function tellPayeeChange(
   await sendEmail(work.sql, { to, locale, subject: subject[change](payee.name), paragraphs, closing });
   await notify(work, [
     { kind: 'payee_changed', personId, clientId: payee.clientId, params: { text: payee.name } },
+  ]);
+}
+
+/** Payees that are named in one message; the others are counted. */
+const mostNamed = 20;
+
+/** Tells the person who added payees, or who asked for it: one message, however many there are. */
+export async function tellPayeesAdded(
+  work: Work,
+  personId: string,
+  payees: ReadonlyArray<Pick<BeneficiaryRecord, 'id' | 'clientId' | 'name' | 'bankDetails'>>,
+): Promise<void> {
+  const [first, ...others] = payees;
+  if (!first) return;
+  if (others.length === 0) return tellPayeeChange(work, personId, first, 'added');
+  const { email: to, locale } = await requireContact(work.sql, personId);
+  const { text, many, rest, closing } = texts[locale];
+  const paragraphs = payees
+    .slice(0, mostNamed)
+    .map(({ name, bankDetails }) => text(name, shortAccounts(bankDetails)));
+  if (payees.length > mostNamed) paragraphs.push(rest(payees.length - mostNamed));
+  const subject = many(payees.length);
+  await sendEmail(work.sql, { to, locale, subject, paragraphs, closing });
+  await notify(work, [
+    { kind: 'payee_changed', personId, clientId: first.clientId, params: { text: subject } },
   ]);
 }

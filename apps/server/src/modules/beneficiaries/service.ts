@@ -9,12 +9,14 @@
  * `beneficiary_address_needed`.
  * Source: specification sections 3, 4; server page section 7.
  */
-import type {
-  BankDetailInput,
-  BankFound,
-  BeneficiaryInput,
-  PartyInput,
-  SentForApproval,
+import { hash } from 'node:crypto';
+import {
+  type BankDetailInput,
+  type BankFound,
+  type BeneficiaryInput,
+  isSentForApproval,
+  type PartyInput,
+  type SentForApproval,
 } from '@calmly/contract';
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
@@ -25,7 +27,7 @@ import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode } from '../identity/index.ts';
-import { sendForApproval, tryOut } from './approval.ts';
+import { recordAdditions, sendAdditionsForApproval, sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
 import { tellPayeeChange } from './payee-notice.ts';
 import { shortAccounts } from './rules.ts';
@@ -39,29 +41,61 @@ export async function createBeneficiary(
   bank: Bank,
   input: BeneficiaryInput,
 ): Promise<store.BeneficiaryRecord | SentForApproval> {
+  const added = await createBeneficiaries(work, actor, bank, { inputs: [input] });
+  return isSentForApproval(added) ? added : present(added[0]);
+}
+
+/**
+ * Adds payees, all of them or none, with one code and, where the policy asks for it, one approval. `listId`: the list that they are from, of
+ * which only one may wait for approval at a time.
+ */
+export async function createBeneficiaries(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  { inputs, listId }: { readonly inputs: readonly BeneficiaryInput[]; readonly listId?: string },
+): Promise<readonly store.BeneficiaryRecord[] | SentForApproval> {
   const { clientId, personId: addedBy } = actor;
-  const addition = { id: work.newId(), input, at: work.now, trusted: false, addedBy };
+  const additions = inputs.map((input) => ({
+    id: work.newId(),
+    input,
+    at: work.now,
+    trusted: false,
+    addedBy,
+  }));
   const need = await needOf(work, { kind: 'payee', clientId });
-  const add = () => addBeneficiaries(work.sql, clientId, bank, [addition]);
-  const [added] = need ? await tryOut(work.sql, add) : await add();
-  const beneficiary = present(added);
-  const accounts = shortAccounts(beneficiary.bankDetails);
+  const add = () => addBeneficiaries(work.sql, clientId, bank, additions);
+  const beneficiaries = need ? await tryOut(work.sql, add) : await add();
   await requireCode(work, {
-    summary: {
-      en: `Add payee ${beneficiary.name}, ${accounts}`,
-      ru: `Добавить получателя ${beneficiary.name}, ${accounts}`,
-    },
-    snapshot: snapshotOf(beneficiary),
+    summary: additionSummary(beneficiaries),
+    snapshot: hash('sha256', JSON.stringify(beneficiaries.map(snapshotOf)), 'hex'),
     money: 'stays',
   });
-  if (need) return sendForApproval(work, need, { action: 'add', beneficiary, input });
-  await audit(work, {
-    action: 'payee.added',
-    details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
-  });
-  await tellPayeeChange(work, addedBy, beneficiary, 'added');
-  await publish(work.sql, clientId, { topic: 'beneficiaries' });
-  return beneficiary;
+  if (need) return sendAdditionsForApproval(work, need, { beneficiaries, inputs, listId });
+  await recordAdditions(work, clientId, addedBy, beneficiaries);
+  return beneficiaries;
+}
+
+/** Names in the message of a code; the other payees are counted. */
+const mostNamed = 2;
+
+function additionSummary(beneficiaries: readonly store.BeneficiaryRecord[]) {
+  const [first, ...others] = beneficiaries;
+  const { name, bankDetails } = present(first);
+  if (others.length === 0) {
+    const accounts = shortAccounts(bankDetails);
+    return { en: `Add payee ${name}, ${accounts}`, ru: `Добавить получателя ${name}, ${accounts}` };
+  }
+  const count = beneficiaries.length;
+  const names = beneficiaries
+    .slice(0, mostNamed)
+    .map((each) => each.name)
+    .join(', ');
+  const rest = count - mostNamed;
+  return {
+    en: `Add ${count} payees: ${names}${rest > 0 ? ` and ${rest} more` : ''}`,
+    ru: `Добавить получателей (${count}): ${names}${rest > 0 ? ` и ещё ${rest}` : ''}`,
+  };
 }
 
 /** `PUT /beneficiaries/{id}`: replaces all bank accounts. */

@@ -63,14 +63,16 @@ export async function addBeneficiaries(
       createdAt: at,
     })),
   );
-  for (const { id, input, party, details } of checked)
-    await writeDetails(
-      sql,
-      { clientId, id },
-      { ...party, direction: input.direction ?? 'OUTGOING' },
+  await writeDetails(
+    sql,
+    clientId,
+    checked.map(({ id, input, party, details }) => ({
+      id,
+      owner: { ...party, direction: input.direction ?? 'OUTGOING' },
       details,
-      accountFieldOf,
-    );
+    })),
+    accountFieldOf,
+  );
   const records = await store.findBeneficiaries(
     sql,
     additions.map(({ id }) => ({ clientId, id })),
@@ -175,7 +177,7 @@ async function replaceDetails(
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
   await store.deleteBankDetails(sql, key);
-  await writeDetails(sql, key, owner, details, fieldOf);
+  await writeDetails(sql, key.clientId, [{ id: key.id, owner, details }], fieldOf);
 }
 
 /** The field at fault when the payee has the account already. */
@@ -183,24 +185,34 @@ type FieldOfDuplicate = (row: CheckedDetail & { readonly index: number }) => str
 
 const accountFieldOf: FieldOfDuplicate = (row) => `bankDetails.${row.index}.${accountField(row)}`;
 
+/** Accounts of one payee. */
+interface Accounts {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly details: readonly CheckedDetail[];
+}
+
 async function writeDetails(
   sql: Sql,
-  { clientId, id: beneficiaryId }: store.BeneficiaryKey,
-  { latin, direction }: Owner,
-  details: readonly CheckedDetail[],
+  clientId: string,
+  payees: readonly Accounts[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  const rows = details.map((detail, index) => ({
-    ...detail,
-    index,
-    beneficiaryId,
-    clientId,
-    accountKey: accountKey(detail),
-    nameKey: nameKey(latin.name),
-    direction,
-  }));
-  const written = await store.insertBankDetails(sql, rows);
-  const refused = rows.filter((row) => !written.some(({ index }) => index === row.index));
+  const rows = payees.flatMap(({ id: beneficiaryId, owner: { latin, direction }, details }) =>
+    details.map((detail, index) => ({
+      ...detail,
+      index,
+      beneficiaryId,
+      clientId,
+      accountKey: accountKey(detail),
+      nameKey: nameKey(latin.name),
+      direction,
+    })),
+  );
+  const placeOf = (row: { readonly beneficiaryId: string; readonly index: number }) =>
+    `${row.beneficiaryId} ${row.index}`;
+  const written = new Set((await store.insertBankDetails(sql, rows)).map(placeOf));
+  const refused = rows.filter((row) => !written.has(placeOf(row)));
   if (refused.length > 0)
     throw badFields(...refused.map((row) => ({ field: fieldOf(row), code: 'duplicate_payee' as const })));
 }

@@ -4,6 +4,8 @@
  */
 import type { Module } from '../../platform/module.ts';
 import { payoutNewsTask, type Submit } from '../payments/index.ts';
+import { compareSome, namesTask } from './check/name-job.ts';
+import { continueRepair, repairTask } from './editing/repair-rows.ts';
 import { payoutPurges } from './file-store.ts';
 import { tellUnpaid } from './outcomes/news.ts';
 import { readPayout } from './reading/read-payout.ts';
@@ -12,6 +14,7 @@ import { payTask } from './sending/confirm.ts';
 import { payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 
+export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
 
 export interface PayoutsOptions extends PayoutTools {
@@ -27,6 +30,8 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
     jobs: {
       [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
       [payoutNewsTask]: (work, payload) => tellUnpaid(work, String(payload)),
+      [repairTask]: { outside: (work, payload) => continueRepair(work, tools, String(payload)) },
+      [namesTask]: { outside: (work, payload) => compareSome(work, tools, String(payload)) },
       [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },
     },
     purges: payoutPurges,

@@ -1,6 +1,7 @@
 /** The calls of payouts. */
 import {
   cancelPayout,
+  cancelRepair,
   changePayoutRows,
   confirmPayout,
   countUnpaidRows,
@@ -11,6 +12,7 @@ import {
   findPayoutRows,
   getPayout,
   isSentForApproval,
+  listPayoutPayees,
   listPayoutRows,
   listPayouts,
   mapPayout,
@@ -21,31 +23,37 @@ import {
   repeatFailedRows,
   replacePayoutFile,
   type SentForApproval,
+  savePayoutPayees,
+  undoRepair,
   uploadPayoutFile,
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { Work } from '../../platform/work.ts';
+import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
-import { repairRows } from './editing/repair-rows.ts';
+import * as repairs from './editing/repair-rows.ts';
 import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
 import { countUnpaid, repeatUnpaid } from './outcomes/again.ts';
 import { positionsOf } from './outcomes/positions.ts';
 import { resultsCsv } from './outcomes/results-csv.ts';
 import { resultsPain002 } from './outcomes/results-pain002.ts';
+import { listNewPayees } from './payees/payee-store.ts';
+import { savePayees } from './payees/save-payees.ts';
 import { readRows } from './row-store.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';
 import { cancelScheduled } from './sending/pay.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
-import { readDetails, readOverview, toPayouts, toRows } from './view.ts';
+import { readDetails, readOverview, toNewPayee, toPayouts, toRows } from './view.ts';
 
 export interface PayoutTools {
   readonly database: Database;
   readonly bank: Bank;
+  readonly nameChecks: NameChecks;
 }
 
 const localeOf = ({ request }: Work) => request?.locale ?? 'en';
@@ -107,7 +115,25 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   );
 
   router.write(repairPayout, (work, { params: { id }, body }) =>
-    repairRows(work, requireClientActor(work), bank, id, body),
+    repairs.repairRows(work, requireClientActor(work), bank, id, body),
+  );
+
+  router.write(cancelRepair, async (work, { params: { id } }) =>
+    readOverview(work.sql, await repairs.cancelRepair(work, requireClientActor(work), id)),
+  );
+
+  router.write(undoRepair, async (work, { params: { id }, body }) =>
+    readOverview(work.sql, await repairs.undoRepair(work, requireClientActor(work), bank, id, body)),
+  );
+
+  router.read(listPayoutPayees, async (work, { params: { id }, query }) => {
+    const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
+    const { total, payees } = await listNewPayees(work.sql, payout.id, query);
+    return { total, payees: payees.map(toNewPayee) };
+  });
+
+  router.write(savePayoutPayees, (work, { params: { id }, body }) =>
+    savePayees(work, requireClientActor(work), bank, id, body),
   );
 
   router.read(previewPayout, (work, { params: { id } }) => preview(work, requireClientActor(work), id));

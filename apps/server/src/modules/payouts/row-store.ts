@@ -57,14 +57,15 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
     ${binaryTexts(rows.map(({ faults }) => JSON.stringify(faults)))}::text[],
     ${binaryTexts(rows.map(({ warnings }) => JSON.stringify(warnings)))}::text[],
     ${rows.map(({ endToEndId }) => endToEndId)}::text[], ${rows.map(({ paymentKey }) => paymentKey?.toString() ?? null)}::bigint[],
-    ${rows.map(({ payeeId }) => payeeId)}::uuid[], ${rows.map(({ account }) => account)}::text[],
+    ${rows.map(({ payeeId }) => payeeId)}::uuid[], ${rows.map(({ newPayee }) => newPayee)}::text[],
+    ${rows.map(({ nameCheckOf }) => nameCheckOf)}::text[], ${rows.map(({ account }) => account)}::text[],
     ${rows.map(({ amountMinor }) => amountMinor?.toString() ?? null)}::numeric[],
     ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ feeMinor }) => feeMinor?.toString() ?? null)}::numeric[],
     ${rows.map(({ scheme }) => scheme)}::text[], ${rows.map(({ debtorAccountId }) => debtorAccountId)}::uuid[],
     ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[],
     ${rows.map(({ original }) => (original ? JSON.stringify(original) : null))}::text[]
   ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
-    account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)`;
+    new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)`;
 
 /**
  * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
@@ -85,10 +86,11 @@ export async function insertRows(sql: Sql, payoutId: string, rows: readonly Chec
   if (rows.length === 0) return;
   await query`
     insert into payouts.row (payout_id, position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id,
-      payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)
+      payment_key, payee_id, new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
+      search, original)
     select ${payoutId}, position, line, cells::jsonb, read_faults::jsonb, amount_is_number, faults::jsonb, warnings::jsonb,
-      end_to_end_id, payment_key, payee_id, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
-      ${folded(query`search`)}, original::jsonb
+      end_to_end_id, payment_key, payee_id, new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme,
+      debtor_account_id, due_on, ${folded(query`search`)}, original::jsonb
     from ${listed(rows)}
   `.execute(sql);
 }
@@ -107,7 +109,7 @@ export async function updateRows(
       warnings = new.warnings::jsonb, end_to_end_id = new.end_to_end_id, payment_key = new.payment_key,
       same_id_as = case when old.end_to_end_id = new.end_to_end_id then old.same_id_as end,
       same_payment_as = case when old.payment_key = new.payment_key then old.same_payment_as end,
-      payee_id = new.payee_id, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
+      payee_id = new.payee_id, new_payee = new.new_payee, name_check_of = new.name_check_of, account = new.account, amount_minor = new.amount_minor, currency = new.currency,
       fee_minor = new.fee_minor, scheme = new.scheme, debtor_account_id = new.debtor_account_id, due_on = new.due_on,
       search = ${folded(query`new.search`)}
     from (select new.*, ${placeOf(payoutId, query`new.position`)} as place from ${listed(rows)}) as new
@@ -143,6 +145,22 @@ export async function lockRows(
     order by row.position for update of row
   `.execute(sql);
   return rows.map(toStored);
+}
+
+export interface NamedRow {
+  readonly position: number;
+  readonly version: number;
+  readonly account: string;
+  readonly name: string;
+}
+
+/** Rows whose names are still to be compared, from the first on. */
+export async function readNamed(sql: Sql, payoutId: string, limit: number): Promise<NamedRow[]> {
+  const { rows } = await query<NamedRow>`
+    select position, version, name_check_of as account, cells ->> 'name' as name from payouts.row
+    where payout_id = ${payoutId} and name_check_of is not null order by position limit ${limit}
+  `.execute(sql);
+  return rows;
 }
 
 export async function lastPosition(sql: Sql, payoutId: string): Promise<number> {

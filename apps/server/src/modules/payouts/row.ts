@@ -34,6 +34,10 @@ export interface RowCheck {
   readonly paymentKey: bigint | null;
   /** Null: none of the client's payees. */
   readonly payeeId: string | null;
+  /** What is to become a payee: its account, with the code of its bank, and the currency. Null: a payee of the book, or none is needed. */
+  readonly newPayee: string | null;
+  /** The account that the name is still to be compared with. */
+  readonly nameCheckOf: string | null;
   /** IBAN or number, without blanks. */
   readonly account: string | null;
   readonly amountMinor: bigint | null;

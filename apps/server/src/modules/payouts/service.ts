@@ -21,6 +21,8 @@ import { addJobs } from '../../platform/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { voidApprovals } from '../approvals/index.ts';
+import { deleteRepairs } from './editing/repair-store.ts';
 import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
 import { releaseRepeated } from './outcomes/outcome-store.ts';
 import { headingsKey } from './reading/headings.ts';
@@ -120,6 +122,7 @@ export async function refusePaidFile(sql: Sql, payout: StoredPayout, sha256: str
 async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange): Promise<StoredPayout> {
   const { sql, now } = work;
   await deleteRows(sql, payout.id, 'all');
+  await deleteRepairs(sql, payout.id);
   const reading = await updatePayout(sql, payout.id, now, {
     ...change,
     status: 'READING',
@@ -282,6 +285,7 @@ export async function discardPayout(work: Work, actor: ClientActor, id: string):
   if (payout.uploadId !== null) await deleteParts(sql, payout.uploadId);
   await deleteRows(sql, id, 'all');
   if (payout.repeatOf !== null) await releaseRepeated(sql, payout.repeatOf, id);
+  await deleteRepairs(sql, id);
   await updatePayout(sql, id, now, {
     status: 'CANCELED',
     uploadId: null,
@@ -292,6 +296,7 @@ export async function discardPayout(work: Work, actor: ClientActor, id: string):
     warnings: [],
     version: payout.version + 1,
   });
+  await voidApprovals(work, { subjectId: id });
   await audit(work, { action: 'payout.discarded', details: { number: payout.number } });
   await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
 }

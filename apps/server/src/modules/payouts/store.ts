@@ -24,9 +24,12 @@ export interface FileOptions {
 }
 
 export interface Progress {
-  readonly step: 'reading' | 'checking' | 'paying';
+  readonly step: 'reading' | 'checking' | 'repairing' | 'paying';
   readonly done: number;
   readonly of: number;
+  /** Rows checked so far, and those of them with a fault, while the file is read. */
+  readonly rows?: number;
+  readonly faulty?: number;
 }
 
 export interface StoredPayout {
@@ -53,6 +56,8 @@ export interface StoredPayout {
   readonly progress: Progress | null;
   readonly createdByName: string;
   readonly version: number;
+  /** Counts up when remarks of rows, or who their payees are, have changed though the rows have not. */
+  readonly remarksVersion: number;
   readonly mode: PayoutMode | null;
   /** `YYYY-MM-DD`; null: as soon as it is confirmed. */
   readonly payOn: string | null;
@@ -73,7 +78,7 @@ export interface StoredPayout {
 
 const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
-  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version,
+  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version, remarks_version as "remarksVersion",
   mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", repeat_of as "repeatOf",
   original, repeat_allowed as "repeatAllowed", told_unpaid as "toldUnpaid",
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -82,6 +87,7 @@ export const openStatuses: readonly PayoutStatus[] = [
   'READING',
   'MAPPING',
   'DRAFT',
+  'REPAIRING',
   'WAITING',
   'SCHEDULED',
   'PAYING',
@@ -127,6 +133,14 @@ export async function findPayout(sql: Sql, { clientId, id }: PayoutKey): Promise
   const { rows } = await query<StoredPayout>`
     select ${columns} from payouts.payout where id = ${id} and client_id = ${clientId}
   `.execute(sql);
+  return rows[0];
+}
+
+/** The same for a job, which acts for no client. */
+export async function findById(sql: Sql, id: string): Promise<StoredPayout | undefined> {
+  const { rows } = await query<StoredPayout>`select ${columns} from payouts.payout where id = ${id}`.execute(
+    sql,
+  );
   return rows[0];
 }
 
@@ -201,6 +215,7 @@ export type PayoutChange = Partial<
     | 'run'
     | 'progress'
     | 'version'
+    | 'remarksVersion'
     | 'mode'
     | 'payOn'
     | 'confirmedBy'
@@ -230,6 +245,7 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   run: (value: number) => query`run = ${value}`,
   progress: (value: unknown) => query`progress = ${jsonOrNull(value)}::jsonb`,
   version: (value: number) => query`version = ${value}`,
+  remarksVersion: (value: number) => query`remarks_version = ${value}`,
   mode: (value: string | null) => query`mode = ${value}`,
   payOn: (value: string | null) => query`pay_on = ${value}::date`,
   confirmedBy: (value: string | null) => query`confirmed_by = ${value}::uuid`,

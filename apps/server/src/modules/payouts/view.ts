@@ -1,17 +1,22 @@
 /** Payouts and rows as the contract has them, with the sentences of their remarks in the reader's language. */
 import type {
   FieldProblemCode,
+  NewPayoutPayee,
   PaymentStatus,
   Payout,
   PayoutDetails,
   PayoutOverview,
+  PayoutRepair,
   PayoutRow,
   ProblemCode,
 } from '@calmly/contract';
 import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { countByPayout, findStatuses } from '../transactions/index.ts';
+import { listRepairs } from './editing/repair-store.ts';
 import { findPaidFile, findSameFile } from './file-store.ts';
+import { canBePerson, kindOfPayee, payeeOf } from './payees/payee-of-row.ts';
+import type { ListedPayee } from './payees/payee-store.ts';
 import type { Remark, RowRefusal } from './row.ts';
 import { readRows, type StoredRow } from './row-store.ts';
 import { countRefused } from './sending/sending-store.ts';
@@ -82,6 +87,9 @@ export async function readOverview(sql: Sql, payout: StoredPayout): Promise<Payo
     columns: [...columns],
     faults: [...faults],
     warnings: [...warnings],
+    remarksVersion: payout.remarksVersion,
+    repairs:
+      payout.status === 'DRAFT' || payout.status === 'REPAIRING' ? await toRepairs(sql, payout.id) : [],
     sameFileAs: await findSameFile(sql, payout),
     filePaidAs: await filePaidAs(sql, payout),
     payOn: payout.payOn,
@@ -93,6 +101,22 @@ async function filePaidAs(sql: Sql, payout: StoredPayout): Promise<string | null
   const { sha256, repeatAllowed, status } = payout;
   if (sha256 === null || repeatAllowed || status !== 'DRAFT') return null;
   return (await findPaidFile(sql, payout, sha256))?.id ?? null;
+}
+
+async function toRepairs(sql: Sql, payoutId: string): Promise<PayoutRepair[]> {
+  return (await listRepairs(sql, payoutId)).map((repair) => ({
+    id: repair.id,
+    repair: repair.input.repair,
+    field: repair.input.field ?? null,
+    createdBy: repair.createdByName,
+    createdAt: repair.createdAt.toISOString(),
+    state: repair.state,
+    rows: repair.rows,
+    isUndo: repair.undoes !== null,
+    canUndo: repair.undoes === null && !repair.undone && repair.state !== 'RUNNING',
+    left: repair.leftCount,
+    leftPositions: [...repair.leftPositions],
+  }));
 }
 
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {
@@ -160,4 +184,15 @@ const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale
     locale,
   ),
   suggestions: [...suggestions],
+});
+
+export const toNewPayee = (payee: ListedPayee): NewPayoutPayee => ({
+  position: payee.position,
+  name: payee.cells.name ?? '',
+  account: payee.account,
+  currency: payee.currency,
+  country: payeeOf(payee).country,
+  kind: kindOfPayee(payee.cells),
+  canBePerson: canBePerson(payee.cells),
+  rows: payee.rows,
 });

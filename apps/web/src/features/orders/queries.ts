@@ -21,17 +21,11 @@ import {
   skipRun,
   sumComing,
 } from '@calmly/contract';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { addDays, localDay } from '../../shared/days/days.ts';
+import { inPages, pageFrom } from '../../shared/pages.ts';
 
-const pageSize = 50;
 /** The bank foretells a little further, by its own calendar. */
 const foretoldDays = 365;
 
@@ -39,14 +33,8 @@ export const ordersQuery = (state: 'open' | 'ended') =>
   infiniteQueryOptions({
     queryKey: ['orders', 'list', state],
     queryFn: ({ pageParam, signal }) =>
-      bank.call(
-        listStandingOrders,
-        { query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.NextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+      bank.call(listStandingOrders, { query: { state, ...pageFrom(pageParam) } }, { signal }),
+    ...inPages,
   });
 
 /** What open orders depend on: whom they pay, from which account, or in whose name. */
@@ -60,7 +48,7 @@ export const dependingQuery = (on: DependsOn) =>
   queryOptions({
     queryKey: ['orders', 'depending', on],
     queryFn: async ({ signal }) =>
-      (await bank.call(listStandingOrders, { query: { limit: pageSize, state: 'open', ...on } }, { signal }))
+      (await bank.call(listStandingOrders, { query: { ...pageFrom(''), state: 'open', ...on } }, { signal }))
         .Items,
   });
 
@@ -71,14 +59,8 @@ export const knownOrders = (orders: readonly StandingOrder[]) =>
 /** Every payment of the next months, soonest first. */
 export const comingQuery = infiniteQueryOptions({
   queryKey: ['orders', 'coming'],
-  queryFn: ({ pageParam, signal }) =>
-    bank.call(
-      listComing,
-      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
-      { signal },
-    ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.NextCursor ?? undefined,
+  queryFn: ({ pageParam, signal }) => bank.call(listComing, { query: pageFrom(pageParam) }, { signal }),
+  ...inPages,
 });
 
 /** What they come to by month and currency. */

@@ -15,7 +15,6 @@ import {
   type PayoutOutcome,
   type PayoutOverview,
   renamePayout,
-  repairPayout,
 } from '@calmly/contract';
 import {
   infiniteQueryOptions,
@@ -26,24 +25,17 @@ import {
 } from '@tanstack/react-query';
 import { currentLocale } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
+import { inPages, pageFrom } from '../../shared/pages.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 export type PayoutsState = 'open' | 'finished';
-
-const pageSize = 50;
 
 export const payoutsQuery = (state: PayoutsState) =>
   infiniteQueryOptions({
     queryKey: ['payouts', 'list', state],
     queryFn: ({ pageParam, signal }) =>
-      bank.call(
-        listPayouts,
-        { query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.NextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+      bank.call(listPayouts, { query: { state, ...pageFrom(pageParam) } }, { signal }),
+    ...inPages,
     retry: (count, error) => !isNotFound(error) && count < 2,
   });
 
@@ -76,14 +68,14 @@ export const payoutQuery = (id: string) =>
     retry: (count, error) => !isNotFound(error) && count < 2,
     // While the bank works on it, progress is worth asking for; hints only say that a step is over.
     refetchInterval: ({ state: { data } }) => {
-      if (data?.status === 'READING' || data?.status === 'PAYING') return pollMs;
+      if (data && ['READING', 'REPAIRING', 'PAYING'].includes(data.status)) return pollMs;
       // Other banks take their time.
       return data?.status === 'DONE' && data.summary.pending > 0 ? pendingPollMs : false;
     },
   });
 
 const newer = (before: PayoutDetails | undefined, after: PayoutDetails) =>
-  before && before.version > after.version ? before : after;
+  before && (before.version > after.version || before.remarksVersion > after.remarksVersion) ? before : after;
 
 /** Takes a newer answer in, and has the lists read again. */
 export async function takeIn(client: QueryClient, payout: PayoutOverview | PayoutDetails): Promise<void> {
@@ -128,37 +120,6 @@ export const mapMutation = (id: string) =>
     mutationFn: (body: EndpointInput<typeof mapPayout>['body']) =>
       bank.call(mapPayout, { params: { id }, body }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-    onError: (_problem, _sent, _context, { client }) =>
-      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
-  });
-
-export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' | 'preview'>;
-
-/** What a repair would change. */
-export const repairPreviewQuery = (id: string, version: number, repair: Repair | undefined) =>
-  queryOptions({
-    queryKey: ['payout-repair', id, version, repair],
-    queryFn: ({ signal }) =>
-      bank.call(
-        repairPayout,
-        {
-          params: { id },
-          body: { repair: 'suggestions', overwrite: false, ...repair, version, preview: true },
-        },
-        { signal },
-      ),
-    enabled: repair !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-  });
-
-export const repairMutation = (id: string, version: number) =>
-  mutationOptions({
-    mutationKey: ['payouts', 'repair', id],
-    mutationFn: (repair: Repair) =>
-      bank.call(repairPayout, { params: { id }, body: { ...repair, version, preview: false } }),
-    onSuccess: ({ payout }, _sent, _context, { client }) => takeIn(client, payout),
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });

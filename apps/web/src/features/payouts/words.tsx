@@ -7,6 +7,7 @@ const colours: Readonly<Record<PayoutStatus, BadgeColour>> = {
   READING: 'blue',
   MAPPING: 'orange',
   DRAFT: 'grey',
+  REPAIRING: 'blue',
   WAITING: 'yellow',
   SCHEDULED: 'blue',
   PAYING: 'blue',

@@ -4,6 +4,7 @@ export const payoutWords = {
     READING: 'Checking the file',
     MAPPING: 'Columns to match',
     DRAFT: 'Draft',
+    REPAIRING: 'Being corrected',
     WAITING: 'Waiting for approval',
     SCHEDULED: 'Scheduled',
     PAYING: 'Being paid',
@@ -174,5 +175,7 @@ export const payoutWords = {
     unusual_amount: 'Unusually large amount',
     name_transliterated: 'Name in Latin letters',
     other_payee_name: 'Saved under another name',
+    name_check: 'Name doesn’t match the account',
+    name_not_checked: 'Name not confirmed by the bank',
   },
 } as const;

@@ -6,6 +6,7 @@ export const payoutWords: Translated<typeof source> = {
     READING: 'Проверяем файл',
     MAPPING: 'Сопоставьте столбцы',
     DRAFT: 'Черновик',
+    REPAIRING: 'Исправляется',
     WAITING: 'Ожидает согласования',
     SCHEDULED: 'Запланирована',
     PAYING: 'Исполняется',
@@ -171,5 +172,7 @@ export const payoutWords: Translated<typeof source> = {
     unusual_amount: 'Необычно большая сумма',
     name_transliterated: 'Имя латиницей',
     other_payee_name: 'Сохранён под другим именем',
+    name_check: 'Имя не совпадает со счётом',
+    name_not_checked: 'Банк не подтвердил имя',
   },
 };

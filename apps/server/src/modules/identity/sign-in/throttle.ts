@@ -11,9 +11,19 @@ export type Try = { allowed: true; triesLeft: number } | { allowed: false; waitS
 
 /** Counts one try of the subject; must be committed before the try is evaluated. */
 export async function takeTry(sql: Sql, subject: string, limit: ThrottleLimit): Promise<Try> {
-  const taken = await query<{ tries_left: number }>`
+  const triesLeft = (await takeTries(sql, [subject], limit)).get(subject);
+  return triesLeft === undefined ? findLock(sql, subject) : { allowed: true, triesLeft };
+}
+
+/** The same for many different subjects: the tries left of those that are allowed. */
+export async function takeTries(
+  sql: Sql,
+  subjects: readonly string[],
+  limit: ThrottleLimit,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query<{ subject: string; tries_left: number }>`
     insert into identity.throttle as t (subject, tries, locks, last_at)
-    values (${subject}, 1, 0, now())
+    select subject, 1, 0, now() from unnest(${subjects}::text[]) as each (subject) order by subject
     on conflict (subject) do update set (tries, locks, locked_until, last_at) = (
       select
         case when tries < ${limit.tries} then tries else 0 end,
@@ -27,10 +37,9 @@ export async function takeTry(sql: Sql, subject: string, limit: ThrottleLimit): 
       ) as counted
     )
     where t.locked_until is null or t.locked_until <= now()
-    returning case when locked_until is null then ${limit.tries} - tries else 0 end as tries_left
+    returning subject, case when locked_until is null then ${limit.tries} - tries else 0 end as tries_left
   `.execute(sql);
-  const row = taken.rows[0];
-  return row ? { allowed: true, triesLeft: row.tries_left } : findLock(sql, subject);
+  return new Map(rows.map((row) => [row.subject, row.tries_left]));
 }
 
 /** Whether the subject is locked now; counts nothing. */

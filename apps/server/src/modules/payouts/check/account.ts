@@ -12,15 +12,8 @@ const looksLikeIban = /^[A-Z]{2}[0-9OIL]{2}[A-Z0-9]{10,}$/;
 export const isMeantAsIban = (plain: string): boolean =>
   looksLikeIban.test(plain) || (isIbanCountry(plain.slice(0, 2)) && plain.length >= 12);
 
-const keys = new WeakMap<Cells, string | undefined>();
-
-/** What the client's book keeps an account under; undefined where the row names none. It is asked for twice: for the facts and by the check. */
+/** What the client's book keeps an account under; undefined where the row names none. */
 export function accountKeyOf(cells: Cells): string | undefined {
-  if (!keys.has(cells)) keys.set(cells, readKey(cells));
-  return keys.get(cells);
-}
-
-function readKey(cells: Cells): string | undefined {
   const plain = compact(cells.account);
   if (plain === '') return undefined;
   if (isMeantAsIban(plain)) {

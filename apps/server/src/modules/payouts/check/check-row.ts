@@ -4,7 +4,6 @@
  *
  * A row without a fault can be ordered as it is: amount, fee, charges and reference are judged by the rules of payments, accounts by those of payees.
  */
-import { hash } from 'node:crypto';
 import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
 import { isPayable, priceOrder } from '../../payments/index.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
@@ -58,6 +57,8 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
           ])
         : null,
     payeeId: target?.payeeId ?? null,
+    newPayee: target?.newKey ?? null,
+    nameCheckOf: target ? accountToCompare(cells.name, target, facts) : null,
     account: target?.account ?? null,
     amountMinor,
     currency: currency ?? null,
@@ -93,6 +94,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   function warningsOf(target: RowTarget, currency: CurrencyCode, amountMinor: bigint): readonly Remark[] {
     const warnings = createRemarks();
     warnOfName(cells.name, target, warnings);
+    warnOfAnswer(cells.name, target, facts, warnings);
     warnOfHistory(target, { currency, amountMinor }, facts, warnings);
     return warnings.list;
   }
@@ -106,6 +108,34 @@ function warnOfName(name: string | undefined, { savedName }: RowTarget, warnings
   }
   const latin = transliterate(name ?? '');
   if (latin !== name) warnings.add('name', 'name_transliterated', { params: { latin } });
+}
+
+const accountToCompare = (
+  name: string | undefined,
+  { namedAccount }: RowTarget,
+  { namedAs }: RowFacts,
+): string | null =>
+  name !== undefined && namedAccount !== null && namedAs(namedAccount, name) === undefined
+    ? namedAccount
+    : null;
+
+/** What the account's bank says of the name. */
+function warnOfAnswer(
+  name: string | undefined,
+  { namedAccount }: RowTarget,
+  { namedAs }: RowFacts,
+  warnings: Remarks,
+): void {
+  const answer = name !== undefined && namedAccount !== null ? namedAs(namedAccount, name) : undefined;
+  if (!answer || answer.result === 'match') return;
+  const { result, suggestedName } = answer;
+  if (result === 'no_match') warnings.add('name', 'name_check', { params: { result } });
+  else if (suggestedName !== null)
+    warnings.add('name', 'name_check', {
+      params: { result, name: suggestedName },
+      suggestions: [suggestedName],
+    });
+  else warnings.add('name', 'name_not_checked');
 }
 
 const unusualFactor = 3n;
@@ -132,8 +162,20 @@ function warnOfHistory(
     warnings.add('amount', 'unusual_amount', { params: { largest: displayAmount(largest, currency).text } });
 }
 
-/** 64 bits of a hash: two rows that pay the same have the same ones. */
+/**
+ * 64 bits of a hash: two rows that pay the same have the same ones. Two multiplicative hashes of 32 bits (as MurmurHash3 mixes), because a
+ * cryptographic one took a seventh of the check; the key only decides about a warning among the client's own rows.
+ */
 function keyOf(parts: readonly string[]): bigint {
   const text = parts.map((part) => part.trim().toLowerCase()).join('\n');
-  return hash('md5', text, 'buffer').readBigInt64BE(0);
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return BigInt.asIntN(64, (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0));
 }

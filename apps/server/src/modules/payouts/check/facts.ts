@@ -2,6 +2,7 @@
  * What the check of rows needs to know, read for a whole part of the rows at once: the client's accounts, the payees that the rows mean, accounts
  * of this bank, and what was paid before. The number of statements does not depend on the number of rows.
  */
+import { nameKey } from '@calmly/domain';
 import { businessDay } from '../../../platform/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import {
@@ -11,7 +12,12 @@ import {
   isIbanOf,
   listAccountsOf,
 } from '../../accounts/index.ts';
-import { type BookAccount, findBookAccounts } from '../../beneficiaries/index.ts';
+import {
+  type BookAccount,
+  findBookAccounts,
+  findNameChecks,
+  type KnownName,
+} from '../../beneficiaries/index.ts';
 import { findPaid, type Paid } from '../../transactions/index.ts';
 import type { Cells } from '../row.ts';
 import { accountKeyOf, compact } from './account.ts';
@@ -24,6 +30,8 @@ export interface RowFacts {
   readonly accounts: readonly AccountRecord[];
   /** IBANs of all accounts that the client has or had. */
   readonly ownIbans: ReadonlySet<string>;
+  /** What the client's book keeps a row's account under; undefined where the row names none. */
+  readonly keyOf: (cells: Cells) => string | undefined;
   /** Accounts of a payee by its id; empty: the client has no such payee. */
   readonly byPayee: (id: string) => readonly BookAccount[];
   /** Accounts of active payees under a key. */
@@ -32,22 +40,28 @@ export interface RowFacts {
   readonly house: (numberOrIban: string) => AccountRecord | undefined;
   readonly openIbans: ReadonlySet<string>;
   readonly paid: (payeeId: string) => readonly Paid[];
+  /** What the bank of an account says of a name; undefined: it was not asked yet. */
+  readonly namedAs: (account: string, name: string) => KnownName | undefined;
 }
 
 /** What is the same for all rows of a payout. */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
   readonly clientId: string;
+  /** Answers about names are looked up; a file that is being read has none yet worth the time. */
+  readonly withNames: boolean;
 };
 
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,
   clientId: string,
+  { withNames = true } = {},
 ): Promise<PayoutFacts> {
   const [today, all] = await Promise.all([businessDay(work), listAccountsOf(work.sql, clientId)]);
   return {
     bank,
     clientId,
+    withNames,
     today,
     accounts: all.filter(({ status }) => status === 'ACTIVE'),
     ownIbans: new Set(all.flatMap(({ iban }) => iban ?? [])),
@@ -67,31 +81,34 @@ export async function readRowFacts(
   const payeeIds = new Set<string>();
   const accountKeys = new Set<string>();
   const house = new Set<string>();
-  for (const cells of rows) {
+  // It is asked for again by the check. A weak map would be looked through in every collection of garbage.
+  const keys = new Map(rows.map((cells) => [cells, accountKeyOf(cells)]));
+  for (const [cells, key] of keys) {
     if (cells.payeeId !== undefined && uuid.test(cells.payeeId)) payeeIds.add(cells.payeeId.toLowerCase());
-    const key = accountKeyOf(cells);
     if (key === undefined) continue;
     accountKeys.add(key);
     if (isIbanOf(bank, key)) house.add(key);
     else if (key.startsWith(':')) house.add(compact(cells.account));
   }
-  const named = [...house];
+  const inside = [...house];
   const [book, found] = await Promise.all([
     payeeIds.size + accountKeys.size === 0
       ? []
       : findBookAccounts(sql, { clientId, payeeIds: [...payeeIds], accountKeys: [...accountKeys] }),
-    named.length === 0 ? [] : findAccountsByNumberOrIban(sql, named),
+    inside.length === 0 ? [] : findAccountsByNumberOrIban(sql, inside),
   ]);
   const ibansOfPayees = book.flatMap(({ iban }) =>
     iban !== null && isIbanOf(bank, iban) && !house.has(iban) ? iban : [],
   );
   const known = [...new Set(book.map(({ payeeId }) => payeeId))];
-  const [ofPayees, paid] = await Promise.all([
+  const [ofPayees, paid, named] = await Promise.all([
     ibansOfPayees.length === 0 ? [] : findAccountsByNumberOrIban(sql, ibansOfPayees),
     findPaid(sql, { clientId, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
+    payout.withNames ? findNameChecks(sql, clientId, namesIn(keys, found)) : [],
   ]);
+  const answers = new Map(named.map((answer) => [`${answer.accountKey} ${answer.nameKey}`, answer]));
   const houses = new Map(
-    [...named, ...ibansOfPayees].flatMap((name, at) => {
+    [...inside, ...ibansOfPayees].flatMap((name, at) => {
       const account = [...found, ...ofPayees][at];
       return account ? [[name, account]] : [];
     }),
@@ -104,6 +121,7 @@ export async function readRowFacts(
   const paidBy = Map.groupBy(paid, ({ beneficiaryId }) => beneficiaryId);
   return {
     ...payout,
+    keyOf: (cells) => keys.get(cells),
     byPayee: (id) => byPayee.get(id.toLowerCase()) ?? [],
     byAccount: (key) => byAccount.get(key) ?? [],
     house: (name) => houses.get(name),
@@ -111,5 +129,22 @@ export async function readRowFacts(
       [...houses.values()].flatMap(({ status, iban }) => (status === 'ACTIVE' ? (iban ?? []) : [])),
     ),
     paid: (id) => paidBy.get(id) ?? [],
+    namedAs: (account, name) => (answers.size === 0 ? undefined : answers.get(`${account} ${nameKey(name)}`)),
   };
+}
+
+/** Names beside accounts: an account of this bank under its IBAN, however it is written. */
+function namesIn(
+  keys: ReadonlyMap<Cells, string | undefined>,
+  inside: readonly (AccountRecord | undefined)[],
+) {
+  const ibanOf = new Map(
+    inside.flatMap((account) => (account?.iban ? [[account.number, account.iban]] : [])),
+  );
+  return [...keys].flatMap(([cells, key]) => {
+    if (key === undefined || cells.name === undefined) return [];
+    const number = compact(cells.account);
+    const accountKey = key.includes(':') ? (ibanOf.get(number) ?? number) : key;
+    return { accountKey, nameKey: nameKey(cells.name) };
+  });
 }

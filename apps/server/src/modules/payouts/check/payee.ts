@@ -13,9 +13,9 @@ import {
   transliterate,
 } from '@calmly/domain';
 import { isIbanOf } from '../../accounts/index.ts';
-import { type BookAccount, checkBankDetail } from '../../beneficiaries/index.ts';
+import { accountKey, type BookAccount, checkBankDetail } from '../../beneficiaries/index.ts';
 import type { Cells, RowCheck } from '../row.ts';
-import { accountKeyOf, compact, isMeantAsIban } from './account.ts';
+import { compact, isMeantAsIban } from './account.ts';
 import type { RowFacts } from './facts.ts';
 import { checkNewParty } from './party.ts';
 import type { Remarks } from './remarks.ts';
@@ -29,6 +29,10 @@ export interface RowTarget {
   readonly payeeId: string | null;
   /** As the book has it. */
   readonly savedName: string | undefined;
+  /** What tells an account that is to become a payee from others; null: none of it is saved. */
+  readonly newKey: string | null;
+  /** What the name is compared with; null: no one can be asked. */
+  readonly namedAccount: string | null;
 }
 
 /** The book's accounts that the row means by the payee's id; undefined: it names none. */
@@ -52,7 +56,7 @@ export function targetOf(
   faults: Remarks,
 ): RowTarget | undefined {
   if (byId) return byId.length === 0 ? undefined : chosenTarget(cells, byId, currency, facts, faults);
-  const key = accountKeyOf(cells);
+  const key = facts.keyOf(cells);
   const saved = key === undefined ? [] : facts.byAccount(key);
   const name = nameKey(cells.name ?? '');
   const inCurrency = saved.filter((each) => currency === undefined || each.currency === currency);
@@ -100,7 +104,7 @@ function savedTarget(
   const { payeeId, name: savedName, iban, latin } = saved;
   const account = iban ?? saved.accountNumber ?? '';
   const country = saved.bankCountry ?? iban?.slice(0, 2) ?? saved.country;
-  const known = { account, country, payeeId, savedName };
+  const known = { account, country, payeeId, savedName, newKey: null, namedAccount: null };
   if (iban !== null && facts.ownIbans.has(iban)) faults.add('account', 'own_account');
   if (currency !== undefined && currency !== saved.currency)
     faults.add('currency', 'payee_currency', { params: { payee: saved.currency } });
@@ -124,7 +128,8 @@ function insideTarget(
   else if (facts.accounts.some(({ id }) => id === house.id)) faults.add('account', 'own_account');
   else if (currency !== undefined && house.currency !== currency)
     faults.add('currency', 'payee_currency', { params: { payee: house.currency } });
-  return { ...known, scheme: 'INTERNAL' };
+  const namedAccount = known.payeeId === null && house ? (house.iban ?? house.number) : null;
+  return { ...known, namedAccount, scheme: 'INTERNAL' };
 }
 
 const fieldsOfDetail: Readonly<Record<string, PayoutField>> = {
@@ -150,7 +155,7 @@ function newTarget(
     return undefined;
   }
   const isIban = isMeantAsIban(plain);
-  const known = { account: plain, payeeId: null, savedName: undefined };
+  const known = { account: plain, payeeId: null, savedName: undefined, newKey: null, namedAccount: null };
   if (!isIban && facts.house(plain)) {
     checkNewParty(cells, { scheme: 'INTERNAL', country: null }, faults);
     return insideTarget(plain, { ...known, country: null }, currency, facts, faults);
@@ -193,7 +198,8 @@ function newTarget(
   const account = iban ?? plain;
   if (isInside)
     return insideTarget(account, { ...known, account, country: bankCountry }, currency, facts, faults);
-  return { ...known, account, country: bankCountry, scheme };
+  const newKey = `${accountKey(checked.detail)} ${checked.detail.currency}`;
+  return { ...known, account, country: bankCountry, scheme, newKey, namedAccount: iban };
 }
 
 const countryOf = ({ country }: Cells): string => country?.trim().toUpperCase() ?? '';

@@ -76,7 +76,12 @@ export async function changeRows(
   const before: RepeatKeys[] = rows.filter((row) => touched.has(row.position));
   const neighbours = await refreshRepeats(sql, id, [...before, ...checked]);
   const isChanged = checked.length + plan.removed.length > 0;
-  const counted = isChanged ? await countAgain(work, payout, columnsOf(checked)) : payout;
+  const counted = isChanged
+    ? await countAgain(work, payout, {
+        used: columnsOf(checked),
+        hasNames: checked.some(({ nameCheckOf }) => nameCheckOf !== null),
+      })
+    : payout;
   const shown = [...new Set([...checked.map((row) => row.position), ...neighbours, ...plan.unchanged])];
   return {
     payout: await readOverview(sql, counted),

@@ -2,24 +2,36 @@
 import type { PayoutField } from '@calmly/contract';
 import { publish } from '../../../platform/push.ts';
 import type { Work } from '../../../platform/work.ts';
+import { compareNames } from '../check/name-job.ts';
 import { deleteParts } from '../file-store.ts';
-import { type StoredPayout, updatePayout } from '../store.ts';
+import { type PayoutChange, type StoredPayout, updatePayout } from '../store.ts';
 import { countRows } from '../summary-store.ts';
 
 export async function countAgain(
   { sql, now }: Work,
   payout: StoredPayout,
-  used: readonly PayoutField[],
+  {
+    used = [],
+    change = {},
+    hasNames = true,
+  }: {
+    readonly used?: readonly PayoutField[];
+    readonly change?: PayoutChange;
+    /** Whether names may be new. */
+    readonly hasNames?: boolean;
+  } = {},
 ): Promise<StoredPayout> {
   const { id, clientId, uploadId, columns, version } = payout;
   if (uploadId !== null) await deleteParts(sql, uploadId);
   const counted = await updatePayout(sql, id, now, {
+    ...change,
     ...(await countRows(sql, id)),
     columns: [...new Set([...columns, ...used])],
     uploadId: null,
     file: null,
     version: version + 1,
   });
+  if (hasNames) await compareNames(sql, id);
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   return counted;
 }

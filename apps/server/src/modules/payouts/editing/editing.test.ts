@@ -68,7 +68,9 @@ const repair = async (id: string, body: Repair) =>
 
 const codesOf = (rows: readonly PayoutRow[]) =>
   rows.map(({ faults, warnings }) =>
-    [...faults, ...warnings].map(({ code }) => code).filter((code) => code !== 'first_payment'),
+    [...faults, ...warnings]
+      .map(({ code }) => code)
+      .filter((code) => code !== 'first_payment' && code !== 'name_not_checked'),
   );
 
 describe('by hand', () => {
@@ -293,6 +295,14 @@ const countsOf = (rows: readonly PayoutRow[], kind: 'faults' | 'warnings') => {
   return Object.fromEntries(counts);
 };
 
+/** Both of the same moment: names are compared in the background. */
+async function rowsAndCounts(id: string) {
+  for (;;) {
+    const [before, after, payout] = [await details(id), await allRows(app, payer, id), await details(id)];
+    if (before.remarksVersion === payout.remarksVersion) return { after, payout };
+  }
+}
+
 const found = (list: ReadonlyArray<{ field: string; code: string; rows: number; position: number }>) =>
   Object.fromEntries(list.map(({ field, code, rows, position }) => [`${field} ${code}`, { rows, position }]));
 
@@ -333,7 +343,7 @@ test('the summary equals the rows after any edits', async () => {
             changed: [{ position: row.position, version: row.version, cells: edit.cells }],
           });
         else if (row) await change(id, { removed: [{ position: row.position, version: row.version }] });
-        const [after, payout] = [await allRows(app, payer, id), await details(id)];
+        const { after, payout } = await rowsAndCounts(id);
         expect(payout.summary).toEqual(summaryOf(after));
         expect(found(payout.faults)).toEqual(countsOf(after, 'faults'));
         expect(found(payout.warnings)).toEqual(countsOf(after, 'warnings'));

@@ -1,129 +1,207 @@
 /**
- * Corrects many rows in one transaction, part by part, with a pause between parts. A preview does the same and writes nothing.
+ * Corrects many rows, or undoes that. A short repair is done within its call. A long one goes on as a job, part by part: while it does, the payout
+ * is REPAIRING, so no one else changes or confirms it. Each part is one transaction with how far the repair has come, so a job that ends in the
+ * middle goes on there. A preview changes nothing.
  *
- * Errors: `invalid_request` where the repair lacks something (`field`, `find`).
+ * Errors: `invalid_request` where the repair lacks something (`field`, `find`), `repair_undone` for a repair that can't be undone (any more),
+ * `too_many_rows` where an undo would bring back too many.
  */
-import type { PayoutField, PayoutOverview } from '@calmly/contract';
-import { badFields } from '../../../platform/problem.ts';
+import { type PayoutOverview, payoutRowsMax } from '@calmly/contract';
+import type { Database } from '../../../platform/database.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
-import { changedRow } from '../cells.ts';
-import { checkRows } from '../check/check-rows.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';
 import { type RepeatKeys, refreshRepeats } from '../repeat-store.ts';
-import { deleteRows, readRows, type StoredRow, updateRows } from '../row-store.ts';
+import { readRows } from '../row-store.ts';
 import { requireLocked } from '../service.ts';
-import type { StoredPayout } from '../store.ts';
+import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { readOverview } from '../view.ts';
 import { countAgain } from './count-again.ts';
-import { type Repair, type RepairInput, repairOf } from './repair-rules.ts';
+import { type Example, examplesOf, partRows, planPart, rangeOf, repairPart } from './repair-part.ts';
+import type { RepairInput } from './repair-rules.ts';
+import { findRepair, insertRepair, listRepairs, type StoredRepair, updateRepair } from './repair-store.ts';
 
-interface Example {
-  readonly position: number;
-  readonly field: PayoutField;
-  readonly before: string;
-  readonly after: string;
-}
+export const repairTask = 'payouts_repair';
 
-const chunk = 1_000;
+/** With more changed rows than this, a repair goes on as a job. */
+const longRepair = 2_000;
 const mostExamples = 10;
 /** With more keys than this, all rows are looked at once. */
 const mostKeys = 5_000;
 
+interface Repaired {
+  readonly rows: number;
+  readonly examples: Example[];
+  readonly payout: PayoutOverview;
+}
+
+/** `PUT /masspayout/{id}/repair`. */
 export async function repairRows(
   work: Work,
   actor: ClientActor,
   bank: Bank,
   id: string,
   input: RepairInput,
-): Promise<{ readonly rows: number; readonly examples: Example[]; readonly payout: PayoutOverview }> {
+): Promise<Repaired> {
   if (input.repair === 'fill' && input.field === undefined)
     throw badFields({ field: 'field', code: 'required' });
   if (input.repair === 'replace' && input.find === undefined)
     throw badFields({ field: 'find', code: 'required' });
   const payout = await requireLocked(work.sql, actor, id, { statuses: ['DRAFT'], version: input.version });
-  const facts = await readPayoutFacts(work, bank, actor.clientId);
-  const done = await walk(work, payout, facts, input);
-  const isChanged = done.rows > 0 && !input.preview;
-  if (isChanged) await refreshRepeats(work.sql, id, done.keys.length > mostKeys ? 'all' : done.keys);
-  const used = input.repair === 'fill' && input.field ? [input.field] : [];
-  const counted = isChanged ? await countAgain(work, payout, used) : payout;
-  return { rows: done.rows, examples: done.examples, payout: await readOverview(work.sql, counted) };
+  const found = await previewRepair(work, payout, input);
+  if (input.preview || found.rows === 0) return { ...found, payout: await readOverview(work.sql, payout) };
+  const { repair, payout: after } = await beginRepair(work, actor, bank, payout, {
+    input,
+    undoes: null,
+    next: rangeOf(input)[0],
+  });
+  return { rows: repair.rows, examples: found.examples, payout: await readOverview(work.sql, after) };
 }
 
-interface Done {
-  rows: number;
-  readonly examples: Example[];
-  /** Of changed and removed rows, before and after. */
-  readonly keys: RepeatKeys[];
+/** `POST /masspayout/{id}/repair/undo`. */
+export async function undoRepair(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  id: string,
+  { version, repairId }: { readonly version: number; readonly repairId: string },
+): Promise<StoredPayout> {
+  const { sql } = work;
+  const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
+  const done = await findRepair(sql, repairId);
+  if (done?.payoutId !== id || done.undone || done.undoes !== null) throw new Problem('repair_undone');
+  if (done.input.repair === 'remove_faulty' && payout.summary.rows + done.rows > payoutRowsMax)
+    throw new Problem('too_many_rows', { params: { max: payoutRowsMax } });
+  await updateRepair(sql, { ...done, undone: true });
+  const begun = { input: done.input, undoes: done.id, next: 1 };
+  return (await beginRepair(work, actor, bank, payout, begun)).payout;
 }
 
-async function walk(work: Work, payout: StoredPayout, facts: PayoutFacts, input: RepairInput): Promise<Done> {
-  const [first, last] = input.between ?? [1, Number.POSITIVE_INFINITY];
-  const repair = repairOf(input);
-  const done: Done = { rows: 0, examples: [], keys: [] };
+/** `POST /masspayout/{id}/repair/cancel`: what was changed until then stays. */
+export async function cancelRepair(work: Work, actor: ClientActor, id: string): Promise<StoredPayout> {
+  const { sql } = work;
+  const payout = await requireLocked(sql, actor, id, { statuses: ['REPAIRING'], version: 'any' });
+  const running = (await listRepairs(sql, id)).find(({ state }) => state === 'RUNNING');
+  if (!running) throw new Error(`payout ${id} is being repaired by no one`);
+  return finish(work, payout, { ...running, state: 'CANCELED' }, 'all');
+}
+
+/** What a repair would change. */
+async function previewRepair(
+  { sql }: Work,
+  { id }: StoredPayout,
+  input: RepairInput,
+): Promise<Pick<Repaired, 'rows' | 'examples'>> {
+  const [first, last] = rangeOf(input);
+  const examples: Example[] = [];
+  let count = 0;
+  let above: string | undefined;
   for (let from = first; ; ) {
-    const rows = await readRows(work.sql, payout.id, { from, limit: chunk, isLocked: !input.preview });
-    const meant = rows.filter(({ position }) => position <= last);
-    if (input.repair === 'remove_faulty')
-      await remove(work, payout, meant.filter(isFaulty(input)), input, done);
-    else await correct(work, payout, facts, meant, { input, repair, done });
-    const end = rows.at(-1);
-    if (rows.length < chunk || !end || end.position >= last) return done;
-    from = end.position + 1;
+    const rows = await readRows(sql, id, { from, limit: partRows });
+    const plan = planPart(input, rows, above);
+    above = plan.above;
+    count += plan.changed.length + plan.removed.length;
+    examples.push(...examplesOf(plan, mostExamples - examples.length));
+    const end = rows.at(-1)?.position ?? last;
+    if (rows.length < partRows || end >= last) return { rows: count, examples };
+    from = end + 1;
   }
 }
 
-const isFaulty =
-  ({ field }: RepairInput) =>
-  ({ faults, sameIdAs }: StoredRow): boolean =>
-    field === undefined
-      ? faults.length > 0 || sameIdAs !== null
-      : faults.some((fault) => fault.field === field) || (field === 'endToEndId' && sameIdAs !== null);
+type NewRepair = Pick<StoredRepair, 'input' | 'undoes' | 'next'>;
 
-async function remove(
-  { sql }: Work,
-  { id }: StoredPayout,
-  rows: readonly StoredRow[],
-  { preview }: RepairInput,
-  done: Done,
-): Promise<void> {
-  done.rows += rows.length;
-  if (preview || rows.length === 0) return;
-  done.keys.push(...rows);
-  await deleteRows(
-    sql,
-    id,
-    rows.map(({ position }) => position),
-  );
+async function beginRepair(
+  work: Work,
+  actor: ClientActor,
+  bank: Bank,
+  payout: StoredPayout,
+  begun: NewRepair,
+): Promise<{ readonly repair: StoredRepair; readonly payout: StoredPayout }> {
+  const { sql, now } = work;
+  const { id, clientId, version, summary } = payout;
+  const facts = await readPayoutFacts(work, bank, clientId);
+  let repair = await insertRepair(sql, {
+    ...begun,
+    id: work.newId(),
+    payoutId: id,
+    createdByName: actor.personName,
+    createdAt: now,
+  });
+  const keys: RepeatKeys[] = [];
+  for (let seen = 0; repair.rows + repair.leftCount <= longRepair; ) {
+    const part = await repairPart(work, payout, facts, repair);
+    repair = part.repair;
+    keys.push(...part.keys);
+    seen += part.seen;
+    if (part.isOver)
+      return { repair, payout: await finish(work, payout, { ...repair, state: 'DONE' }, keys) };
+    if (repair.rows + repair.leftCount > longRepair) {
+      await addJobs(sql, [{ task: repairTask, payload: repair.id, key: `${repairTask} ${id}` }]);
+      const repairing = await updatePayout(sql, id, now, {
+        status: 'REPAIRING',
+        progress: { step: 'repairing', done: seen, of: Math.max(seen, summary.rows) },
+        version: version + 1,
+      });
+      await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+      return { repair, payout: repairing };
+    }
+  }
+  throw new Error('a repair neither ended nor went on');
 }
 
-async function correct(
+interface RepairTools {
+  readonly database: Database;
+  readonly bank: Bank;
+}
+
+/** Browsers are told of progress so often at most. */
+const hintMs = 500;
+
+/** The job that goes on with a long repair. Runs in no transaction of its own. */
+export async function continueRepair(work: Work, { database, bank }: RepairTools, id: string): Promise<void> {
+  let hintedAtMs = performance.now();
+  let facts: PayoutFacts | undefined;
+  for (let isOver = false; !isOver; )
+    isOver = await database.inTransaction(async (sql) => {
+      const inside = { ...work, sql, now: new Date() };
+      const payoutId = (await findRepair(sql, id))?.payoutId;
+      const payout = payoutId === undefined ? undefined : await lockById(sql, payoutId);
+      // Only now is it certain how far the repair has come.
+      const repair = await findRepair(sql, id);
+      if (payout?.status !== 'REPAIRING' || repair?.state !== 'RUNNING') return true;
+      facts ??= await readPayoutFacts(inside, bank, payout.clientId);
+      const part = await repairPart(inside, payout, facts, repair);
+      if (part.isOver) {
+        await finish(inside, payout, { ...part.repair, state: 'DONE' }, 'all');
+        return true;
+      }
+      const { done = 0, of = 0 } = payout.progress ?? {};
+      await updatePayout(sql, payout.id, inside.now, {
+        progress: { step: 'repairing', done: done + part.seen, of: Math.max(of, done + part.seen) },
+      });
+      if (performance.now() - hintedAtMs >= hintMs) {
+        hintedAtMs = performance.now();
+        await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
+      }
+      return false;
+    });
+}
+
+/** Rows can be changed again, and their counts are those of the rows. */
+async function finish(
   work: Work,
   payout: StoredPayout,
-  facts: PayoutFacts,
-  rows: readonly StoredRow[],
-  { input, repair, done }: { readonly input: RepairInput; readonly repair: Repair; readonly done: Done },
-): Promise<void> {
-  const changed = rows.flatMap((row) => {
-    const cells = repair(row);
-    const next = cells && changedRow(row, cells);
-    if (!next || !cells) return [];
-    for (const field of Object.keys(cells) as PayoutField[])
-      if (done.examples.length < mostExamples)
-        done.examples.push({
-          position: row.position,
-          field,
-          before: row.cells[field] ?? '',
-          after: next.cells[field] ?? '',
-        });
-    return next;
+  repair: StoredRepair,
+  keys: readonly RepeatKeys[] | 'all',
+): Promise<StoredPayout> {
+  await updateRepair(work.sql, repair);
+  await refreshRepeats(work.sql, payout.id, keys === 'all' || keys.length > mostKeys ? 'all' : keys);
+  const { repair: kind, field } = repair.input;
+  return countAgain(work, payout, {
+    used: kind === 'fill' && field ? [field] : [],
+    change: { status: 'DRAFT', progress: null },
   });
-  done.rows += changed.length;
-  if (input.preview || changed.length === 0) return;
-  const checked = await checkRows(work, facts, payout.decimalSign, changed);
-  done.keys.push(...changed.map(keysOf), ...checked.map(keysOf));
-  await updateRows(work.sql, payout.id, checked, { rises: true });
 }
-
-const keysOf = ({ endToEndId, paymentKey }: RepeatKeys): RepeatKeys => ({ endToEndId, paymentKey });

@@ -1,27 +1,40 @@
 /** What a repair makes of a row. Pure, row by row in the order of their positions. */
 import type { EndpointInput, PayoutField, repairPayout } from '@calmly/contract';
 import { checkSepaText, transliterate } from '@calmly/domain';
-import type { Cells } from '../row.ts';
+import type { Cells, Remark } from '../row.ts';
 import type { StoredRow } from '../row-store.ts';
 
 export type RepairInput = EndpointInput<typeof repairPayout>['body'];
 
-/** New cells of a row; undefined where it stays as it is. */
-export type Repair = (row: StoredRow) => Cells | undefined;
+export interface Repair {
+  /** New cells of a row; undefined where it stays as it is. */
+  readonly cellsFor: (row: StoredRow) => Cells | undefined;
+  /** What `fill` would copy into the next empty cell, so that a repair goes on where it stopped. */
+  readonly above: () => string | undefined;
+}
+
+type CellsFor = Repair['cellsFor'];
 
 /** Texts that travel as they are written. A name or an address is transliterated when it is sent. */
 const sepaFields: readonly PayoutField[] = ['reference', 'endToEndId'];
 
-export function repairOf(input: RepairInput): Repair {
+/** `above`: where the repair goes on, what it would have copied. */
+export function repairOf(input: RepairInput, above?: string): Repair {
+  if (input.repair === 'fill') return filling(input, above);
+  return { cellsFor: cellsForOf(input), above: () => undefined };
+}
+
+function cellsForOf(input: RepairInput): CellsFor {
   const { field } = input;
   const isMeant = (each: PayoutField) => field === undefined || each === field;
   switch (input.repair) {
     case 'suggestions':
       return ({ faults }) =>
+        changes(faults.flatMap((fault) => (isMeant(fault.field) ? onlySuggestion(fault) : [])));
+    case 'names':
+      return ({ warnings }) =>
         changes(
-          faults.flatMap(({ field: at, suggestions: [only, ...others] = [] }) =>
-            isMeant(at) && only !== undefined && others.length === 0 ? [[at, only]] : [],
-          ),
+          warnings.flatMap((warning) => (warning.code === 'name_check' ? onlySuggestion(warning) : [])),
         );
     case 'characters':
       return ({ cells }) =>
@@ -35,8 +48,6 @@ export function repairOf(input: RepairInput): Repair {
         );
     case 'replace':
       return replacing(input, isMeant);
-    case 'fill':
-      return filling(input);
     default:
       return () => undefined;
   }
@@ -44,13 +55,16 @@ export function repairOf(input: RepairInput): Repair {
 
 type Change = readonly [PayoutField, string];
 
+const onlySuggestion = ({ field, suggestions: [only, ...others] = [] }: Remark): Change[] =>
+  only !== undefined && others.length === 0 ? [[field, only]] : [];
+
 const changes = (list: readonly Change[]): Cells | undefined =>
   list.length > 0 ? Object.fromEntries(list) : undefined;
 
 function replacing(
   { find = '', replacement = '' }: RepairInput,
   isMeant: (field: PayoutField) => boolean,
-): Repair {
+): CellsFor {
   return ({ cells }) =>
     changes(
       (Object.entries(cells) as Change[]).flatMap(([at, text]): Change[] => {
@@ -76,17 +90,20 @@ function replacedIn(text: string, find: string, replacement: string): string {
 
 const longestCell = 10_000;
 
-function filling({ field, replacement, overwrite }: RepairInput): Repair {
-  let above: string | undefined;
-  return ({ cells }) => {
-    if (field === undefined) return undefined;
-    const own = cells[field];
-    const value = replacement ?? above;
-    if (own !== undefined && !overwrite) {
-      above = own;
-      return undefined;
-    }
-    above ??= own;
-    return value === undefined || value === own ? undefined : { [field]: value };
+function filling({ field, replacement, overwrite }: RepairInput, from: string | undefined): Repair {
+  let above = from;
+  return {
+    above: () => above,
+    cellsFor({ cells }) {
+      if (field === undefined) return undefined;
+      const own = cells[field];
+      const value = replacement ?? above;
+      if (own !== undefined && !overwrite) {
+        above = own;
+        return undefined;
+      }
+      above ??= own;
+      return value === undefined || value === own ? undefined : { [field]: value };
+    },
   };
 }

@@ -73,5 +73,5 @@ export async function repeatUnpaid(
     await refreshRepeats(sql, payout.id, checked);
     await markRepeated(sql, id, taken, payout.id);
   }
-  return countAgain(work, payout, []);
+  return countAgain(work, payout);
 }

@@ -3,6 +3,7 @@ import type { PayoutField, PayoutFile } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
+import { compareNames } from '../check/name-job.ts';
 import { deleteParts } from '../file-store.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type { OriginalMessage } from '../files/payout-file.ts';
@@ -56,6 +57,12 @@ export async function beginRun(work: Work, database: Database, payoutId: string)
 function runOf(work: Work, database: Database, payout: StoredPayout): Run {
   const { id, clientId } = payout;
   let hintedAtMs = 0;
+  let counts = { rows: 0, faulty: 0 };
+  const withCounts = (progress: Progress, rows: readonly CheckedRow[]): Progress => {
+    const faulty = rows.filter(({ faults }) => faults.length > 0).length;
+    counts = { rows: counts.rows + rows.length, faulty: counts.faulty + faulty };
+    return { ...progress, ...counts };
+  };
 
   const held = (progress: Progress, write: (sql: Sql) => Promise<unknown>) =>
     database.inTransaction(async (sql) => {
@@ -79,8 +86,12 @@ function runOf(work: Work, database: Database, payout: StoredPayout): Run {
 
   return {
     payout,
-    write: (rows, progress) => held(progress, (sql) => insertRows(sql, id, rows)),
-    rewrite: (rows, progress) => held(progress, (sql) => updateRows(sql, id, rows, { rises: false })),
+    write: (rows, progress) => held(withCounts(progress, rows), (sql) => insertRows(sql, id, rows)),
+    rewrite(rows, progress) {
+      // From the first row again.
+      if (progress.done === rows.length) counts = { rows: 0, faulty: 0 };
+      return held(withCounts(progress, rows), (sql) => updateRows(sql, id, rows, { rises: false }));
+    },
     refuse: (refusal) =>
       end(async (sql) => {
         await deleteRows(sql, id, 'all');
@@ -91,6 +102,7 @@ function runOf(work: Work, database: Database, payout: StoredPayout): Run {
     finish: (found) =>
       end(async (sql) => {
         await refreshRepeats(sql, id, 'all');
+        await compareNames(sql, id);
         return { ...found, ...(await countRows(sql, id)), status: 'DRAFT' };
       }),
   };

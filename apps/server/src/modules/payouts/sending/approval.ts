@@ -5,6 +5,7 @@ import { publish } from '../../../platform/push.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../../approvals/index.ts';
+import { linkPayees } from '../payees/link-payees.ts';
 import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';
 import { begin, contentOf, outflowsOf } from './confirm.ts';
 import { sumFunding } from './sending-store.ts';
@@ -16,6 +17,7 @@ export const payoutApprovals = (bank: Bank): ApprovalHandler => ({
     outflowsOf(await sumFunding(sql, subjectId), requestedAt),
   async approved(work, request) {
     const payout = await requireWaiting(work.sql, request);
+    await linkPayees(work.sql, payout);
     const funding = await sumFunding(work.sql, payout.id);
     const content = await contentOf(work.sql, payout.clientId, payout.id, funding);
     // A payee has changed since: whoever asked takes it back and asks anew.

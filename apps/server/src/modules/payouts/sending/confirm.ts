@@ -4,8 +4,8 @@
  *
  * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `beneficiary_right_missing`, `payout_file_repeated`,
- * `insufficient_funds`; code and cooling-off as
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `too_many_new_payees`, `payout_row_refused`,
+ * `beneficiary_right_missing`, `payout_file_repeated`, `insufficient_funds`; code and cooling-off as
  * for any payment.
  */
 import { createHash } from 'node:crypto';
@@ -19,15 +19,16 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
-import { countTowardsDay, type Need, needsOf, openApproval } from '../../approvals/index.ts';
+import { countTowardsDay, type Need, needsOf, openApproval, voidApprovals } from '../../approvals/index.ts';
 import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
 import { allowanceShare } from '../../payments/index.ts';
+import { deleteRepairs } from '../editing/repair-store.ts';
 import { lockFile } from '../file-store.ts';
+import { requirePayees, saveOtherPayees } from '../payees/save-payees.ts';
 import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { savePayees } from './save-payees.ts';
 import * as store from './sending-store.ts';
 
 export const payTask = 'payouts_pay';
@@ -94,6 +95,7 @@ export async function confirm(
   const repeatAllowed = payout.repeatAllowed || allowRepeat;
   await requireUnpaidFile(sql, payout, repeatAllowed);
 
+  await requirePayees(work, bank, payout);
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees } = await store.countPayees(sql, id);
   if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
@@ -106,6 +108,9 @@ export async function confirm(
     snapshot: JSON.stringify([version, mode, payOn, content]),
   });
   await countTowardsDay(sql, questions);
+  // Payees that wait for approval by themselves are saved with the payout now.
+  await voidApprovals(work, { subjectId: id });
+  await deleteRepairs(sql, id);
   await audit(work, { action: 'payout.confirmed', details: { number: payout.number, rows: rows - faulty } });
   const changed = await updatePayout(sql, id, now, {
     status: need ? 'WAITING' : 'PAYING',
@@ -191,7 +196,7 @@ export async function begin(
 ): Promise<StoredPayout> {
   const { sql, now } = work;
   const { id, clientId, payOn } = payout;
-  await savePayees(work, bank, payout);
+  await saveOtherPayees(work, bank, payout);
   await holdMoney(work, payout, funding);
   const begun = await updatePayout(sql, id, now, {
     status: payOn !== null && payOn > (await businessDay(work)) ? 'SCHEDULED' : 'PAYING',

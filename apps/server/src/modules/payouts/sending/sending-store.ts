@@ -41,7 +41,7 @@ export async function countPayees(
 ): Promise<{ readonly payees: number; readonly newPayees: number }> {
   const { rows } = await query<{ payees: number; newPayees: number }>`
     select count(distinct (account, currency))::int as payees,
-      count(distinct (account, currency)) filter (where payee_id is null and scheme <> 'INTERNAL')::int as "newPayees"
+      count(distinct new_payee)::int as "newPayees"
     from payouts.row where payout_id = ${payoutId} and not has_fault
   `.execute(sql);
   return rows[0] ?? { payees: 0, newPayees: 0 };
@@ -54,40 +54,6 @@ export async function listPayeeIds(sql: Sql, payoutId: string): Promise<string[]
     where payout_id = ${payoutId} and not has_fault and payee_id is not null order by 1
   `.execute(sql);
   return rows.map(({ id }) => id);
-}
-
-/** The first row of each account that is to become a payee. */
-export interface NewPayeeRow {
-  readonly position: number;
-  readonly account: string;
-  readonly currency: CurrencyCode;
-  readonly cells: Cells;
-}
-
-export async function listNewPayees(sql: Sql, payoutId: string, limit: number): Promise<NewPayeeRow[]> {
-  const { rows } = await query<NewPayeeRow>`
-    select distinct on (account, currency) position, account, currency, cells from payouts.row
-    where payout_id = ${payoutId} and not has_fault and payee_id is null and scheme <> 'INTERNAL'
-    order by account, currency, position limit ${limit}
-  `.execute(sql);
-  return rows;
-}
-
-/** Notes who is paid by the rows of these accounts. */
-export async function setPayees(
-  sql: Sql,
-  payoutId: string,
-  payees: ReadonlyArray<Pick<NewPayeeRow, 'account' | 'currency'> & { readonly payeeId: string }>,
-): Promise<void> {
-  await query`
-    update payouts.row set payee_id = new.id
-    from unnest(
-      ${payees.map(({ payeeId }) => payeeId)}::uuid[],
-      ${payees.map(({ account }) => account)}::text[],
-      ${payees.map(({ currency }) => currency)}::text[]
-    ) as new (id, account, currency)
-    where payout_id = ${payoutId} and not has_fault and payee_id is null and row.account = new.account and row.currency = new.currency
-  `.execute(sql);
 }
 
 export interface Hold {

@@ -139,8 +139,17 @@ const accountsText = (accounts: string | undefined) => accounts?.split(', ').map
 function PayeeFacts({ facts }: { facts: Facts }) {
   const t = useTranslations('approvals.details');
   const { locale } = useLocaleControl();
+  const unlisted = Number(facts.payees ?? 0) - (facts.listed?.split('\n').length ?? 0);
   return (
     <>
+      <Fact name={t('newPayees')}>
+        {facts.listed?.split('\n').map((payee) => (
+          <div key={payee} translate="no">
+            {payee}
+          </div>
+        ))}
+        {unlisted > 0 && <div>{t('morePayees', { count: String(unlisted) })}</div>}
+      </Fact>
       <Fact name={t('account')}>{accountsText(facts.account)}</Fact>
       <Fact name={t('accountBefore')}>{accountsText(facts.accountBefore)}</Fact>
       <Fact name={t('nameBefore')}>{facts.nameBefore}</Fact>

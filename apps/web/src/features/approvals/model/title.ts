@@ -1,7 +1,7 @@
 /** The subject of an approval, as the key of a text (`approvals.what.*`) and the name in it. Pure. */
 import type { Approval } from '@calmly/contract';
 
-const payeeActions = ['add', 'change', 'delete'] as const;
+const payeeActions = ['add', 'add_many', 'change', 'delete'] as const;
 const peopleActions = ['invite', 'change', 'suspend', 'resume', 'remove', 'hand_over'] as const;
 
 export type TitleKey =
@@ -28,7 +28,7 @@ export function titleOf({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): Titl
       return { key: 'policy', name: '' };
     case 'payee': {
       const action = payeeActions.find((each) => each === facts.action) ?? 'change';
-      return { key: `payee_${action}`, name: facts.name ?? '' };
+      return { key: `payee_${action}`, name: (action === 'add_many' ? facts.payees : facts.name) ?? '' };
     }
     case 'people': {
       const action = peopleActions.find((each) => each === facts.action) ?? 'other';

@@ -84,3 +84,16 @@ test('after a failure nothing is pending and rows are read again', async () => {
   expect(made.onFailed).toHaveBeenCalledOnce();
   expect(store.state()).toMatchObject({ isSaving: false, canUndo: false, reading: 1 });
 });
+
+test('sends as much as one call takes: rows by number and by length', async () => {
+  const made = calls(async ({ added }) => answer(added.map((_, at) => row(at + 1))));
+  const store = createRowStore(made, []);
+  const long = { name: 'x'.repeat(10_000) };
+  store.change({
+    added: [long, long, long, ...Array.from({ length: 600 }, () => ({ name: 'a' }))].map((cells) => ({
+      cells,
+    })),
+  });
+  await store.saved();
+  expect(made.change.mock.calls.map(([{ added }]) => added.length)).toEqual([2, 500, 101]);
+});

@@ -86,7 +86,11 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       .then((answer) => {
         failed = undefined;
         // What is being changed here is newer than what was read.
-        for (const row of answer) if (!rows.get(row.position)?.isPending && asked === reading) put(row);
+        for (const row of answer) {
+          const { isPending, mine } = rows.get(row.position) ?? {};
+          // A conflict waits until it is settled.
+          if (!isPending && asked === reading) put(mine ? { ...row, mine } : row);
+        }
         tell();
       })
       .catch((error: unknown) => {
@@ -214,11 +218,26 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   };
 }
 
+/** Letters of one call: the bank takes 64 KB, and a letter may be two bytes. */
+const mostLetters = 30_000;
+
 /** As much as one call takes. */
 function partsOf({ changed, added, removed }: RowChange): RowChange[] {
-  const count = Math.ceil(Math.max(changed.length, added.length, removed.length) / payoutRowsAtOnce);
-  return Array.from({ length: count }, (_, part) => {
-    const range = [part * payoutRowsAtOnce, (part + 1) * payoutRowsAtOnce] as const;
+  const most = Math.max(changed.length, added.length, removed.length);
+  const starts = [0];
+  let letters = 0;
+  for (let index = 0; index < most; index += 1) {
+    const own = JSON.stringify([changed[index], added[index]]).length;
+    const start = starts.at(-1) ?? 0;
+    const isFull = index - start >= payoutRowsAtOnce || letters + own > mostLetters;
+    if (isFull && index > start) {
+      starts.push(index);
+      letters = 0;
+    }
+    letters += own;
+  }
+  return starts.map((start, part) => {
+    const range = [start, starts[part + 1] ?? most] as const;
     return {
       changed: changed.slice(...range),
       added: added.slice(...range),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionsOf, withNeighbours } from './runs.ts';
+import { positionsOf, withChanges, withNeighbours } from './runs.ts';
 
 const all = positionsOf([
   [1, 4],
@@ -41,4 +41,65 @@ test('adds rows around, joins what touches, and leaves removed rows out', () => 
     [8, 9],
     [20, 20],
   ]);
+});
+
+test.each([
+  [
+    [[3, false]],
+    [
+      [1, 2],
+      [4, 4],
+      [7, 9],
+      [20, 20],
+    ],
+  ],
+  [
+    [
+      [5, true],
+      [6, true],
+    ],
+    [
+      [1, 9],
+      [20, 20],
+    ],
+  ],
+  [
+    [
+      [20, false],
+      [1, false],
+      [30, true],
+      [0, true],
+    ],
+    [
+      [0, 0],
+      [2, 4],
+      [7, 9],
+      [30, 30],
+    ],
+  ],
+  [
+    [
+      [8, true],
+      [15, false],
+    ],
+    [
+      [1, 4],
+      [7, 9],
+      [20, 20],
+    ],
+  ],
+  [
+    [
+      [1, false],
+      [2, false],
+      [3, false],
+      [4, false],
+    ],
+    [
+      [7, 9],
+      [20, 20],
+    ],
+  ],
+] as const)('%j is put in and taken out', (changes, runs) => {
+  expect(withChanges(all.runs, new Map<number, boolean>(changes))).toEqual(runs);
 });

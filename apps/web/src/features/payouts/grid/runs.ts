@@ -78,3 +78,32 @@ function slice(all: Positions, from: number, to: number): Run[] {
     .filter((run) => run[1] >= first && run[0] <= last)
     .map((run) => [Math.max(run[0], first), Math.min(run[1], last)] as const);
 }
+
+/** The runs after some positions were put in (`true`) or taken out. */
+export function withChanges(runs: readonly Run[], changes: ReadonlyMap<number, boolean>): readonly Run[] {
+  if (changes.size === 0) return runs;
+  const changed: Array<[number, number]> = [];
+  const add = (first: number, last: number) => {
+    const before = changed.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else changed.push([first, last]);
+  };
+  const queue = [...changes].sort(([one], [other]) => one - other).values();
+  let next = queue.next();
+  for (const [first, last] of runs) {
+    let from = first;
+    for (; !next.done && next.value[0] <= last; next = queue.next()) {
+      const [position, isIn] = next.value;
+      if (position < first) {
+        if (isIn) add(position, position);
+        continue;
+      }
+      if (isIn) continue;
+      if (from < position) add(from, position - 1);
+      from = position + 1;
+    }
+    if (from <= last) add(from, last);
+  }
+  for (; !next.done; next = queue.next()) if (next.value[1]) add(next.value[0], next.value[0]);
+  return changed;
+}

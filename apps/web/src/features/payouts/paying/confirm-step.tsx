@@ -20,7 +20,7 @@ import { confirmMutation, previewQuery } from './queries.ts';
 
 export function ConfirmStep({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.confirm');
-  const preview = useQuery(previewQuery(payout.id, payout.version));
+  const preview = useQuery(previewQuery(payout));
   const back = (
     <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}}>
       {t('back')}

@@ -6,6 +6,7 @@ import {
   downloadPayoutResults,
   type EndpointInput,
   isSentForApproval,
+  type PayoutDetails,
   previewPayout,
   repeatFailedRows,
   type UnpaidKind,
@@ -17,9 +18,9 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { payoutQuery, takeIn } from '../queries.ts';
 
 /** The figures of one version; balances may change meanwhile, so they are read again when the screen is opened. */
-export const previewQuery = (id: string, version: number) =>
+export const previewQuery = ({ id, version, remarksVersion }: PayoutDetails) =>
   queryOptions({
-    queryKey: ['payout-preview', id, version],
+    queryKey: ['payout-preview', id, version, remarksVersion],
     queryFn: ({ signal }) => bank.call(previewPayout, { params: { id } }, { signal }),
     gcTime: 0,
     retry: 1,

@@ -6,11 +6,13 @@ import {
   IconColumns,
   IconDots,
   IconDownload,
+  IconHistory,
   IconReplace,
   IconRowRemove,
   IconSparkles,
   IconTrash,
   IconUpload,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -29,15 +31,17 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import classes from './payout.module.css';
 import type { PayoutPart } from './payout-part.ts';
 
+const RepairsDialog = onDemand(async () => (await import('../workbench/repairs-dialog.tsx')).RepairsDialog);
 const RepairDialog = onDemand(async () => (await import('../workbench/repair-dialog.tsx')).RepairDialog);
 
 export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: PayoutPart }) {
   const t = useTranslations('payouts.menu');
   const navigate = useNavigate();
   const isPhone = useMedia(breakpoints.phone);
-  const [open, setOpen] = useState<'corrected' | 'discard' | RepairKind>();
+  const [open, setOpen] = useState<'corrected' | 'discard' | 'undo' | RepairKind>();
   const template = useMutation(templateMutation);
-  if (part === 'results' || part === 'confirm') return null;
+  const edit = useTranslations('payoutEditing');
+  if (part === 'results' || part === 'confirm' || part === 'repairing') return null;
   const download = (format: 'csv' | 'xlsx') => template.mutate(format, { onError: showFailure });
   const isBench = part === 'bench';
   const hasRows = payout.summary.rows > 0;
@@ -64,6 +68,12 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
         onChoose: () => setOpen('suggestions'),
       },
     isBench &&
+      payout.warnings.some(({ code }) => code === 'name_check') && {
+        text: edit('names.menu'),
+        icon: <IconUserCheck {...iconOf} />,
+        onChoose: () => setOpen('names'),
+      },
+    isBench &&
       hasRows && {
         text: t('characters'),
         icon: <IconAbc {...iconOf} />,
@@ -74,6 +84,12 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
         text: t('removeFaulty'),
         icon: <IconRowRemove {...iconOf} />,
         onChoose: () => setOpen('remove_faulty'),
+      },
+    isBench &&
+      payout.repairs.length > 0 && {
+        text: edit('done.menu'),
+        icon: <IconHistory {...iconOf} />,
+        onChoose: () => setOpen('undo'),
       },
     isBench &&
       payout.file !== null && {
@@ -105,7 +121,8 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
       />
       {open === 'corrected' && <CorrectedDialog payout={payout} onClose={close} />}
       {open === 'discard' && <DiscardDialog payout={payout} onClose={close} />}
-      {open !== undefined && open !== 'corrected' && open !== 'discard' && (
+      {open === 'undo' && <RepairsDialog payout={payout} onClose={close} />}
+      {open !== undefined && open !== 'corrected' && open !== 'discard' && open !== 'undo' && (
         <RepairDialog payout={payout} kind={open} onClose={close} />
       )}
     </div>

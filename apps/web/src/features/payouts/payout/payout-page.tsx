@@ -18,6 +18,7 @@ import { PayoutName } from './payout-name.tsx';
 import type { PayoutPart } from './payout-part.ts';
 import { Reading } from './reading.tsx';
 import { Refused } from './refused.tsx';
+import { Repairing } from './repairing.tsx';
 import { type StepName, Steps } from './steps.tsx';
 
 const ConfirmStep = onDemand(async () => (await import('../paying/confirm-step.tsx')).ConfirmStep);
@@ -76,6 +77,7 @@ const stepOf: Readonly<Record<PayoutPart, StepName>> = {
   reading: 'check',
   refused: 'upload',
   mapping: 'check',
+  repairing: 'check',
   bench: 'check',
   confirm: 'confirm',
   results: 'pay',
@@ -89,6 +91,8 @@ function partOf({ status, file }: PayoutDetails, step: PayoutPageProps['step']):
       return step === 'columns' && file ? 'mapping' : 'refused';
     case 'MAPPING':
       return 'mapping';
+    case 'REPAIRING':
+      return 'repairing';
     case 'DRAFT':
       if (step === 'columns' && file) return 'mapping';
       return step === 'confirm' ? 'confirm' : 'bench';
@@ -107,6 +111,8 @@ function Part({ payout, part }: { payout: PayoutDetails; part: PayoutPart }) {
       return <Mapping key={payout.version} payout={payout} />;
     case 'bench':
       return <Workbench payout={payout} />;
+    case 'repairing':
+      return <Repairing payout={payout} />;
     case 'confirm':
       return <ConfirmStep payout={payout} />;
     default:

@@ -7,6 +7,7 @@ import classes from './payout.module.css';
 
 export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.reading');
+  const edit = useTranslations('payoutEditing');
   const format = useFormatter();
   const count = useCount();
   const part = progress && progress.of > 0 ? Math.min(1, progress.done / progress.of) : undefined;
@@ -19,6 +20,11 @@ export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
   return (
     <section className={classes.card} aria-live="polite">
       <ProgressLine title={title} note={t('leave')} part={part} />
+      {progress?.rows !== undefined && progress.faulty !== undefined && (
+        <p className={classes.lead}>
+          {edit('counts', { right: count(progress.rows - progress.faulty), faulty: count(progress.faulty) })}
+        </p>
+      )}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { CheckboxField, SelectField, TextField } from '../../../ui/fields/field.
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import classes from '../payout/dialogs.module.css';
-import { type Repair, repairMutation, repairPreviewQuery } from '../queries.ts';
+import { type Repair, repairMutation, repairPreviewQuery } from '../repairs.ts';
 import { useCount } from '../words.tsx';
 
 export type RepairKind = Repair['repair'];
@@ -64,17 +64,20 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   const submit = () => {
     if (!repair || !isSettled || rows === 0) return;
     repairing.mutate(repair, {
-      onSuccess: ({ rows: changed }) => {
-        showSnackbar(isRemoval ? t('removed', { count: changed }) : t('done', { count: changed }));
+      onSuccess: ({ rows: changed, payout: { status } }) => {
+        if (status === 'DRAFT')
+          showSnackbar(isRemoval ? t('removed', { count: changed }) : t('done', { count: changed }));
         onClose();
       },
     });
   };
-  const text = texts[kind as keyof typeof texts];
+  const names = useTranslations('payoutEditing.names');
+  const text =
+    kind === 'names' ? names('text') : kind in texts ? t(texts[kind as keyof typeof texts]) : undefined;
   return (
     <FormDialog
-      title={t(titles[kind])}
-      {...(text && { text: t(text) })}
+      title={kind === 'names' ? names('title') : t(titles[kind])}
+      {...(text !== undefined && { text })}
       confirm={rows > 0 ? words.applyCount : words.apply}
       variant={isRemoval ? 'danger' : 'accent'}
       busy={repairing.isPending}

@@ -1,5 +1,11 @@
 /** The rows of an open payout, what of them is listed, and how it follows what other people change. */
-import { changePayoutRows, listPayoutRows, type PayoutDetails, type PayoutField } from '@calmly/contract';
+import {
+  changePayoutRows,
+  listPayoutRows,
+  type PayoutDetails,
+  type PayoutField,
+  type PayoutRow,
+} from '@calmly/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -7,7 +13,7 @@ import { bank } from '../../../session/bank.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { createRowStore, type RowStore, type StoreState } from '../grid/row-store.ts';
-import { type Positions, positionsOf, withNeighbours } from '../grid/runs.ts';
+import { type Positions, positionsOf, withChanges, withNeighbours } from '../grid/runs.ts';
 import { positionsQuery, takeIn } from '../queries.ts';
 
 export type View = 'all' | 'around' | 'errors';
@@ -37,23 +43,41 @@ export interface Bench {
   readonly retry: () => void;
 }
 
+interface Checked {
+  /** How often the faulty rows were asked for. */
+  readonly asked: number;
+  readonly faulty: ReadonlyMap<number, boolean>;
+}
+
 /** Rows shown on either side of one with errors. */
 const neighbours = 3;
 /** Longer payouts open with what needs correcting. */
 const shortRows = 30;
 
 export function useBench(payout: PayoutDetails): Bench {
-  const { id, version, summary } = payout;
+  const { id, summary } = payout;
   const [filter, setFilterState] = useState<Filter>({
     view: summary.faulty > 0 && summary.rows > shortRows ? 'around' : 'all',
   });
   /** Counts up when the list is to be made anew. */
   const [seen, setSeen] = useState(0);
-  const store = useRowStore(payout, () => setSeen((before) => before + 1));
+  /** Rows that were changed here since the faulty ones were asked for: asking again after each change would read all rows. */
+  const [checked, setChecked] = useState<Checked>({ asked: 0, faulty: new Map() });
+  const store = useRowStore(payout, {
+    onChecked: (rows) =>
+      setChecked(({ asked, faulty }) => ({
+        asked,
+        faulty: new Map([...faulty, ...rows.map((row) => [row.position, row.faults.length > 0] as const)]),
+      })),
+    onOtherRows: () => {
+      setSeen((before) => before + 1);
+      setChecked(({ asked }) => ({ asked: asked + 1, faulty: new Map() }));
+    },
+  });
   const state = useSyncExternalStore(store.subscribe, store.state);
 
   const all = useQuery(positionsQuery(id, { only: 'all' }, seen));
-  const faulty = useQuery(positionsQuery(id, { only: 'faulty' }, version));
+  const faulty = useQuery(positionsQuery(id, { only: 'faulty' }, checked.asked));
   const { kind, search } = filter;
   const isPlain = filter.view === 'all' && !kind && !search;
   const found = useQuery({
@@ -68,7 +92,10 @@ export function useBench(payout: PayoutDetails): Bench {
     const isAround = filter.view === 'around' && !search && !kind;
     return positionsOf(isAround ? withNeighbours(found.data, allPositions, neighbours) : found.data);
   }, [isPlain, allPositions, found.data, filter.view, search, kind]);
-  const faultyPositions = useMemo(() => faulty.data && positionsOf(faulty.data), [faulty.data]);
+  const faultyPositions = useMemo(
+    () => faulty.data && positionsOf(withChanges(faulty.data, checked.faulty)),
+    [faulty.data, checked.faulty],
+  );
   return {
     store,
     state,
@@ -89,17 +116,26 @@ export function useBench(payout: PayoutDetails): Bench {
   };
 }
 
-/** One store as long as the payout is open; `onOtherRows` when rows came, went or were changed elsewhere. */
-function useRowStore(payout: PayoutDetails, onOtherRows: () => void): RowStore {
-  const { id, version } = payout;
+interface Followers {
+  /** Rows were changed here and checked. */
+  readonly onChecked: (rows: readonly PayoutRow[]) => void;
+  /** Rows came, went or were changed elsewhere. */
+  readonly onOtherRows: () => void;
+}
+
+/** One store as long as the payout is open. */
+function useRowStore(payout: PayoutDetails, { onChecked, onOtherRows }: Followers): RowStore {
+  const { id, version, remarksVersion } = payout;
   const t = useTranslations('payouts.bench');
   const client = useQueryClient();
   /** The newest version whose changes this page knows. */
   const known = useRef(version);
   const onChanged = useEffectEvent(
     (answer: Parameters<Parameters<typeof createRowStore>[0]['onChanged']>[0], hasOtherRows: boolean) => {
-      known.current = Math.max(known.current, answer.payout.version);
+      const isMine = answer.payout.version <= known.current + 1;
+      if (isMine) known.current = Math.max(known.current, answer.payout.version);
       void takeIn(client, answer.payout);
+      onChecked([...answer.rows, ...answer.conflicts]);
       if (answer.gone.length > 0) showSnackbar(t('gone', { count: answer.gone.length }));
       if (hasOtherRows) onOtherRows();
     },
@@ -130,5 +166,12 @@ function useRowStore(payout: PayoutDetails, onOtherRows: () => void): RowStore {
     // The answer to a change made here may still be on its way.
     void store.saved().then(() => follow(version));
   }, [version, store]);
+  const remarks = useRef(remarksVersion);
+  useEffect(() => {
+    if (remarksVersion === remarks.current) return;
+    remarks.current = remarksVersion;
+    // Rows and what was typed stay; only what the check says of them is read again.
+    store.refresh();
+  }, [remarksVersion, store]);
   return store;
 }

@@ -13,6 +13,7 @@ import { BenchBar } from './bench-bar.tsx';
 import { CheckMark } from './check-mark.tsx';
 import { FaultPanel } from './fault-panel.tsx';
 import { Foot } from './foot.tsx';
+import { NewPayees } from './new-payees.tsx';
 import { NoRows } from './no-rows.tsx';
 import { RowCards } from './row-cards.tsx';
 import { RowSheet } from './row-sheet.tsx';
@@ -98,6 +99,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
         </section>
         <div className={classes.side}>
           <FaultPanel payout={payout} bench={bench} active={state.active} onOpen={open} next={nextFault} />
+          <NewPayees payout={payout} />
           <Totals payout={payout} />
         </div>
       </div>

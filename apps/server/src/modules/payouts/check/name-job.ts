@@ -1,0 +1,108 @@
+/**
+ * The job that compares the names of new payees with their accounts, where a bank can say whose they are. A part of the rows at a time, and only so many
+ * in a second, so that other banks are not flooded; answers are kept by account and name, so a job that ends in the middle asks no one twice.
+ *
+ * Rows keep their versions: what someone is typing is no conflict.
+ */
+import { nameKey } from '@calmly/domain';
+import type { Database } from '../../../platform/database.ts';
+import { addJobs } from '../../../platform/jobs.ts';
+import { publish } from '../../../platform/push.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import type { NameChecks } from '../../../providers/name-check/name-check.ts';
+import type { Bank } from '../../accounts/index.ts';
+import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
+import { lockRows, type NamedRow, readNamed, updateRows } from '../row-store.ts';
+import { findById, lockById, updatePayout } from '../store.ts';
+import { countRows } from '../summary-store.ts';
+import { checkRows } from './check-rows.ts';
+import { readPayoutFacts } from './facts.ts';
+
+export const namesTask = 'payouts_names';
+
+/** Rows of one part, and the time before the next. */
+const partRows = 2_000;
+const partMs = 4_000;
+/** Names of one account that are asked about: more than its tries. */
+const mostTurns = 10;
+
+interface NameTools {
+  readonly database: Database;
+  readonly bank: Bank;
+  readonly nameChecks: NameChecks;
+}
+
+/** Has the names of a payout's new payees compared, after the open transaction. */
+export async function compareNames(sql: Sql, payoutId: string): Promise<void> {
+  await addJobs(sql, [{ task: namesTask, payload: payoutId, key: `${namesTask} ${payoutId}` }]);
+}
+
+/** Compares a part and adds the job for the next one. Runs in no transaction of its own. */
+export async function compareSome(work: Work, tools: NameTools, id: string): Promise<void> {
+  const payout = await findById(work.sql, id);
+  if (payout?.status !== 'DRAFT') return;
+  const rows = await readNamed(work.sql, id, partRows);
+  if (rows.length === 0) return;
+  await askFor(work, tools, payout.clientId, rows);
+  await tools.database.inTransaction(async (sql) => {
+    const inside = { ...work, sql };
+    const locked = await lockById(sql, id);
+    // After a repair the job is added again.
+    if (locked?.status !== 'DRAFT') return;
+    await noteAnswers(inside, tools.bank, locked.clientId, locked.decimalSign, id, rows);
+    await updatePayout(sql, id, work.now, {
+      ...(await countRows(sql, id)),
+      remarksVersion: locked.remarksVersion + 1,
+    });
+    await publish(sql, locked.clientId, { topic: 'payouts', ids: [id] });
+    if (rows.length < partRows) return;
+    const runAt = new Date(Date.now() + partMs);
+    await addJobs(sql, [{ task: namesTask, payload: id, key: `${namesTask} ${id}`, runAt }]);
+  });
+}
+
+/** Asks for what no answer is kept of, a few at a time. */
+async function askFor(
+  work: Work,
+  { bank, nameChecks }: NameTools,
+  clientId: string,
+  rows: readonly NamedRow[],
+): Promise<void> {
+  const keyOf = ({ account, name }: NamedAccount) => `${account} ${nameKey(name)}`;
+  const subjects = new Map<string, NamedAccount>(rows.map((row) => [keyOf(row), row]));
+  const known = await findNameChecks(
+    work.sql,
+    clientId,
+    [...subjects.values()].map(({ account, name }) => ({ accountKey: account, nameKey: nameKey(name) })),
+  );
+  for (const answer of known) subjects.delete(`${answer.accountKey} ${answer.nameKey}`);
+  // Names of one account take turns, so that its tries are counted one by one.
+  let left = [...subjects.values()];
+  for (let turns = 0; turns < mostTurns && left.length > 0; turns += 1) {
+    const turn = new Map(left.map((subject) => [subject.account, subject]));
+    await checkListed(work, clientId, { bank, nameChecks }, [...turn.values()]);
+    left = left.filter((subject) => turn.get(subject.account) !== subject);
+  }
+}
+
+/** Checks the rows again, as they are now; one that no answer could be had of is not asked about again. */
+async function noteAnswers(
+  work: Work,
+  bank: Bank,
+  clientId: string,
+  decimalSign: Parameters<typeof checkRows>[2],
+  id: string,
+  asked: readonly NamedRow[],
+): Promise<void> {
+  const facts = await readPayoutFacts(work, bank, clientId);
+  const versions = new Map(asked.map(({ position, version }) => [position, version]));
+  const rows = await lockRows(work.sql, id, [...versions.keys()]);
+  const same = rows.filter(({ position, version }) => versions.get(position) === version);
+  const checked = await checkRows(work, facts, decimalSign, same);
+  await updateRows(
+    work.sql,
+    id,
+    checked.map((row) => ({ ...row, nameCheckOf: null })),
+    { rises: false },
+  );
+}

@@ -1,0 +1,52 @@
+/** Accounts of a payout that have become a payee's elsewhere, since their rows were checked. */
+import { publish } from '../../../platform/push.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import { findBookAccounts } from '../../beneficiaries/index.ts';
+import { lockPayout, updatePayout } from '../store.ts';
+import { listNewPayees, setPayees } from './payee-store.ts';
+
+const atOnce = 1_000;
+
+/** Notes the payees of the book that have the accounts of a locked payout; how many there were. */
+export async function linkPayees(
+  sql: Sql,
+  { id, clientId }: { readonly id: string; readonly clientId: string },
+): Promise<number> {
+  let linked = 0;
+  for (let after = 0; ; ) {
+    const { payees } = await listNewPayees(sql, id, { after, limit: atOnce });
+    const last = payees.at(-1);
+    if (!last) return linked;
+    const book = await findBookAccounts(sql, {
+      clientId,
+      payeeIds: [],
+      accountKeys: payees.map(({ key }) => key.slice(0, key.lastIndexOf(' '))),
+    });
+    const savedAs = new Map(
+      book
+        .filter(({ status, direction }) => status === 'ACTIVE' && direction === 'OUTGOING')
+        // Of several the oldest, as the check has it.
+        .toReversed()
+        .map(({ accountKey, currency, payeeId }) => [`${accountKey} ${currency}`, payeeId]),
+    );
+    const known = payees.flatMap(({ key }) => {
+      const payeeId = savedAs.get(key);
+      return payeeId === undefined ? [] : [{ key, payeeId }];
+    });
+    await setPayees(sql, id, known);
+    linked += known.length;
+    after = last.position;
+  }
+}
+
+/** The payees of a payout that waited for approval were added. */
+export async function payeesAdded(
+  { sql, now }: Work,
+  { id, clientId }: { readonly id: string; readonly clientId: string },
+): Promise<void> {
+  const payout = await lockPayout(sql, { clientId, id });
+  if (payout?.status !== 'DRAFT') return;
+  await linkPayees(sql, payout);
+  await updatePayout(sql, id, now, { remarksVersion: payout.remarksVersion + 1 });
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+}

@@ -1,0 +1,45 @@
+/** SQL of the accounts of a payout that are no payee's yet: those of rows without a fault. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { NewPayee } from './payee-of-row.ts';
+
+export interface ListedPayee extends NewPayee {
+  /** Rows that pay it. */
+  readonly rows: number;
+}
+
+/** Accounts whose first row comes after a position, in that order; `total` counts all of them. */
+export async function listNewPayees(
+  sql: Sql,
+  payoutId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly payees: ListedPayee[]; readonly total: number }> {
+  const { rows } = await query<ListedPayee & { total: number }>`
+    with found as materialized (
+      select new_payee as key, min(position) as first, count(*)::int as rows from payouts.row
+      where payout_id = ${payoutId} and new_payee is not null and not has_fault group by 1
+    )
+    select row.position, page.key, row.account, row.currency, row.cells, page.rows, page.total
+    from (
+      select found.*, (select count(*)::int from found) as total from found where first > ${after} order by first limit ${limit}
+    ) as page
+    join payouts.row as row on row.payout_id = ${payoutId} and row.position = page.first
+    order by row.position
+  `.execute(sql);
+  return { payees: rows.map(({ total: _, ...payee }) => payee), total: rows[0]?.total ?? 0 };
+}
+
+/** Notes who is paid by the rows of these accounts. */
+export async function setPayees(
+  sql: Sql,
+  payoutId: string,
+  payees: ReadonlyArray<{ readonly key: string; readonly payeeId: string }>,
+): Promise<void> {
+  if (payees.length === 0) return;
+  // As a map, because a join would compare each row with each account: the planner knows how many there are of neither.
+  const idsByKey = JSON.stringify(Object.fromEntries(payees.map(({ key, payeeId }) => [key, payeeId])));
+  await query`
+    update payouts.row set payee_id = (${idsByKey}::jsonb ->> new_payee)::uuid, new_payee = null, name_check_of = null
+    where payout_id = ${payoutId} and new_payee is not null and ${idsByKey}::jsonb ? new_payee
+  `.execute(sql);
+}

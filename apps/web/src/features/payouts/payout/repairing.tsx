@@ -1,0 +1,35 @@
+/** While many rows are being corrected: how far it has come, and the way to stop it. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { showFailure } from '../../../shared/failure.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { ProgressLine } from '../progress-line.tsx';
+import { stopRepairMutation } from '../repairs.ts';
+import { useCount } from '../words.tsx';
+import classes from './payout.module.css';
+
+export function Repairing({ payout: { id, progress, repairs } }: { payout: PayoutDetails }) {
+  const t = useTranslations('payoutEditing.running');
+  const count = useCount();
+  const stopping = useMutation(stopRepairMutation(id));
+  const { done, of } = progress ?? { done: 0, of: 0 };
+  const isUndo = repairs.some(({ state, isUndo: undoes }) => state === 'RUNNING' && undoes);
+  const stop = () =>
+    stopping.mutate(undefined, { onSuccess: () => showSnackbar(t('stopped')), onError: showFailure });
+  return (
+    <section className={classes.card} aria-live="polite">
+      <ProgressLine
+        title={t(isUndo ? 'undoing' : 'title', { done: count(done), of: count(of) })}
+        note={t('text')}
+        part={of > 0 ? Math.min(1, done / of) : undefined}
+      />
+      <div className={classes.buttons}>
+        <Button busy={stopping.isPending} onClick={stop}>
+          {t('stop')}
+        </Button>
+      </div>
+    </section>
+  );
+}

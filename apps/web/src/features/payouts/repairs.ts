@@ -1,0 +1,94 @@
+/** The calls that correct many rows at once, undo that, and save the payees of new accounts. */
+import {
+  cancelRepair,
+  type EndpointInput,
+  isSentForApproval,
+  listPayoutPayees,
+  repairPayout,
+  savePayoutPayees,
+  undoRepair,
+} from '@calmly/contract';
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { bank, newIdempotencyKey } from '../../session/bank.ts';
+import { payoutQuery, takeIn } from './queries.ts';
+
+export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' | 'preview'>;
+
+/** What a repair would change. */
+export const repairPreviewQuery = (id: string, version: number, repair: Repair | undefined) =>
+  queryOptions({
+    queryKey: ['payout-repair', id, version, repair],
+    queryFn: ({ signal }) =>
+      bank.call(
+        repairPayout,
+        {
+          params: { id },
+          body: { repair: 'suggestions', overwrite: false, ...repair, version, preview: true },
+        },
+        { signal },
+      ),
+    enabled: repair !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const repairMutation = (id: string, version: number) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'repair', id],
+    mutationFn: (repair: Repair) =>
+      bank.call(repairPayout, { params: { id }, body: { ...repair, version, preview: false } }),
+    onSuccess: ({ payout }, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+/** Stops a repair that is under way. */
+export const stopRepairMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'repair', id],
+    mutationFn: () => bank.call(cancelRepair, { params: { id } }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export const undoRepairMutation = (id: string, version: number) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'repair', id],
+    mutationFn: (repairId: string) => bank.call(undoRepair, { params: { id }, body: { version, repairId } }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+const payeesAtOnce = 100;
+
+/** Accounts that are no payee's yet; `seen` tells one state of the rows from the next. */
+export const newPayeesQuery = (id: string, seen: string) =>
+  infiniteQueryOptions({
+    queryKey: ['payout-payees', id, seen],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listPayoutPayees,
+        { params: { id }, query: { after: pageParam, limit: payeesAtOnce } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ payees }) => (payees.length < payeesAtOnce ? undefined : payees.at(-1)?.position),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+export const savePayeesMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'payees', id],
+    mutationFn: (body: EndpointInput<typeof savePayoutPayees>['body']) =>
+      bank.call(savePayoutPayees, { params: { id }, body }, { idempotencyKey: newIdempotencyKey() }),
+    onSuccess: async (answer, _sent, _context, { client }) => {
+      if (!isSentForApproval(answer)) await takeIn(client, answer.payout);
+      await client.invalidateQueries({ queryKey: ['payout-payees', id] });
+    },
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });

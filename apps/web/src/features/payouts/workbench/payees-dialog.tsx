@@ -1,0 +1,140 @@
+/** The accounts that are no payee's yet: who each of them is, and the way to save them all with one code. */
+import { isSentForApproval, type NewPayoutPayee, type PayoutDetails } from '@calmly/contract';
+import { formatIban } from '@calmly/domain';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { useTellSent } from '../../../shared/sent-for-approval.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import classes from '../payout/dialogs.module.css';
+import { newPayeesQuery, savePayeesMutation } from '../repairs.ts';
+import { useCount } from '../words.tsx';
+
+type Kind = NewPayoutPayee['kind'];
+
+interface PayeesDialogProps {
+  payout: PayoutDetails;
+  onClose: () => void;
+}
+
+/** Payees saved by one call. */
+const mostPayees = 5_000;
+
+export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
+  const t = useTranslations('payoutEditing.payees');
+  const count = useCount();
+  const tellSent = useTellSent();
+  const { id, version, remarksVersion } = payout;
+  const found = useInfiniteQuery(newPayeesQuery(id, `${version} ${remarksVersion}`));
+  const [all, setAll] = useState<Kind | ''>('');
+  const [kinds, setKinds] = useState<ReadonlyMap<number, Kind>>(new Map());
+  const saving = useMutation(savePayeesMutation(id));
+  const payees = found.data?.pages.flatMap((page) => page.payees) ?? [];
+  const total = found.data?.pages[0]?.total ?? 0;
+  const kindOf = ({ position, kind, canBePerson }: NewPayoutPayee): Kind =>
+    canBePerson ? (kinds.get(position) ?? (all || kind)) : 'company';
+  const save = () => {
+    if (total === 0) return;
+    const body = {
+      version,
+      kind: all || null,
+      kinds: [...kinds].map(([position, kind]) => ({ position, kind })),
+    };
+    saving.mutate(body, {
+      onSuccess: (answer) => {
+        onClose();
+        if (isSentForApproval(answer)) tellSent(answer);
+        else if (answer.refused > 0) showSnackbar(t('refused', { count: answer.refused }));
+        else showSnackbar(t(answer.left > 0 ? 'left' : 'saved', { count: answer.saved }));
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={t('title')}
+      text={t('text')}
+      confirm={t('save', { count: Math.min(total, mostPayees) })}
+      busy={saving.isPending || found.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <SelectField
+        data-autofocus
+        label={t('all')}
+        value={all}
+        onChange={({ currentTarget: { value } }) => {
+          setAll(value as Kind | '');
+          setKinds(new Map());
+        }}
+      >
+        <option value="">{t('asWritten')}</option>
+        <option value="person">{t('persons')}</option>
+        <option value="company">{t('companies')}</option>
+      </SelectField>
+      {total === 0 && found.isSuccess && <p className={classes.note}>{t('none')}</p>}
+      <ul className={classes.list}>
+        {payees.map((payee) => (
+          <Payee
+            key={payee.position}
+            payee={payee}
+            kind={kindOf(payee)}
+            onChange={(kind) => setKinds((before) => new Map(before).set(payee.position, kind))}
+          />
+        ))}
+      </ul>
+      {payees.length < total && (
+        <div className={classes.item}>
+          <span className={classes.note}>
+            {t('showing', { shown: count(payees.length), total: count(total) })}
+          </span>
+          <Button size="s" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+      {total > 0 && <p className={classes.note}>{t('code')}</p>}
+      <ProblemNotice error={saving.error ?? found.error} />
+    </FormDialog>
+  );
+}
+
+interface PayeeProps {
+  payee: NewPayoutPayee;
+  kind: Kind;
+  onChange: (kind: Kind) => void;
+}
+
+function Payee({ payee, kind, onChange }: PayeeProps) {
+  const t = useTranslations('payoutEditing.payees');
+  const { name, account, country, currency, rows, canBePerson } = payee;
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemText}>
+        <strong translate="no">{name}</strong>
+        <span className={classes.note} translate="no">
+          {formatIban(account)}
+        </span>
+        <span className={classes.note}>
+          {[country, currency, t('rows', { count: rows })].filter(Boolean).join(', ')}
+        </span>
+        {!canBePerson && <span className={classes.note}>{t('oneName')}</span>}
+      </div>
+      {canBePerson && (
+        <SelectField
+          label={t('kindOf', { name })}
+          labelHidden
+          className={classes.kind}
+          value={kind}
+          onChange={({ currentTarget: { value } }) => onChange(value as Kind)}
+        >
+          <option value="person">{t('person')}</option>
+          <option value="company">{t('company')}</option>
+        </SelectField>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+/** Lists that are read page by page: what a page is asked for with, and where the next one begins. */
+import { keepPreviousData } from '@tanstack/react-query';
+
+const pageSize = 50;
+
+/** `''`: the first page. */
+export const pageFrom = (cursor: string) => ({ limit: pageSize, ...(cursor && { cursor }) });
+
+export const inPages = {
+  initialPageParam: '',
+  getNextPageParam: (page: { readonly NextCursor: string | null }) => page.NextCursor ?? undefined,
+  placeholderData: keepPreviousData,
+} as const;
