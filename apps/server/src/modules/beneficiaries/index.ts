@@ -15,6 +15,7 @@ export { checkAccount, checkHolder, type NamingBanks } from './name-check.ts';
 export { findCheckedName } from './name-check-store.ts';
 export { deleteBeneficiary } from './service.ts';
 export {
+  type Among,
   type BeneficiaryKey,
   type BeneficiaryRecord,
   findBeneficiaries,

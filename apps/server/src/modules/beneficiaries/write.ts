@@ -10,6 +10,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
+import { deleteBankDetails, insertBankDetails } from './bank-detail-store.ts';
 import {
   accountField,
   accountKey,
@@ -30,6 +31,8 @@ export interface Addition {
   readonly at: Date;
   readonly trusted: boolean;
   readonly addedBy?: string;
+  /** Saved by a confidential payout. */
+  readonly confidential?: boolean;
   /** From before an address was required: its readiness shows what it lacks, nothing refuses it. */
   readonly incomplete?: true;
 }
@@ -51,29 +54,31 @@ export async function addBeneficiaries(
   });
   await store.insertBeneficiaries(
     sql,
-    checked.map(({ id, input, at, trusted, addedBy = null, party, details }) => ({
+    checked.map(({ id, input, at, trusted, addedBy = null, confidential = false, party, details }) => ({
       ...party,
       ...schemeOf(details),
       id,
       clientId,
       direction: input.direction ?? 'OUTGOING',
       trusted,
+      confidential,
       addedBy,
       search: searchOf(party, details),
       createdAt: at,
     })),
   );
-  for (const { id, input, party, details } of checked)
+  for (const { id, input, confidential = false, party, details } of checked)
     await writeDetails(
       sql,
       { clientId, id },
-      { ...party, direction: input.direction ?? 'OUTGOING' },
+      { ...party, direction: input.direction ?? 'OUTGOING', confidential },
       details,
       accountFieldOf,
     );
   const records = await store.findBeneficiaries(
     sql,
     additions.map(({ id }) => ({ clientId, id })),
+    'all',
   );
   return records.map(present);
 }
@@ -131,8 +136,8 @@ export async function writeParty(
   await store.updateParty(sql, { clientId, id }, { ...party, search: searchOf(party, details) });
   // The name is part of what makes an account of a payee the same one.
   const field = party.legalStatus === 'INDIVIDUAL' ? 'lastName' : 'name';
-  const { direction } = payee;
-  await replaceDetails(sql, { clientId, id }, { ...party, direction }, details, () => field);
+  const { direction, confidential } = payee;
+  await replaceDetails(sql, { clientId, id }, { ...party, direction, confidential }, details, () => field);
   const [found] = await store.findBeneficiaries(sql, [{ clientId, id }]);
   return present(found);
 }
@@ -165,7 +170,7 @@ function bothOf(
 }
 
 /** What of its owner is written with each account. */
-type Owner = Pick<store.BeneficiaryRecord, 'latin' | 'direction'>;
+type Owner = Pick<store.BeneficiaryRecord, 'latin' | 'direction' | 'confidential'>;
 
 async function replaceDetails(
   sql: Sql,
@@ -174,7 +179,7 @@ async function replaceDetails(
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  await store.deleteBankDetails(sql, key);
+  await deleteBankDetails(sql, key);
   await writeDetails(sql, key, owner, details, fieldOf);
 }
 
@@ -186,7 +191,7 @@ const accountFieldOf: FieldOfDuplicate = (row) => `bankDetails.${row.index}.${ac
 async function writeDetails(
   sql: Sql,
   { clientId, id: beneficiaryId }: store.BeneficiaryKey,
-  { latin, direction }: Owner,
+  { latin, direction, confidential }: Owner,
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
@@ -198,8 +203,9 @@ async function writeDetails(
     accountKey: accountKey(detail),
     nameKey: nameKey(latin.name),
     direction,
+    confidential,
   }));
-  const written = await store.insertBankDetails(sql, rows);
+  const written = await insertBankDetails(sql, rows);
   const refused = rows.filter((row) => !written.some(({ index }) => index === row.index));
   if (refused.length > 0)
     throw badFields(...refused.map((row) => ({ field: fieldOf(row), code: 'duplicate_payee' as const })));

@@ -19,6 +19,7 @@ import {
   repeatFailedRows,
   replacePayoutFile,
   type SentForApproval,
+  setPayoutConfidential,
   uploadPayoutFile,
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
@@ -26,9 +27,10 @@ import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
 import { repairRows } from './editing/repair-rows.ts';
+import { setConfidential } from './editing/set-confidential.ts';
 import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
 import { findRuns, readRows } from './row-store.ts';
 import { repeatFailed } from './sending/again.ts';
@@ -37,7 +39,7 @@ import { cancelScheduled } from './sending/pay.ts';
 import { resultsFile } from './sending/results.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
-import { readDetails, toPayouts, toRows } from './view.ts';
+import { readDetails, readFigures, toPayouts, toRows } from './view.ts';
 
 export interface PayoutTools {
   readonly database: Database;
@@ -57,17 +59,25 @@ const templateNames = { en: 'calmly-payments', ru: 'calmly-платежи' } as 
 
 export function payoutRoutes(router: Router, { database, bank }: PayoutTools): void {
   router.read(listPayouts, async (work, { query: { limit, cursor, state } }) => {
-    const { clientId } = requireClientActor(work);
+    const actor = requireClientActor(work);
+    const { clientId } = actor;
     const found = await listPage(work.sql, { clientId, state, before: cursorId(cursor), limit: limit + 1 });
-    return pageOf(await toPayouts(work.sql, found), limit);
+    return pageOf(await toPayouts(work.sql, found, seesConfidential(actor)), limit);
   });
 
   router.write(createPayout, async (work, { body }) =>
     details(work, await service.createPayout(work, requireClientActor(work), body)),
   );
 
-  router.read(getPayout, async (work, { params: { id } }) =>
-    details(work, await service.requirePayout(work.sql, requireClientActor(work), id)),
+  router.read(getPayout, async (work, { params: { id } }) => {
+    const actor = requireClientActor(work);
+    const payout = await service.requireFigures(work.sql, actor, id);
+    const isOpen = seesConfidential(actor) || !payout.confidential;
+    return isOpen ? details(work, payout) : readFigures(work.sql, payout);
+  });
+
+  router.write(setPayoutConfidential, async (work, { params: { id }, body }) =>
+    details(work, await setConfidential(work, requireClientActor(work), bank, id, body)),
   );
 
   router.write(replacePayoutFile, async (work, { params: { id }, body }) =>

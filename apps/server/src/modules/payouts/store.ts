@@ -52,6 +52,8 @@ export interface StoredPayout {
   readonly progress: Progress | null;
   readonly createdByName: string;
   readonly version: number;
+  /** Only people with the right see its rows, their payments and the payees that it saves. */
+  readonly confidential: boolean;
   readonly mode: PayoutMode | null;
   /** `YYYY-MM-DD`; null: as soon as it is confirmed. */
   readonly payOn: string | null;
@@ -66,7 +68,7 @@ export interface StoredPayout {
 
 const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
-  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version,
+  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version, confidential,
   mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", repeat_of as "repeatOf",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -86,6 +88,7 @@ export interface NewPayout {
   readonly name: string | undefined;
   readonly fileName: string;
   readonly summary: PayoutTotals;
+  readonly confidential: boolean;
   readonly createdBy: string;
   readonly createdByName: string;
   readonly createdAt: Date;
@@ -97,10 +100,10 @@ export async function insertPayout(sql: Sql, payout: NewPayout): Promise<StoredP
     with numbered as (
       select 'B-' || ${payout.createdAt.getUTCFullYear()}::text || '-' || lpad(nextval('payouts.number')::text, 7, '0') as number
     )
-    insert into payouts.payout (id, client_id, number, name, file_name, status, summary, created_by, created_by_name,
+    insert into payouts.payout (id, client_id, number, name, file_name, status, summary, confidential, created_by, created_by_name,
       created_at, updated_at)
     select ${payout.id}, ${payout.clientId}, number, coalesce(${payout.name ?? null}, number), ${payout.fileName}, 'DRAFT',
-      ${JSON.stringify(payout.summary)}::jsonb, ${payout.createdBy}, ${payout.createdByName}, ${payout.createdAt},
+      ${JSON.stringify(payout.summary)}::jsonb, ${payout.confidential}, ${payout.createdBy}, ${payout.createdByName}, ${payout.createdAt},
       ${payout.createdAt}
     from numbered returning ${columns}
   `.execute(sql);
@@ -173,12 +176,13 @@ export async function listPage(
   return rows;
 }
 
-/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count. */
+/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count, and of an open one no confidential one. */
 export async function findSameFile(sql: Sql, payout: StoredPayout): Promise<string | null> {
   if (payout.sha256 === null) return null;
   const { rows } = await query<{ id: string }>`
     select id from payouts.payout
     where client_id = ${payout.clientId} and sha256 = ${payout.sha256} and id <> ${payout.id}
+      and (${payout.confidential} or not confidential)
       and status not in ('CANCELED', 'UNREADABLE')
     order by id desc limit 1
   `.execute(sql);
@@ -204,6 +208,7 @@ export type PayoutChange = Partial<
     | 'run'
     | 'progress'
     | 'version'
+    | 'confidential'
     | 'mode'
     | 'payOn'
     | 'confirmedBy'
@@ -229,6 +234,7 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   run: (value: number) => query`run = ${value}`,
   progress: (value: unknown) => query`progress = ${jsonOrNull(value)}::jsonb`,
   version: (value: number) => query`version = ${value}`,
+  confidential: (value: boolean) => query`confidential = ${value}`,
   mode: (value: string | null) => query`mode = ${value}`,
   payOn: (value: string | null) => query`pay_on = ${value}::date`,
   confirmedBy: (value: string | null) => query`confirmed_by = ${value}::uuid`,

@@ -10,6 +10,7 @@ import {
   type PaymentScheme,
   type PaymentStatus,
 } from '@calmly/domain';
+import type { Audience } from './audience.ts';
 import type { StoredReason } from './reasons.ts';
 
 /** A transaction as it is stored. */
@@ -49,6 +50,8 @@ export interface StoredTransaction {
   readonly converted: Converted | null;
   /** The bulk payout that it came from. */
   readonly payoutId?: string | null;
+  /** Who sees it; ALL unless said. */
+  readonly audience?: Audience;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

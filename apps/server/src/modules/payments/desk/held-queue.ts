@@ -95,9 +95,9 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   const refused = stepAt(work.now)('AML_REJECTED', 'not_permitted');
   await endHeld(work.sql, id, work.now);
   await recordDecision(work, payment, 'rejected', why);
+  await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   const [released] = await release(work.sql, [id]);
   if (!released?.ok) throw new Error(`the reservation of payment ${id} is not open`);
-  await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   await announce(work.sql, [payment]);
   await notify(work, noticesOf([{ payment, ...refused }], work.now));
 }

@@ -48,7 +48,7 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
       amount: '200.00',
       reference: `Payout ${place}`,
       chargeBearer: 'SHA',
-      inBulk: { payoutId, paymentId: ids[place] ?? '', heldBy },
+      inBulk: { payoutId, isConfidential: false, paymentId: ids[place] ?? '', heldBy },
       ...order,
     },
   });

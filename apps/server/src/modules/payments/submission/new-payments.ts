@@ -17,7 +17,7 @@ import {
 import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
 
 /** A payment to write. */
-import type { InBulk } from './candidate.ts';
+import { audienceOf, type InBulk } from './candidate.ts';
 
 export interface NewPayment extends NewTransaction {
   readonly instruction: Instruction;
@@ -91,6 +91,7 @@ export const creditSide = (
   creditorAccountId: null,
   idempotencyKey: null,
   payoutId: null,
+  audience: 'ALL',
   initiator: undefined,
   steps: [executed],
 });
@@ -111,6 +112,7 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     chargeBearer: plan.chargeBearer,
     endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
     payoutId: order.inBulk?.payoutId ?? null,
+    audience: audienceOf(order),
     beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,

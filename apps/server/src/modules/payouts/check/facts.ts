@@ -12,8 +12,9 @@ import {
   listAccountsOf,
 } from '../../accounts/index.ts';
 import { type BookAccount, findBookAccounts } from '../../beneficiaries/index.ts';
-import { findPaid, type Paid } from '../../transactions/index.ts';
+import { findPaid, type Paid, type Viewer } from '../../transactions/index.ts';
 import type { Cells } from '../row.ts';
+import type { StoredPayout } from '../store.ts';
 import { accountKeyOf, compact } from './account.ts';
 
 export interface RowFacts {
@@ -34,20 +35,23 @@ export interface RowFacts {
   readonly paid: (payeeId: string) => readonly Paid[];
 }
 
-/** What is the same for all rows of a payout. */
+/**
+ * What is the same for all rows of a payout. Confidential payees and payments exist for confidential payouts only: whoever sees the rows of
+ * another one must learn nothing of them.
+ */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
-  readonly clientId: string;
+  readonly viewer: Viewer;
 };
 
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,
-  clientId: string,
+  { clientId, confidential: seesConfidential }: Pick<StoredPayout, 'clientId' | 'confidential'>,
 ): Promise<PayoutFacts> {
   const [today, all] = await Promise.all([businessDay(work), listAccountsOf(work.sql, clientId)]);
   return {
     bank,
-    clientId,
+    viewer: { clientId, seesConfidential },
     today,
     accounts: all.filter(({ status }) => status === 'ACTIVE'),
     ownIbans: new Set(all.flatMap(({ iban }) => iban ?? [])),
@@ -63,7 +67,8 @@ export async function readRowFacts(
   payout: PayoutFacts,
   rows: readonly Cells[],
 ): Promise<RowFacts> {
-  const { clientId, bank } = payout;
+  const { viewer, bank } = payout;
+  const among = viewer.seesConfidential ? 'all' : 'open';
   const payeeIds = new Set<string>();
   const accountKeys = new Set<string>();
   const house = new Set<string>();
@@ -79,7 +84,12 @@ export async function readRowFacts(
   const [book, found] = await Promise.all([
     payeeIds.size + accountKeys.size === 0
       ? []
-      : findBookAccounts(sql, { clientId, payeeIds: [...payeeIds], accountKeys: [...accountKeys] }),
+      : findBookAccounts(sql, {
+          clientId: viewer.clientId,
+          among,
+          payeeIds: [...payeeIds],
+          accountKeys: [...accountKeys],
+        }),
     named.length === 0 ? [] : findAccountsByNumberOrIban(sql, named),
   ]);
   const ibansOfPayees = book.flatMap(({ iban }) =>
@@ -88,7 +98,7 @@ export async function readRowFacts(
   const known = [...new Set(book.map(({ payeeId }) => payeeId))];
   const [ofPayees, paid] = await Promise.all([
     ibansOfPayees.length === 0 ? [] : findAccountsByNumberOrIban(sql, ibansOfPayees),
-    findPaid(sql, { clientId, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
+    findPaid(sql, { viewer, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
   ]);
   const houses = new Map(
     [...named, ...ibansOfPayees].flatMap((name, at) => {

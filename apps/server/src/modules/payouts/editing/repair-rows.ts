@@ -42,7 +42,7 @@ export async function repairRows(
   if (input.repair === 'replace' && input.find === undefined)
     throw badFields({ field: 'find', code: 'required' });
   const payout = await requireLocked(work.sql, actor, id, { statuses: ['DRAFT'], version: input.version });
-  const facts = await readPayoutFacts(work, bank, actor.clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   const done = await walk(work, payout, facts, input);
   const isChanged = done.rows > 0 && !input.preview;
   if (isChanged) await refreshRepeats(work.sql, id, done.keys.length > mostKeys ? 'all' : done.keys);

@@ -55,7 +55,7 @@ async function readFile(
 ): Promise<void> {
   const { payout } = run;
   const { headerRow, encoding, delimiter, sheet } = payout.options;
-  const facts = await readPayoutFacts(work, bank, payout.clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   const events = readPayoutFile(payout.clientId, path, {
     ...(headerRow !== undefined && { headerRow }),
     ...(encoding && { encoding }),

@@ -2,7 +2,7 @@
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
-import { listOfPayout } from '../../transactions/index.ts';
+import { failedStatuses, listOfPayout } from '../../transactions/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
 import { countAgain } from '../editing/count-again.ts';
@@ -10,7 +10,6 @@ import { refreshRepeats } from '../repeat-store.ts';
 import { insertRows, readUnpaid } from '../row-store.ts';
 import { createPayout, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { failedStatuses } from '../view.ts';
 
 const atOnce = 500;
 
@@ -25,13 +24,13 @@ export async function repeatFailed(
   const done = await requirePayout(sql, actor, id);
   if (done.status !== 'DONE') throw new Problem('payout_state');
   const paymentIds = await listOfPayout(sql, id, failedStatuses);
-  const created = await createPayout(work, actor, { name: done.name });
+  const created = await createPayout(work, actor, { name: done.name, confidential: done.confidential });
   const payout = await updatePayout(sql, created.id, now, {
     columns: done.columns,
     decimalSign: done.decimalSign,
     repeatOf: id,
   });
-  const facts = await readPayoutFacts(work, bank, actor.clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   let position = 0;
   for (let from = 1; ; ) {
     const rows = await readUnpaid(sql, id, { paymentIds, from, limit: atOnce });

@@ -120,7 +120,9 @@ export async function confirm(
         others.length === 0 && { money: { amountMinor: single.amountMinor, currency: single.currency } }),
       facts: {
         number,
-        name,
+        // Approvers decide by the figures, whether or not they may see the rows.
+        name: payout.confidential ? number : name,
+        ...(payout.confidential && { confidential: 'true' }),
         rows: `${rows - faulty}`,
         payees: `${payees}`,
         ...(newPayees > 0 && { newPayees: `${newPayees}` }),
@@ -205,6 +207,7 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
   const versions = await holdBeneficiaries(
     sql,
     ids.map((id) => ({ clientId, id })),
+    'all',
   );
   const hash = createHash('sha256');
   for (const id of ids) hash.update(`${id} ${versions.get(id) ?? 0}\n`);
@@ -226,7 +229,7 @@ const payeesAtOnce = 200;
 async function savePayees(
   work: Work,
   bank: Bank,
-  { id: payoutId, clientId, confirmedBy }: StoredPayout,
+  { id: payoutId, clientId, confirmedBy, confidential }: StoredPayout,
 ): Promise<void> {
   const { sql, now } = work;
   for (;;) {
@@ -242,6 +245,7 @@ async function savePayees(
         input: payeeOf(row),
         at: now,
         trusted: false,
+        confidential,
         ...(confirmedBy !== null && { addedBy: confirmedBy }),
       })),
     );

@@ -4,10 +4,12 @@
  * money that is left over is free again after the last row.
  */
 import { holdsRight } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { businessDay } from '../../../platform/business-time.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs.ts';
+import { notify } from '../../../platform/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
@@ -15,6 +17,7 @@ import { listAccountsOf } from '../../accounts/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { release } from '../../ledger/index.ts';
 import type { Submit } from '../../payments/index.ts';
+import { addToMasks, endMasks, lockMasks, type StoredTransaction } from '../../transactions/index.ts';
 import type { RowRefusal } from '../row.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { payTask } from './confirm.ts';
@@ -75,6 +78,8 @@ async function payRows(
   const { clientId } = payout;
   const actor = await findPayer(work, payout);
   if (!actor) return refuseAll(work, payout, rows);
+  // Before money is moved, as those do who fail payments.
+  const masks = payout.confidential ? await lockMasks(sql, [id]) : [];
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
   const verdicts = await submit(
@@ -89,6 +94,7 @@ async function payRows(
         confirmed: { at: payout.confirmedAt ?? work.now, coolingOffKept: true },
         inBulk: {
           payoutId: id,
+          isConfidential: payout.confidential,
           paymentId: work.newId(),
           heldBy: holds.get(row.debtorAccountId) ?? '',
           ...(row.endToEndId !== null && { endToEndId: row.endToEndId }),
@@ -106,6 +112,12 @@ async function payRows(
       return { position, paymentId: null, refusal: refusalOf(verdict.error) };
     }),
   );
+  if (payout.confidential)
+    await addToMasks(
+      work,
+      { number: payout.number, masks },
+      verdicts.flatMap((verdict) => (verdict.ok ? [verdict.payment] : [])),
+    );
   return noteProgress(work, payout, rows);
 }
 
@@ -180,12 +192,26 @@ async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> 
     ]);
     return undefined;
   }
+  if (payout.confidential) await tellOthers(work, await endMasks(work, id));
   await release(sql, await store.deleteHolds(sql, id));
   await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 });
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   await publish(sql, clientId, { topic: 'accounts' });
   return undefined;
 }
+
+/** One line for each account to those who see no row of it. */
+const tellOthers = (work: Work, masks: readonly StoredTransaction[]): Promise<void> =>
+  notify(
+    work,
+    masks.map(({ id, clientId, amountMinor, currency, reference: payout }) => ({
+      kind: 'payment_executed' as const,
+      clientId,
+      audience: 'masked' as const,
+      subjectId: id,
+      params: { amount: formatDecimal(amountMinor, currency), currency, payout },
+    })),
+  );
 
 /** `POST /masspayout/{id}/cancel`: before its day nothing has left. */
 export async function cancelScheduled(work: Work, payout: StoredPayout): Promise<StoredPayout> {
