@@ -196,7 +196,15 @@ const staying = new Set([
   // Rows of a payout are not paid before they are confirmed.
   'cancelPayout',
   'repeatFailedRows',
-  ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
+  ...[
+    'changePayoutRows',
+    'createPayout',
+    'deletePayout',
+    'mapPayout',
+    'repairPayout',
+    'replacePayoutFile',
+    'setPayoutConfidential',
+  ],
   'uploadPayoutFile',
 ]);
 
