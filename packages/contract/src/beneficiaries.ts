@@ -135,6 +135,8 @@ export const listBeneficiaries = endpoint({
     currency: zCurrency.optional(),
     country: zCountry.optional(),
     direction: z.enum(beneficiaryDirections).optional(),
+    /** `no`: without confidential payees, which single payments cannot pay. */
+    confidential: z.enum(['yes', 'no']).default('yes'),
   }),
   response: zPage(zBeneficiary),
 });

@@ -51,7 +51,7 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
     const actor = requireClientActor(work);
     const before = cursorId(query.cursor);
     const filter = {
-      among: amongFor(actor),
+      among: query.confidential === 'no' ? 'open' : amongFor(actor),
       clientId: actor.clientId,
       limit: limit + 1,
       before,

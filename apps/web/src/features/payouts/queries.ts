@@ -14,6 +14,7 @@ import {
   type PayoutField,
   type PayoutOverview,
   repairPayout,
+  setPayoutConfidential,
 } from '@calmly/contract';
 import {
   infiniteQueryOptions,
@@ -150,6 +151,16 @@ export const repairMutation = (id: string, version: number) =>
     mutationFn: (repair: Repair) =>
       bank.call(repairPayout, { params: { id }, body: { ...repair, version, preview: false } }),
     onSuccess: ({ payout }, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });
+
+export const confidentialMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'confidential', id],
+    mutationFn: (body: EndpointInput<typeof setPayoutConfidential>['body']) =>
+      bank.call(setPayoutConfidential, { params: { id }, body }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });

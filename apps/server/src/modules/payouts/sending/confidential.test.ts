@@ -89,14 +89,18 @@ test('without the right, every call of a confidential payout but its figures is 
 
 test('what is known from a confidential payout does not turn up in what others do', async () => {
   const { name, iban } = salaries.paid;
-  const ordinary = await uploadPayout(app, { token: otto }, fileOf(salaries.paid, salaries.known));
-  const [fresh, known] = ordinary.results;
-  expect(fresh).toMatchObject({ beneficiaryId: null });
-  expect(known).toMatchObject({ beneficiaryId: world.payeeId });
-  expect(ordinary.warnings.map(({ code, rows }) => [code, rows])).toEqual([['first_payment', 2]]);
-  const preview = await app.call(previewPayout, { params: { id: ordinary.id } }, { token: otto });
-  expect(preview.output).toMatchObject({ newPayees: 1 });
+  // The same bytes as the confidential one.
+  const ordinary = await uploadPayout(app, { token: otto }, fileOf(...Object.values(salaries)));
   expect(ordinary.sameFileAs).toBeNull();
+  expect(ordinary.results.map(({ beneficiaryId }) => beneficiaryId)).toEqual([
+    null,
+    null,
+    null,
+    world.payeeId,
+  ]);
+  expect(ordinary.warnings.map(({ code, rows }) => [code, rows])).toEqual([['first_payment', 4]]);
+  const preview = await app.call(previewPayout, { params: { id: ordinary.id } }, { token: otto });
+  expect(preview.output).toMatchObject({ newPayees: 3 });
 
   const input = {
     debtorAccount: world.account.number,
@@ -111,6 +115,9 @@ test('what is known from a confidential payout does not turn up in what others d
   );
   expect(single.output.preview?.warnings).not.toContain('duplicate');
   expect(single.output.preview?.warnings).toContain('first_payment');
+  // So large a first payment is reviewed.
+  const large = await order(app, world, world.boris, { amount: '50000.00', reference: 'Machine' });
+  expect(large.output.status).toBe('UNDER_REVIEW');
 
   const own = await createPayee(app, otto, { ...company(name, iban), country: 'NL' });
   expect(own.status, own.text).toBe(202);
@@ -157,6 +164,10 @@ test('a confidential payee is paid by confidential payouts only, is not changed,
   const params = { id: payee.id };
   const paid = await order(app, world, world.boris, { beneficiaryId: payee.id });
   expect(codeOf(paid)).toEqual([404, 'not_found']);
+  const rows = (await app.call(getPayout, { params: { id: world.payout.id } }, { token: clara })).output
+    .results;
+  const failed = rows.find(({ status }) => status === 'REJECTED')?.paymentId ?? '';
+  expect(codeOf(await order(app, world, world.boris, { repairOf: failed }))).toEqual([404, 'not_found']);
   const later = {
     debtorAccount: world.account.number,
     beneficiaryId: payee.id,

@@ -14,6 +14,7 @@ import { createRowStore } from '../grid/row-store.ts';
 import { ProgressLine } from '../progress-line.tsx';
 import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
+import { OutcomeCounts } from './outcome-counts.tsx';
 import classes from './paying.module.css';
 import { repeatMutation, resultsMutation, takeBackMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
@@ -99,21 +100,13 @@ function State({ payout }: { payout: PayoutDetails }) {
 
 function Counts({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
-  const count = useCount();
   const { id, summary, status } = payout;
   const saving = useMutation(resultsMutation(id));
   const hasResults = status === 'DONE' || status === 'PAYING';
   if (!hasResults) return null;
   return (
     <section className={classes.counts}>
-      <dl>
-        {(['paid', 'pending', 'failed'] as const).map((name) => (
-          <div key={name} data-name={name}>
-            <dt>{t(name)}</dt>
-            <dd>{count(summary[name])}</dd>
-          </div>
-        ))}
-      </dl>
+      <OutcomeCounts summary={summary} />
       <Button
         block
         icon={<IconDownload aria-hidden="true" />}

@@ -2,9 +2,16 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import classes from './payout.module.css';
 
-export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean }) {
+interface CrumbsProps {
+  name: string;
+  isOld?: boolean;
+  isConfidential?: boolean;
+}
+
+export function Crumbs({ name, isOld = false, isConfidential = false }: CrumbsProps) {
   const t = useTranslations('payouts');
   return (
     <div className={classes.crumbs}>
@@ -16,7 +23,10 @@ export function Crumbs({ name, isOld = false }: { name: string; isOld?: boolean 
         <Link to="/payments/payouts">{t('title')}</Link>
       )}
       <IconChevronRight aria-hidden="true" />
-      <span translate="no">{name}</span>
+      <span translate="no">
+        {name}
+        {isConfidential && <ConfidentialMark />}
+      </span>
     </div>
   );
 }
