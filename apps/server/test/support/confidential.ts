@@ -52,8 +52,8 @@ export const salaries = {
   known: { name: 'Hansa GmbH', iban: hansaIban, amount: '777.79', reference: 'Bonus Hx Two' },
 } as const satisfies Record<string, Salary>;
 const drafted: readonly Salary[] = [
-  { name: 'Philippa Undine', iban: 'BE68539007547034', amount: '2222.27', reference: 'Salary Pu Four' },
-  { name: 'Casimir Oblong', iban: 'FI2112345600000785', amount: '3333.37', reference: 'Salary Co Five' },
+  { name: 'Philippa Undine', iban: 'BE68539007547034', amount: '2525.27', reference: 'Salary Pu Four' },
+  { name: 'Casimir Oblong', iban: 'FI2112345600000785', amount: '3636.37', reference: 'Salary Co Five' },
 ];
 const fileName = 'september-wages-list.csv';
 
