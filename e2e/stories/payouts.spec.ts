@@ -1,8 +1,11 @@
 /**
  * Payouts from a file: one that is refused says why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
  * and redone, changed in bulk and that undone, its payees saved, left and opened again, confirmed and paid; another is discarded; the same on a phone.
+ * A company's administrator pays a confidential one, and a colleague beside them sees one line.
  */
-import type { Locator, Page } from '@playwright/test';
+import { decideInbox, listInbox } from '@calmly/contract';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { signInForCompany } from '../support/bank.ts';
 import {
   anna,
   chooseOption,
@@ -207,4 +210,68 @@ test('on a phone, rows are cards and open as fields', async ({ page }) => {
   await expect(page.getByText('No errors')).toBeVisible();
   await expect(page.getByRole('button', { name: /Kadri Tamm/ })).toBeVisible();
   await expectAccessible(page);
+});
+
+const company = 'Northwind Trading OU';
+
+/** A person at a computer of their own, acting for the company; Clara has no profile beside it. */
+async function colleague(browser: Browser, name: 'boris' | 'clara'): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(page, { ...anna, email: `${name}@demo.calmly.example` });
+  const profile = page.getByRole('button', { name: new RegExp(`^Profile: ${company}`) });
+  if (name === 'boris') {
+    await page.getByRole('button', { name: /^Profile: / }).click();
+    await page.getByRole('button', { name: new RegExp(company) }).click();
+  }
+  await expect(profile).toBeVisible();
+  return page;
+}
+
+/** Toomas, who sees no row of it, approves the payout over the API: the company wants a second consent for new payees. */
+async function approve(url: string): Promise<void> {
+  const toomas = await signInForCompany(url, { ...anna, email: 'toomas@demo.calmly.example' });
+  const asked = (await toomas.call(listInbox, { query: {} })).Items.find(({ kind }) => kind === 'payout');
+  if (!asked) throw new Error('the payout did not wait for approval');
+  expect(asked.facts).toMatchObject({ name: asked.facts.number, rows: '3' });
+  const { id, version } = asked;
+  await toomas.call(decideInbox, { body: { items: [{ id, version }], decision: 'APPROVE' } });
+}
+
+test('a confidential payout: the administrator sees each payment, a colleague beside them one line', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const [boris, clara] = [await colleague(browser, 'boris'), await colleague(browser, 'clara')];
+  await boris.goto('/payments/payouts/create');
+  await choose(boris, 'wages.csv', csv(good));
+  await match(boris);
+  await boris.getByRole('checkbox', { name: 'Confidential payout' }).click();
+  await expect(boris.getByText('The payout is now confidential.')).toBeVisible();
+  await expectAccessible(boris);
+  await boris.getByRole('button', { name: 'Continue to totals' }).click();
+  await expect(boris.getByRole('checkbox', { name: 'Confidential payout' })).toBeChecked();
+  await boris.getByRole('button', { name: 'Pay 3 rows' }).click();
+  await confirmCode(boris);
+  await expect(boris).toHaveURL(/\/inbox/);
+  await approve(baseURL ?? '');
+
+  await clara.goto('/payments');
+  const line = clara.getByRole('button', { name: /Confidential payout B-/ }).first();
+  await expect(line).toBeVisible({ timeout: 30_000 });
+  await expect(clara.getByText('Sofia Almeida')).toHaveCount(0);
+  await boris.goto('/payments');
+  await expect(boris.getByText('Sofia Almeida').first()).toBeVisible({ timeout: 30_000 });
+  await expect(boris.getByText(/Confidential payout B-/)).toHaveCount(0);
+
+  await line.click();
+  await expect(
+    clara.getByText('You see one line for all payments of this payout.', { exact: false }),
+  ).toBeVisible();
+  await expectAccessible(clara);
+  await clara.getByRole('link', { name: 'Open payout' }).click();
+  await expect(clara.getByText('This payout is confidential', { exact: false })).toBeVisible();
+  await expect(clara.getByText('3 rows')).toBeVisible();
+  await expect(clara.getByRole('button', { name: 'Results (CSV)' })).toHaveCount(0);
+  await expectAccessible(clara);
 });

@@ -172,7 +172,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
       payeeApprovals(bank, payeesAdded),
-      payoutApprovals(bank),
+      payoutApprovals,
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),
     createBeneficiariesModule({

@@ -25,6 +25,8 @@ const meanings: Readonly<Record<Right, string>> = {
   can_plast_perform: 'issues, changes, blocks and closes cards',
   can_view_documents: 'reads uploaded documents and payment confirmations',
   can_view_statements: 'reads account statements',
+  can_view_confidential:
+    'sees confidential payouts (salaries): their rows, payments and payees; connected applications never do',
 };
 
 const introduction = `# Rights

@@ -19,7 +19,7 @@ export * from './approval-policy.ts';
  * The kinds of requests and the `facts` of each; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the name of the connected application that requested it), `nameCheck` (the result of the name check), `purpose`, `attachments` (how many)
- * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`
+ * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`; `confidential` where `name` is withheld
  * - payee: `action` (add, add_many, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`; of many at once (`add_many`) `payees` (how many) and `listed` (the first of them, a line each)
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of

@@ -111,6 +111,8 @@ export const zBeneficiary = wire({
   status: ['BeneficiaryStatus', z.enum(['ACTIVE', 'DELETED'])],
   currency: ['Currency', zCurrency],
   trusted: ['Trusted', z.boolean()],
+  /** Saved by a confidential payout: only people with the right see the payee. */
+  confidential: ['Confidential', z.boolean()],
   bankDetails: ['bank_details', z.array(zBankDetail)],
   /** Counts up with every change of name, address or accounts. */
   version: ['Version', z.number().int()],
@@ -133,6 +135,8 @@ export const listBeneficiaries = endpoint({
     currency: zCurrency.optional(),
     country: zCountry.optional(),
     direction: z.enum(beneficiaryDirections).optional(),
+    /** `no`: without confidential payees, which single payments cannot pay. */
+    confidential: z.enum(['yes', 'no']).default('yes'),
   }),
   response: zPage(zBeneficiary),
 });

@@ -407,6 +407,8 @@ describe('the typed client', () => {
       Converted: null,
       ReturnPart: null,
       isRequest: false,
+      IsConfidential: false,
+      MaskOf: null,
       isCardTrans: false,
     };
     expect(z.decode(zPayment, row as never).status).toBe('FROZEN_BY_COURT');

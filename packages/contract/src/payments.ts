@@ -62,6 +62,10 @@ const summaryFields = {
     'Converted',
     wire({ amount: ['Amount', zAmount], currency: ['Currency', zCurrency] }).nullable(),
   ],
+  /** A row of a confidential payout: only people with the right see it. */
+  isConfidential: ['IsConfidential', z.boolean()],
+  /** The confidential payout that this line stands for, for those without the right. */
+  maskOf: ['MaskOf', zId.nullable()],
   isRequest: ['isRequest', z.boolean()],
   isCardTransaction: ['isCardTrans', z.boolean()],
 } as const;

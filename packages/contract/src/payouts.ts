@@ -81,6 +81,8 @@ const payoutFieldsOfList = {
   createdBy: ['CreatedBy', z.string()],
   /** Counts up with every change of the payout or of a row. */
   version: ['Version', z.number().int()],
+  /** Only people with the right see its rows; for everyone else name and file name are empty. */
+  confidential: ['Confidential', z.boolean()],
   summary: ['Summary', zPayoutSummary],
 } as const;
 
@@ -189,6 +191,7 @@ export const createPayout = endpoint({
     /** The file in base64; absent: rows are typed or pasted. */
     content: ['FileBody', z.string().min(1).optional()],
     allowRepeat: ['AllowRepeat', zAllowRepeat],
+    confidential: ['Confidential', z.boolean().optional()],
   }),
   response: zPayoutDetails,
   status: 201,
@@ -230,6 +233,19 @@ export const uploadPayoutFile = endpoint({
     fileName: zLine(200),
     version: z.coerce.number().int(),
     allowRepeat: z.enum(['true', 'false']).default('false'),
+  }),
+  response: zPayoutDetails,
+});
+
+export const setPayoutConfidential = endpoint({
+  ...change,
+  id: 'setPayoutConfidential',
+  path: '/masspayout/{id}/confidential',
+  summary: 'Make a payout confidential, or no longer so, before it is confirmed; its rows are checked again',
+  params: zIdParam,
+  body: wire({
+    version: ['Version', z.number().int()],
+    confidential: ['Confidential', z.boolean()],
   }),
   response: zPayoutDetails,
 });

@@ -16,6 +16,7 @@ export const rightNames = [
   'can_plast_perform',
   'can_view_documents',
   'can_view_statements',
+  'can_view_confidential',
 ] as const;
 export type Right = (typeof rightNames)[number];
 
@@ -32,6 +33,8 @@ export const zRights = z.strictObject({
   can_plast_perform: z.boolean(),
   can_view_documents: z.boolean(),
   can_view_statements: z.boolean(),
+  /** Absent in what was written before there was this right. */
+  can_view_confidential: z.boolean().default(false),
 });
 
 /** Every right: an administrator's, and everyone's in their own profile. */
@@ -44,6 +47,7 @@ export const allRights: Rights = Object.freeze({
   can_plast_perform: true,
   can_view_documents: true,
   can_view_statements: true,
+  can_view_confidential: true,
 });
 
 /** What is answered (403) to whom a right is missing. */
@@ -56,6 +60,7 @@ export const rightProblems = {
   can_plast_perform: 'card_right_missing',
   can_view_documents: 'document_right_missing',
   can_view_statements: 'statement_right_missing',
+  can_view_confidential: 'confidential_right_missing',
 } as const satisfies Record<Right, string>;
 
 /** Whether who acts so may do what needs this right. */

@@ -12,6 +12,8 @@ export interface Notice {
   /** Everyone who may act for this client is notified, or with `personId` only that person. */
   readonly clientId?: string;
   readonly personId?: string;
+  /** `confidential`: only those who see confidential payouts are told; `masked`: only the others. */
+  readonly audience?: 'confidential' | 'masked' | undefined;
   /** The person who brought it about; the others read their name as `person`. */
   readonly byPersonId?: string | undefined;
   /** When it happened; now unless said. */

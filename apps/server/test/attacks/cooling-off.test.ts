@@ -198,7 +198,7 @@ const staying = new Set([
   'repeatFailedRows',
   ...['cancelRepair', 'savePayoutPayees', 'undoRepair'],
   ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
-  'renamePayout',
+  ...['renamePayout', 'setPayoutConfidential'],
   'uploadPayoutFile',
 ]);
 

@@ -96,11 +96,11 @@ export async function newMember(
   const member = await newClient(test, { email: `${newId()}@test.example` });
   await query`
     insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef, can_plast_view,
-      can_plast_perform, can_view_documents, can_view_statements, can_approve)
+      can_plast_perform, can_view_documents, can_view_statements, can_approve, can_view_confidential)
     values (${member.personId}, ${companyId}, ${rights.is_boss ?? false}, ${rights.can_request_trans ?? false},
       ${rights.can_create_benef ?? false}, ${rights.can_plast_view ?? false}, ${rights.can_plast_perform ?? false},
       ${rights.can_view_documents ?? false}, ${rights.can_view_statements ?? false},
-      ${rights.can_approve ?? false})
+      ${rights.can_approve ?? false}, ${rights.can_view_confidential ?? false})
   `.execute(test.database.sql);
   return member;
 }

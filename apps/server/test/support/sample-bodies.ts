@@ -210,6 +210,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   sendEmailCode: { Email: 'stranger@test.example' },
   sendInvitationCode: { Token: token, Phone: '+37255501143' },
   sendPhoneCode: { Phone: '+37255501142' },
+  setPayoutConfidential: { Version: 1, Confidential: true },
   setMessageCodes: { Email: true, Sms: true },
   setPreferredFactor: { Preferred: 'email' },
   signInWithPasskey: { remember: false, assertion },

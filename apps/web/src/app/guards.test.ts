@@ -12,6 +12,7 @@ const noRights: Rights = {
   can_plast_perform: false,
   can_view_documents: false,
   can_view_statements: false,
+  can_view_confidential: false,
 };
 const active: Visitor = {
   state: 'ACTIVE',

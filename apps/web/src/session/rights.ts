@@ -6,6 +6,9 @@ import { type EndpointSpec, holdsRight } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../i18n/index.tsx';
 import { useClient } from './state.ts';
 
+/** Whether the person at the screen sees confidential payouts of the client. */
+export const useSeesConfidential = (): boolean => holdsRight(useClient(), 'can_view_confidential');
+
 export interface Permission {
   readonly held: boolean;
   /** What is missing and who can give it; undefined while it is held. */

@@ -12,6 +12,11 @@ export const beneficiariesProblems = {
     en: 'This contact pays you. To pay them, add them again as a payee.',
     ru: 'Этот контакт платит вам. Чтобы платить ему, добавьте его ещё раз как получателя.',
   },
+  beneficiary_confidential: {
+    status: 409,
+    en: 'This payee is confidential. You can pay them in a confidential payout, or delete them.',
+    ru: 'Этот получатель конфиденциален. Ему можно платить только конфиденциальной выплатой; его также можно удалить.',
+  },
   beneficiary_changed: {
     status: 409,
     en: 'This payee was changed in the meantime. Check the details again.',

@@ -32,16 +32,6 @@ export const payoutsProblems = {
     en: 'No rows are left to pay again. Another payout may already have them.',
     ru: 'Строк для повторной оплаты не осталось. Возможно, они уже перенесены в другую выплату.',
   },
-  payout_row_refused: {
-    status: 409,
-    en: 'Row {position} can’t be paid as it is any more. Change it, or check it again.',
-    ru: 'Строку {position} больше нельзя оплатить в этом виде. Измените её или проверьте ещё раз.',
-  },
-  too_many_new_payees: {
-    status: 409,
-    en: 'More than {max, number} accounts aren’t saved as payees yet. Save them first.',
-    ru: 'Больше {max, number} счетов ещё не сохранены как получатели. Сначала сохраните их.',
-  },
   repair_undone: {
     status: 409,
     en: 'This correction can’t be undone any more.',

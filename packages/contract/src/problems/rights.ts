@@ -42,6 +42,11 @@ export const rightsProblems = {
     en: 'You are not allowed to view statements',
     ru: 'У вас нет права просматривать выписки',
   },
+  confidential_right_missing: {
+    status: 403,
+    en: 'This payout is confidential. Ask an administrator for the right to view confidential payouts.',
+    ru: 'Эта выплата конфиденциальна. Попросите администратора дать вам право видеть конфиденциальные выплаты.',
+  },
   insufficient_scope: {
     status: 403,
     en: 'This app isn’t allowed to do that.',

@@ -13,7 +13,7 @@ import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
 import { daysIn } from '../../platform/zoned-days.ts';
 import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
-import { firstIdAfter, firstIdFrom } from '../transactions/index.ts';
+import { firstIdAfter, firstIdFrom, viewerOf } from '../transactions/index.ts';
 import { exportTexts } from './export-texts.ts';
 import { actionsOf, personalActions, sentences, staffOnly } from './sentences.ts';
 import { type AuditRecord, listRecords } from './store.ts';
@@ -107,7 +107,10 @@ async function readEntries(
     never: [...staffOnly, ...(isCompany ? personalActions : []), ...(kind === 'other' ? known : [])],
     own: isCompany ? undefined : { personId, actions: personalActions },
   });
-  const orders = kind === undefined || kind === 'payments' ? await listOrdered(sql, bounds) : [];
+  const orders =
+    kind === undefined || kind === 'payments'
+      ? await listOrdered(sql, { ...bounds, viewer: viewerOf(actor) })
+      : [];
   return [
     ...records.map((record) => ({ id: record.id, record })),
     ...orders.map((order) => ({ id: order.id, order })),

@@ -54,6 +54,14 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Запрос денег отменён: {reference}',
   ),
   'payout.created': payments('Payout started: {number}', 'Создана выплата: {number}'),
+  'payout.confidential': payments(
+    'Payout made confidential: {number}',
+    'Выплата стала конфиденциальной: {number}',
+  ),
+  'payout.not_confidential': payments(
+    'Payout no longer confidential: {number}',
+    'Выплата больше не конфиденциальна: {number}',
+  ),
   'payout.discarded': payments('Payout discarded: {number}', 'Выплата удалена: {number}'),
   'payout.confirmed': payments(
     'Payout confirmed: {number}, {rows, plural, one {# row} other {# rows}}',

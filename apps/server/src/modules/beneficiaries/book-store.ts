@@ -1,7 +1,7 @@
 /** SQL that looks up many payees of one client at once, by id or by account, with the facts that decide where a payment goes. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { BeneficiaryRecord } from './store.ts';
+import { type Among, type BeneficiaryRecord, isAmong } from './store.ts';
 
 /** One account of a payee in the client's book. */
 export interface BookAccount {
@@ -34,15 +34,16 @@ export async function findBookAccounts(
   sql: Sql,
   wanted: {
     readonly clientId: string;
+    readonly among: Among;
     readonly payeeIds: readonly string[];
     readonly accountKeys: readonly string[];
   },
 ): Promise<BookAccount[]> {
-  const { clientId, payeeIds, accountKeys } = wanted;
+  const { clientId, among, payeeIds, accountKeys } = wanted;
   const columns = query`b.id as "payeeId", b.name, b.country, b.latin, b.status, b.direction, b.street,
     b.building_number as "buildingNumber", b.post_code as "postCode", b.town, d.account_key as "accountKey", d.index, d.iban,
     d.account_number as "accountNumber", d.bic, d.bank_country as "bankCountry", d.currency`;
-  const payeeOf = query`join beneficiaries.beneficiary b on b.client_id = d.client_id and b.id = d.beneficiary_id`;
+  const payeeOf = query`join beneficiaries.beneficiary b on b.client_id = d.client_id and b.id = d.beneficiary_id and ${isAmong(among)}`;
   const { rows } = await query<Row>`
     select ${columns} from beneficiaries.bank_detail d ${payeeOf}
     where d.client_id = ${clientId} and d.beneficiary_id = any(${payeeIds}::uuid[])

@@ -12,7 +12,7 @@ export interface PayeeFacts {
   readonly accountsSince: Date;
   /** When name or address changed last; null: as they were added. */
   readonly partyChangedAt: Date | null;
-  /** The client's other payees that have one of the accounts under another name. */
+  /** The client's other payees that have one of the accounts under another name, without confidential ones. */
   readonly sharedWith: readonly string[];
 }
 
@@ -27,6 +27,7 @@ export async function findPayeeFacts(sql: Sql, keys: readonly BeneficiaryKey[]):
         join beneficiaries.bank_detail d on d.client_id = mine.client_id and d.account_key = mine.account_key
           and d.active and d.name_key <> mine.name_key
         join beneficiaries.beneficiary other on other.client_id = d.client_id and other.id = d.beneficiary_id
+          and not other.confidential
         where mine.client_id = b.client_id and mine.beneficiary_id = b.id
         order by other.name
       ) as "sharedWith"
@@ -44,7 +45,7 @@ export async function findAccountsSince(sql: Sql, key: BeneficiaryKey): Promise<
   return facts?.accountsSince;
 }
 
-/** The client's active payees with this account under another name. */
+/** The client's active payees with this account under another name, without confidential ones. */
 export async function findSharing(
   sql: Sql,
   { clientId, accountKey, nameKey }: { clientId: string; accountKey: string; nameKey: string },
@@ -54,6 +55,7 @@ export async function findSharing(
     from beneficiaries.bank_detail d
     join beneficiaries.beneficiary b on b.client_id = d.client_id and b.id = d.beneficiary_id
     where d.client_id = ${clientId} and d.account_key = ${accountKey} and d.active and d.name_key <> ${nameKey}
+      and not b.confidential
     order by b.name
   `.execute(sql);
   return rows.map(({ name }) => name);

@@ -16,6 +16,7 @@ export { findCheckedName, findNameChecks, type KnownName } from './name-check-st
 export { accountKey } from './rules.ts';
 export { createBeneficiaries, deleteBeneficiary } from './service.ts';
 export {
+  type Among,
   type BeneficiaryKey,
   type BeneficiaryRecord,
   findBeneficiaries,

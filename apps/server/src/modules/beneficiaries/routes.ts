@@ -18,14 +18,15 @@ import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
 import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank, DependingOrders } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import * as documents from './documents.ts';
 import * as nameCheck from './name-check.ts';
 import * as service from './service.ts';
-import { type BeneficiaryRecord, findBeneficiaries, listPage } from './store.ts';
+import { type Among, type BeneficiaryRecord, findBeneficiaries, listPage } from './store.ts';
 import { viewOf } from './view.ts';
 
 export interface BeneficiariesParts {
@@ -37,6 +38,8 @@ export interface BeneficiariesParts {
   readonly orders: DependingOrders;
 }
 
+const amongFor = (actor: ClientActor): Among => (seesConfidential(actor) ? 'all' : 'open');
+
 export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): void {
   const { bank } = parts;
   const shown = (record: BeneficiaryRecord) => viewOf(record, bank.bic);
@@ -45,28 +48,43 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
 
   router.read(listBeneficiaries, async (work, { query }) => {
     const { limit, search, currency, country, direction } = query;
-    const { clientId } = requireClientActor(work);
+    const actor = requireClientActor(work);
     const before = cursorId(query.cursor);
-    const filter = { clientId, limit: limit + 1, before, search, currency, country, direction };
+    const filter = {
+      among: query.confidential === 'no' ? 'open' : amongFor(actor),
+      clientId: actor.clientId,
+      limit: limit + 1,
+      before,
+      search,
+      currency,
+      country,
+      direction,
+    };
     return pageOf((await listPage(work.sql, filter)).map(shown), limit);
   });
   router.read(getBeneficiary, async (work, { params }) => {
-    const { clientId } = requireClientActor(work);
-    const [beneficiary] = await findBeneficiaries(work.sql, [{ clientId, id: params.id }]);
+    const actor = requireClientActor(work);
+    const key = { clientId: actor.clientId, id: params.id };
+    const [beneficiary] = await findBeneficiaries(work.sql, [key], amongFor(actor));
     if (!beneficiary) throw new Problem('not_found');
     return shown(beneficiary);
   });
   router.write(createBeneficiary, async (work, { body }) =>
     answer(await service.createBeneficiary(work, requireClientActor(work), bank, body)),
   );
+  const changing = async (work: Work, { id }: { readonly id: string }): Promise<ClientActor> => {
+    const actor = requireClientActor(work);
+    await service.refuseConfidential(work.sql, actor, id);
+    return actor;
+  };
   router.write(updateBeneficiary, async (work, { params, body }) =>
-    answer(await service.replaceBankDetails(work, requireClientActor(work), bank, params.id, body)),
+    answer(await service.replaceBankDetails(work, await changing(work, params), bank, params.id, body)),
   );
   router.write(changeParty, async (work, { params, body }) =>
-    answer(await service.changeParty(work, requireClientActor(work), bank, params.id, body)),
+    answer(await service.changeParty(work, await changing(work, params), bank, params.id, body)),
   );
   router.write(trustBeneficiary, async (work, { params, body }) =>
-    shown(await service.setTrust(work, requireClientActor(work), params.id, body.trusted)),
+    shown(await service.setTrust(work, await changing(work, params), params.id, body.trusted)),
   );
   router.write(deleteBeneficiary, async (work, { params, query }) => {
     const deletion = { ...params, known: query.orders };
@@ -75,8 +93,8 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
   });
   router.read(lookUpBank, async (_work, { query }) => service.lookUpBank(query, bank));
   router.own(checkName, (work, { body }) => nameCheck.checkName(work, requireClientActor(work), parts, body));
-  router.own(addPayeeDocument, (work, { params, body }) =>
-    documents.addDocument(work, requireClientActor(work), parts, params.id, body),
+  router.own(addPayeeDocument, async (work, { params, body }) =>
+    documents.addDocument(work, await changing(work, params), parts, params.id, body),
   );
   router.read(listPayeeDocuments, async (work, { params, query: { limit, cursor } }) => {
     const { clientId } = requireClientActor(work);

@@ -6,7 +6,7 @@
  * the change has been validated by then and waits (`approval.ts`). A change voids requests that relied on the previous version.
  *
  * Errors in the order checked: `not_found`, `beneficiary_deleted`, `beneficiary_changed`, `invalid_request` with the fields,
- * `beneficiary_address_needed`.
+ * `beneficiary_address_needed`; `beneficiary_confidential`.
  * Source: specification sections 3, 4; server page section 7.
  */
 import { hash } from 'node:crypto';
@@ -23,10 +23,10 @@ import { findBankByBic } from '@calmly/domain/bank-directory';
 import { audit } from '../../platform/audit.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';
-import { requireCode } from '../identity/index.ts';
+import { requireCode, seesConfidential } from '../identity/index.ts';
 import { recordAdditions, sendAdditionsForApproval, sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
 import { tellPayeeChange } from './payee-notice.ts';
@@ -194,6 +194,13 @@ export async function setTrust(
   return { ...before, trusted };
 }
 
+/** Refuses to change a confidential payee, which exists only for those who see it: its next payout says what holds. */
+export async function refuseConfidential(sql: Sql, actor: ClientActor, id: string): Promise<void> {
+  if (!seesConfidential(actor)) return;
+  const [payee] = await store.findBeneficiaries(sql, [{ clientId: actor.clientId, id }], 'all');
+  if (payee?.confidential) throw new Problem('beneficiary_confidential');
+}
+
 /** `DELETE /beneficiaries/{id}` with the orders that pay it; deleting again changes nothing. */
 export async function deleteBeneficiary(
   work: Work,
@@ -204,7 +211,7 @@ export async function deleteBeneficiary(
   const key = { clientId: actor.clientId, id };
   const on = { clientId: actor.clientId, beneficiaryId: id };
   const locked = await orders.lock(work.sql, on);
-  const beneficiary = await store.lockBeneficiary(work.sql, key);
+  const beneficiary = await store.lockBeneficiary(work.sql, key, seesConfidential(actor) ? 'all' : 'open');
   if (!beneficiary) throw new Problem('not_found');
   if (beneficiary.status === 'DELETED') return;
   await stopDepending(work, actor, orders, { on, locked, known });

@@ -1,12 +1,11 @@
 /**
- * SQL of beneficiaries and their bank accounts. No decisions here. A beneficiary is always read together with its bank
- * accounts, in one statement; writes take lists.
+ * SQL of beneficiaries. No decisions here. A beneficiary is always read together with its bank accounts, in one statement; writes take
+ * lists, and accounts are written by `bank-detail-store.ts`.
  */
 import type { BankDetail, Beneficiary } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import { matchesText } from '../../platform/search.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { CheckedDetail } from './bank-detail-rules.ts';
 import type { CheckedParty } from './rules.ts';
 
 /**
@@ -34,6 +33,7 @@ interface Row extends Omit<CheckedParty, 'dateOfBirth' | 'legalStatus' | 'latin'
   currency: string;
   status: 'ACTIVE' | 'DELETED';
   trusted: boolean;
+  confidential: boolean;
   version: number;
   createdAt: Date;
   bankDetails: BankDetail[];
@@ -62,7 +62,7 @@ const toBeneficiary = (row: Row): BeneficiaryRecord => ({
 const columns = query`
   b.id, b.client_id as "clientId", b.legal_status as "legalStatus", b.name, b.first_name as "firstName",
   b.last_name as "lastName", b.date_of_birth as "dateOfBirth", b.street, b.building_number as "buildingNumber",
-  b.post_code as "postCode", b.town, b.country, b.latin, b.direction, b.scheme as "type", b.currency, b.status, b.trusted, b.version,
+  b.post_code as "postCode", b.town, b.country, b.latin, b.direction, b.scheme as "type", b.currency, b.status, b.trusted, b.confidential, b.version,
   b.created_at as "createdAt",
   (select json_agg(json_build_object('index', d.index, 'iban', d.iban, 'accountNumber', d.account_number, 'bic', d.bic,
       'sortCode', d.sort_code, 'routingNumber', d.routing_number, 'bankName', d.bank_name,
@@ -75,7 +75,17 @@ const columns = query`
       on c.client_id = d.client_id and c.account_key = d.account_key and c.name_key = d.name_key
     where d.client_id = b.client_id and d.beneficiary_id = b.id) as "bankDetails"`;
 
+/**
+ * Which payees there are for a caller. Those that a confidential payout has saved exist only for people with the right, so a caller that does
+ * not ask for `all` never meets one.
+ */
+export type Among = 'open' | 'all';
+
+export const isAmong = (among: Among): RawBuilder<unknown> =>
+  among === 'all' ? query`true` : query`not b.confidential`;
+
 export interface PageFilter {
+  readonly among: Among;
   readonly clientId: string;
   readonly limit: number;
   /** Only ids before this one. */
@@ -89,8 +99,12 @@ export interface PageFilter {
 
 /** Active beneficiaries, newest first. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<BeneficiaryRecord[]> {
-  const { clientId, limit, before, search, currency, country, direction } = filter;
-  const where: RawBuilder<unknown>[] = [query`b.client_id = ${clientId}`, query`b.status = 'ACTIVE'`];
+  const { among, clientId, limit, before, search, currency, country, direction } = filter;
+  const where: RawBuilder<unknown>[] = [
+    query`b.client_id = ${clientId}`,
+    query`b.status = 'ACTIVE'`,
+    isAmong(among),
+  ];
   if (before !== undefined) where.push(query`b.id < ${before}`);
   if (country !== undefined) where.push(query`b.country = ${country}`);
   if (direction !== undefined) where.push(query`b.direction = ${direction}`);
@@ -111,11 +125,11 @@ function searches(text: string): RawBuilder<unknown>[] {
   return [...new Set([text, compact])].map((each) => matchesText(query`b.search`, each));
 }
 
-/** Whether the client has anyone to pay. */
+/** Whether the client has anyone to pay, as far as everyone sees. */
 export async function hasPayee(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query<{ has: boolean }>`
     select exists (select from beneficiaries.beneficiary
-      where client_id = ${clientId} and status = 'ACTIVE' and direction = 'OUTGOING') as has
+      where client_id = ${clientId} and status = 'ACTIVE' and direction = 'OUTGOING' and not confidential) as has
   `.execute(sql);
   return rows[0]?.has ?? false;
 }
@@ -124,10 +138,11 @@ export async function hasPayee(sql: Sql, clientId: string): Promise<boolean> {
 export async function findBeneficiaries(
   sql: Sql,
   keys: readonly BeneficiaryKey[],
+  among: Among = 'open',
 ): Promise<Array<BeneficiaryRecord | undefined>> {
   const { rows } = await query<Row>`
     select ${columns} from beneficiaries.beneficiary b
-    where (b.client_id, b.id) in (
+    where ${isAmong(among)} and (b.client_id, b.id) in (
       select * from unnest(${keys.map((key) => key.clientId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
     )
   `.execute(sql);
@@ -139,11 +154,15 @@ export async function findBeneficiaries(
  * Reads a beneficiary and locks it: of two changes at the same time the second sees the first. The accounts are read once the lock is
  * held: a statement that waited for a lock still sees other tables as they were before.
  */
-export async function lockBeneficiary(sql: Sql, key: BeneficiaryKey): Promise<BeneficiaryRecord | undefined> {
+export async function lockBeneficiary(
+  sql: Sql,
+  key: BeneficiaryKey,
+  among: Among = 'open',
+): Promise<BeneficiaryRecord | undefined> {
   await query`
     select from beneficiaries.beneficiary where client_id = ${key.clientId} and id = ${key.id} for no key update
   `.execute(sql);
-  const [found] = await findBeneficiaries(sql, [key]);
+  const [found] = await findBeneficiaries(sql, [key], among);
   return found;
 }
 
@@ -153,14 +172,15 @@ export async function lockBeneficiary(sql: Sql, key: BeneficiaryKey): Promise<Be
 export async function holdBeneficiaries(
   sql: Sql,
   keys: readonly BeneficiaryKey[],
+  among: Among = 'open',
 ): Promise<ReadonlyMap<string, number>> {
   if (keys.length === 0) return new Map();
   const { rows } = await query<{ id: string; version: number }>`
-    select id, version from beneficiaries.beneficiary
-    where status = 'ACTIVE' and (client_id, id) in (
+    select b.id, b.version from beneficiaries.beneficiary b
+    where b.status = 'ACTIVE' and ${isAmong(among)} and (b.client_id, b.id) in (
       select * from unnest(${keys.map((key) => key.clientId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
     )
-    order by id for share
+    order by b.id for share
   `.execute(sql);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
@@ -172,6 +192,7 @@ export interface NewBeneficiary extends CheckedParty {
   readonly type: 'SEPA' | 'SWIFT';
   readonly currency: string;
   readonly trusted: boolean;
+  readonly confidential: boolean;
   /** All that it is found by. */
   readonly search: string;
   readonly addedBy: string | null;
@@ -181,59 +202,15 @@ export interface NewBeneficiary extends CheckedParty {
 export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiary[]): Promise<void> {
   await query`
     insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
-      building_number, post_code, town, country, latin, direction, scheme, currency, trusted, search, added_by,
+      building_number, post_code, town, country, latin, direction, scheme, currency, trusted, confidential, search, added_by,
       created_at)
     select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
-      "buildingNumber", "postCode", town, country, latin, direction, type, currency, trusted,
+      "buildingNumber", "postCode", town, country, latin, direction, type, currency, trusted, confidential,
       platform.search_text(search), "addedBy", "createdAt"
     from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
       "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
-      town text, country text, latin jsonb, direction text, type text, currency text, trusted boolean, search text, "addedBy" uuid,
+      town text, country text, latin jsonb, direction text, type text, currency text, trusted boolean, confidential boolean, search text, "addedBy" uuid,
       "createdAt" timestamptz)
-  `.execute(sql);
-}
-
-export interface NewBankDetail extends CheckedDetail {
-  readonly beneficiaryId: string;
-  readonly clientId: string;
-  readonly index: number;
-  /** What makes two accounts the same one. */
-  readonly accountKey: string;
-  /** The plain words of the name that travels. */
-  readonly nameKey: string;
-  readonly direction: Beneficiary['direction'];
-}
-
-/**
- * Writes bank accounts; returns those that were written. One that an active payee of the same name has already is left out,
- * also when that payee is being added at this very moment.
- */
-export async function insertBankDetails(
-  sql: Sql,
-  list: readonly NewBankDetail[],
-): Promise<Array<{ beneficiaryId: string; index: number }>> {
-  const { rows } = await query<{ beneficiaryId: string; index: number }>`
-    insert into beneficiaries.bank_detail (beneficiary_id, index, client_id, currency, iban, account_number, bic, sort_code,
-      routing_number, bank_name, bank_address, bank_country, correspondent_bank, correspondent_account,
-      correspondent_bic, account_key, name_key, direction)
-    select "beneficiaryId", index, "clientId", currency, iban, "accountNumber", bic, "sortCode",
-      "routingNumber", "bankName", "bankAddress", "bankCountry", "correspondentBank", "correspondentAccount",
-      "correspondentBic", "accountKey", "nameKey", direction
-    from json_to_recordset(${JSON.stringify(list)}::json) as d("beneficiaryId" uuid, index smallint, "clientId" uuid,
-      currency text, iban text, "accountNumber" text, bic text, "sortCode" text, "routingNumber" text, "bankName" text,
-      "bankAddress" text, "bankCountry" text, "correspondentBank" text, "correspondentAccount" text,
-      "correspondentBic" text, "accountKey" text, "nameKey" text, direction text)
-    -- In one order for everybody, so that two lists that share accounts cannot wait for each other.
-    order by "clientId", "accountKey", currency, "nameKey"
-    on conflict do nothing
-    returning beneficiary_id as "beneficiaryId", index
-  `.execute(sql);
-  return rows;
-}
-
-export async function deleteBankDetails(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<void> {
-  await query`
-    delete from beneficiaries.bank_detail where client_id = ${clientId} and beneficiary_id = ${id}
   `.execute(sql);
 }
 

@@ -10,6 +10,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
+import { deleteBankDetails, insertBankDetails } from './bank-detail-store.ts';
 import {
   accountField,
   accountKey,
@@ -30,6 +31,8 @@ export interface Addition {
   readonly at: Date;
   readonly trusted: boolean;
   readonly addedBy?: string;
+  /** Saved by a confidential payout. */
+  readonly confidential?: boolean;
   /** From before an address was required: its readiness shows what it lacks, nothing refuses it. */
   readonly incomplete?: true;
 }
@@ -51,13 +54,14 @@ export async function addBeneficiaries(
   });
   await store.insertBeneficiaries(
     sql,
-    checked.map(({ id, input, at, trusted, addedBy = null, party, details }) => ({
+    checked.map(({ id, input, at, trusted, addedBy = null, confidential = false, party, details }) => ({
       ...party,
       ...schemeOf(details),
       id,
       clientId,
       direction: input.direction ?? 'OUTGOING',
       trusted,
+      confidential,
       addedBy,
       search: searchOf(party, details),
       createdAt: at,
@@ -66,9 +70,9 @@ export async function addBeneficiaries(
   await writeDetails(
     sql,
     clientId,
-    checked.map(({ id, input, party, details }) => ({
+    checked.map(({ id, input, confidential = false, party, details }) => ({
       id,
-      owner: { ...party, direction: input.direction ?? 'OUTGOING' },
+      owner: { ...party, direction: input.direction ?? 'OUTGOING', confidential },
       details,
     })),
     accountFieldOf,
@@ -76,6 +80,7 @@ export async function addBeneficiaries(
   const records = await store.findBeneficiaries(
     sql,
     additions.map(({ id }) => ({ clientId, id })),
+    'all',
   );
   return records.map(present);
 }
@@ -133,8 +138,8 @@ export async function writeParty(
   await store.updateParty(sql, { clientId, id }, { ...party, search: searchOf(party, details) });
   // The name is part of what makes an account of a payee the same one.
   const field = party.legalStatus === 'INDIVIDUAL' ? 'lastName' : 'name';
-  const { direction } = payee;
-  await replaceDetails(sql, { clientId, id }, { ...party, direction }, details, () => field);
+  const { direction, confidential } = payee;
+  await replaceDetails(sql, { clientId, id }, { ...party, direction, confidential }, details, () => field);
   const [found] = await store.findBeneficiaries(sql, [{ clientId, id }]);
   return present(found);
 }
@@ -167,7 +172,7 @@ function bothOf(
 }
 
 /** What of its owner is written with each account. */
-type Owner = Pick<store.BeneficiaryRecord, 'latin' | 'direction'>;
+type Owner = Pick<store.BeneficiaryRecord, 'latin' | 'direction' | 'confidential'>;
 
 async function replaceDetails(
   sql: Sql,
@@ -176,7 +181,7 @@ async function replaceDetails(
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  await store.deleteBankDetails(sql, key);
+  await deleteBankDetails(sql, key);
   await writeDetails(sql, key.clientId, [{ id: key.id, owner, details }], fieldOf);
 }
 
@@ -198,7 +203,7 @@ async function writeDetails(
   payees: readonly Accounts[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  const rows = payees.flatMap(({ id: beneficiaryId, owner: { latin, direction }, details }) =>
+  const rows = payees.flatMap(({ id: beneficiaryId, owner: { latin, direction, confidential }, details }) =>
     details.map((detail, index) => ({
       ...detail,
       index,
@@ -207,11 +212,12 @@ async function writeDetails(
       accountKey: accountKey(detail),
       nameKey: nameKey(latin.name),
       direction,
+      confidential,
     })),
   );
   const placeOf = (row: { readonly beneficiaryId: string; readonly index: number }) =>
     `${row.beneficiaryId} ${row.index}`;
-  const written = new Set((await store.insertBankDetails(sql, rows)).map(placeOf));
+  const written = new Set((await insertBankDetails(sql, rows)).map(placeOf));
   const refused = rows.filter((row) => !written.has(placeOf(row)));
   if (refused.length > 0)
     throw badFields(...refused.map((row) => ({ field: fieldOf(row), code: 'duplicate_payee' as const })));

@@ -12,7 +12,12 @@ import type { Screening } from '../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccounts, lockAccounts, post, type Transfer } from '../ledger/index.ts';
 import { noticesOf } from '../payments/index.ts';
-import { bookTransactions, type Converted, type NewTransaction } from '../transactions/index.ts';
+import {
+  type Audience,
+  bookTransactions,
+  type Converted,
+  type NewTransaction,
+} from '../transactions/index.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
 import { creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
@@ -28,6 +33,8 @@ export interface Booking {
   readonly returnOf?: string | undefined;
   /** The bulk payout of that payment. Its returns are announced together. */
   readonly payoutId?: string | null | undefined;
+  /** Who sees it: of a return the same people as the payment. */
+  readonly audience?: Audience | undefined;
   /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;
   /** The desk has said that it is another credit than those booked under its reference. */
@@ -221,10 +228,11 @@ const received = (payment: NewTransaction) => {
   return { payment, status: status as 'EXECUTED', at, reason };
 };
 
-function paymentOf({ id, credit, into, account, returnOf }: Arriving): NewTransaction {
+function paymentOf({ id, credit, into, account, returnOf, audience = 'ALL' }: Arriving): NewTransaction {
   const { currency, amountMinor } = credit;
   return {
     id,
+    audience,
     clientId: account.clientId,
     accountId: account.id,
     direction: 'CREDIT',

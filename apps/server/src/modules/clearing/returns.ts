@@ -12,9 +12,11 @@ import { type Conversions, markReturned } from '../payments/index.ts';
 import {
   type Converted,
   knownReturns,
+  lockMasks,
   lockTransactions,
   type StoredTransaction,
   sentOf,
+  subtractReturned,
 } from '../transactions/index.ts';
 import { bookCredits } from './incoming-credits.ts';
 
@@ -48,6 +50,12 @@ export async function bookReturns(
     return [{ report, payment, isExpected }];
   });
   if (returns.length === 0) return;
+  await lockMasks(
+    work.sql,
+    returns.flatMap(({ payment: { audience, payoutId } }) =>
+      audience === 'CONFIDENTIAL' ? (payoutId ?? []) : [],
+    ),
+  );
 
   const bookings = await Promise.all(
     returns.map(async ({ report, payment, isExpected }) => ({
@@ -66,6 +74,7 @@ export async function bookReturns(
         at: report.at,
         ...(report.entry && { entry: report.entry }),
       },
+      audience: payment.audience,
       ...(isExpected
         ? { returnOf: payment.id, payoutId: payment.payoutId }
         : { cause: 'return_unexpected' as const }),
@@ -75,8 +84,14 @@ export async function bookReturns(
   const fresh = returns.flatMap((each, index) => {
     const outcome = booked[index];
     const isNew = each.isExpected && (outcome?.verdict === 'booked' || outcome?.verdict === 'suspended');
-    return isNew ? [{ ...each, creditId: outcome.creditId }] : [];
+    return isNew ? [{ ...each, into: bookings[index]?.into, creditId: outcome.creditId }] : [];
   });
+  await subtractReturned(
+    work.sql,
+    fresh.flatMap(({ payment, into, report, creditId }) =>
+      creditId === null ? [] : [{ payment, amountMinor: (into ?? report).amountMinor }],
+    ),
+  );
   await markReturned(
     work,
     fresh.map(({ report: { reason, at }, payment, creditId }) => ({ payment, creditId, reason, at })),

@@ -5,6 +5,7 @@
 import type { Sql, Work } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
 import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
+import type { Audience } from '../transactions/index.ts';
 import { insertSuspense, type SuspenseCause, sumSuspense } from './suspense-store.ts';
 
 /** Books credits on the suspense account in the open transaction. */
@@ -14,6 +15,7 @@ export async function intoSuspense(
     readonly credit: IncomingCredit;
     readonly cause: SuspenseCause;
     readonly returnOf?: string | undefined;
+    readonly audience?: Audience | undefined;
   }>,
 ): Promise<void> {
   if (credits.length === 0) return;
@@ -21,7 +23,13 @@ export async function intoSuspense(
   await moveBetween(work, 'nostro', 'suspense', items);
   await insertSuspense(
     work.sql,
-    items.map(({ id, credit, cause, returnOf }) => ({ ...credit, id, cause, returnOf: returnOf ?? null })),
+    items.map(({ id, credit, cause, returnOf, audience = 'ALL' }) => ({
+      ...credit,
+      id,
+      cause,
+      returnOf: returnOf ?? null,
+      audience,
+    })),
   );
   for (const { id, cause, credit } of items)
     work.log.error(

@@ -10,10 +10,16 @@ import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { newId as idAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { findAccountsByNumberOrIban } from '../accounts/index.ts';
-import { setReturnCredit } from '../transactions/index.ts';
+import {
+  findTransactions,
+  lockMasks,
+  type StoredTransaction,
+  setReturnCredit,
+  subtractReturned,
+} from '../transactions/index.ts';
 import { book, bookCredits, causeAgainst } from './incoming-credits.ts';
 import { moveBetween } from './suspense-account.ts';
 import {
@@ -87,15 +93,25 @@ async function assign(work: Work, id: string, { account: named }: DecisionOption
   // It reaches the client now, whenever it reached the bank.
   const credit = { ...stored, at: work.now };
   const returnOf = stored.returnOf ?? undefined;
-  const arriving = { index: 0, id: idAt(work.now.getTime()), credit, account, returnOf };
+  const { audience } = stored;
+  const payment = await lockReturned(work.sql, returnOf);
+  const arriving = { index: 0, id: idAt(work.now.getTime()), credit, account, returnOf, audience };
   const { refused } = await book(work, [arriving], 'suspense');
   if (refused.length > 0) throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
   if (returnOf !== undefined) await setReturnCredit(work.sql, returnOf, arriving.id);
+  if (payment) await subtractReturned(work.sql, [{ payment, amountMinor: credit.amountMinor }]);
   await audit(work, {
     action: 'suspense.assigned',
     clientId: account.clientId,
     details: { suspenseId: id, paymentId: arriving.id },
   });
+}
+
+/** The payment that comes back, with the lines of its confidential payout locked before money moves. */
+async function lockReturned(sql: Sql, id: string | undefined): Promise<StoredTransaction | undefined> {
+  const payment = id === undefined ? undefined : (await findTransactions(sql, [id])).get(id);
+  if (payment?.audience === 'CONFIDENTIAL' && payment.payoutId) await lockMasks(sql, [payment.payoutId]);
+  return payment;
 }
 
 async function sendBack(rail: Rail, work: Work, id: string, { reason }: DecisionOptions): Promise<void> {

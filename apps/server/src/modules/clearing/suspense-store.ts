@@ -3,6 +3,7 @@ import { isCurrency } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
+import type { Audience } from '../transactions/index.ts';
 
 /** Why no account could take it. */
 export type SuspenseCause =
@@ -19,6 +20,8 @@ export interface StoredSuspense extends IncomingCredit {
   readonly id: string;
   readonly cause: SuspenseCause;
   readonly returnOf: string | null;
+  /** Who will see it. */
+  readonly audience: Audience;
   readonly state: State;
 }
 
@@ -27,7 +30,7 @@ type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: str
 const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
-  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", state, arrived_at as at
+  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state, arrived_at as at
 `;
 
 function stored(row: Row): StoredSuspense {
@@ -43,10 +46,10 @@ export async function insertSuspense(
   for (const item of items)
     await sql`
       insert into clearing.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name,
-        debtor_account, debtor_country, reference, end_to_end_id, return_of, arrived_at)
+        debtor_account, debtor_country, reference, end_to_end_id, return_of, audience, arrived_at)
       values (${item.id}, ${item.cause}, ${item.railReference}, ${item.scheme}, ${item.creditorAccount}, ${item.currency},
         ${item.amountMinor.toString()}, ${item.debtorName}, ${item.debtorAccount}, ${item.debtorCountry}, ${item.reference},
-        ${item.endToEndId}, ${item.returnOf}, ${item.at})
+        ${item.endToEndId}, ${item.returnOf}, ${item.audience}, ${item.at})
     `.execute(db);
 }
 

@@ -14,6 +14,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
     can_plast_perform: 'manage cards',
     can_view_documents: 'view documents',
     can_view_statements: 'view statements',
+    can_view_confidential: 'view confidential payouts',
   },
   ru: {
     is_boss: 'все права администратора',
@@ -24,6 +25,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
     can_plast_perform: 'управлять картами',
     can_view_documents: 'видеть документы',
     can_view_statements: 'видеть выписки',
+    can_view_confidential: 'видеть конфиденциальные выплаты',
   },
 };
 

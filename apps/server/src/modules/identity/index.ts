@@ -53,6 +53,7 @@ export {
 } from './clients/clients.ts';
 export { type Colleague, findColleagues, findPlaces } from './clients/colleagues.ts';
 export { createCompanyClient, fillCompany } from './clients/company-clients.ts';
+export { seesConfidential } from './clients/confidential.ts';
 export {
   type Address,
   type Contact,

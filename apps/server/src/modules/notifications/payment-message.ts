@@ -9,6 +9,8 @@ interface Facts {
   /** Formatted. */
   readonly amount: string;
   readonly counterparty: string;
+  /** The number of a confidential payout, told to those who see no row of it. */
+  readonly payout: string | undefined;
   /** A sentence, or nothing. */
   readonly reason: string;
 }
@@ -28,10 +30,16 @@ type Texts = Readonly<Record<PaymentKind, (facts: Facts) => Text>> & {
 const paymentTexts: Readonly<Record<Locale, Texts>> = {
   en: {
     open: 'Open payment',
-    payment_executed: ({ amount, counterparty }) => ({
-      subject: `${amount} paid to ${counterparty}`,
-      paragraphs: [`Your payment of ${amount} to ${counterparty} was executed.`],
-    }),
+    payment_executed: ({ amount, counterparty, payout }) =>
+      payout === undefined
+        ? {
+            subject: `${amount} paid to ${counterparty}`,
+            paragraphs: [`Your payment of ${amount} to ${counterparty} was executed.`],
+          }
+        : {
+            subject: `Confidential payout ${payout} paid: ${amount}`,
+            paragraphs: [`Confidential payout ${payout} was paid: ${amount}.`],
+          },
     payment_rejected: ({ amount, counterparty, reason }) => ({
       subject: `Your payment of ${amount} wasn’t executed`,
       paragraphs: [
@@ -79,10 +87,16 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
   },
   ru: {
     open: 'Открыть платёж',
-    payment_executed: ({ amount, counterparty }) => ({
-      subject: `Платёж исполнен: ${amount}, ${counterparty}`,
-      paragraphs: [`Ваш платёж на ${amount} исполнен. Получатель: ${counterparty}.`],
-    }),
+    payment_executed: ({ amount, counterparty, payout }) =>
+      payout === undefined
+        ? {
+            subject: `Платёж исполнен: ${amount}, ${counterparty}`,
+            paragraphs: [`Ваш платёж на ${amount} исполнен. Получатель: ${counterparty}.`],
+          }
+        : {
+            subject: `Конфиденциальная выплата ${payout} оплачена: ${amount}`,
+            paragraphs: [`Конфиденциальная выплата ${payout} оплачена: ${amount}.`],
+          },
     payment_rejected: ({ amount, counterparty, reason }) => ({
       subject: `Платёж на ${amount} не исполнен`,
       paragraphs: [
@@ -135,12 +149,12 @@ const isPayment = (kind: NotificationKind): kind is PaymentKind => kind.startsWi
 /** The email's text and the label of its link, with `amount` formatted; undefined for other kinds. */
 export function paymentTextOf(
   kind: NotificationKind,
-  { counterparty = '', reason = '', person }: Readonly<Record<string, string>>,
+  { counterparty = '', payout, reason = '', person }: Readonly<Record<string, string>>,
   { amount, locale }: { readonly amount: string; readonly locale: Locale },
 ) {
   if (!isPayment(kind)) return undefined;
   const texts = paymentTexts[locale];
-  const facts = { amount, counterparty, reason: texts.reasons[reason] ?? '' };
+  const facts = { amount, counterparty, payout, reason: texts.reasons[reason] ?? '' };
   const { subject, paragraphs } = texts[kind](facts);
   const [first = '', ...rest] = paragraphs;
   const named = person === undefined ? first : `${first} ${texts.orderedBy(person)}`;

@@ -66,8 +66,10 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
   return notices.flatMap((notice) => {
     const topic = notificationKinds[notice.kind];
     const concerned = recipients.filter(
-      ({ clientId, personId }) =>
-        clientId === (notice.clientId ?? clientId) && personId === (notice.personId ?? personId),
+      ({ clientId, personId, seesConfidential }) =>
+        clientId === (notice.clientId ?? clientId) &&
+        personId === (notice.personId ?? personId) &&
+        (notice.audience === undefined || seesConfidential === (notice.audience === 'confidential')),
     );
     // Of what concerns the person behind several profiles each profile shows the same line.
     const byPerson = Map.groupBy(concerned, ({ personId }) => personId);

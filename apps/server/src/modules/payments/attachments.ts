@@ -17,6 +17,7 @@ import {
   lockTransactions,
   type Step,
   type StoredTransaction,
+  viewerOf,
 } from '../transactions/index.ts';
 import { countAttachments, findAttachedPayment } from './ordering/attachment-store.ts';
 import { attachDocuments } from './submission/attach-documents.ts';
@@ -29,7 +30,7 @@ export async function addAttachment(
   input: { readonly fileName?: string | undefined },
 ): Promise<Document> {
   const actor = requireClientActor(work);
-  requireOpen(await findTransaction(work.sql, actor.clientId, paymentId));
+  requireOpen(await findTransaction(work.sql, viewerOf(actor), paymentId));
   const document = await upload(work, actor, { fileName: input.fileName ?? 'document' });
   await database.inTransaction(async (db) => {
     const payment = requireOpen((await lockTransactions(db, [paymentId])).get(paymentId));
@@ -59,7 +60,8 @@ async function documentArrived(
 
 function requireOpen(payment: StoredTransaction | undefined): StoredTransaction {
   if (!payment) throw new Problem('not_found');
-  if (payment.direction !== 'DEBIT' || isFinal(payment.status)) throw new Problem('payment_state');
+  if (payment.direction !== 'DEBIT' || payment.audience === 'MASK' || isFinal(payment.status))
+    throw new Problem('payment_state');
   return payment;
 }
 
@@ -69,9 +71,9 @@ export async function readAttachment(
   work: Work,
   documentId: string,
 ) {
-  const { clientId, application } = requireClientActor(work);
-  const payment = await findAttachedPayment(work.sql, clientId, documentId);
-  const isHidden = payment && application?.accountIds.includes(payment.accountId) === false;
+  const actor = requireClientActor(work);
+  const payment = await findAttachedPayment(work.sql, viewerOf(actor), documentId);
+  const isHidden = payment && actor.application?.accountIds.includes(payment.accountId) === false;
   if (!payment || isHidden) throw new Problem('not_found');
   const { fileName, mediaType, content } = await requireContent(work.sql, documentId);
   return { fileName, mediaType, content: content.toString('base64') };

@@ -8,7 +8,14 @@ import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
-import { announce, appendSteps, lockTransactions, type Step } from '../transactions/index.ts';
+import {
+  announce,
+  appendSteps,
+  isVisible,
+  lockTransactions,
+  type Step,
+  viewerOf,
+} from '../transactions/index.ts';
 import { endHeld, isHeld } from './screening/held-store.ts';
 import { freeMoney } from './settlement/held-money.ts';
 
@@ -20,12 +27,13 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   const payment = (await lockTransactions(sql, [paymentId])).get(paymentId);
   if (!payment || actor.kind !== 'client' || payment.clientId !== actor.clientId)
     throw new Problem('not_found');
+  if (!isVisible(payment, viewerOf(actor))) throw new Problem('not_found');
   if (payment.status === 'CANCELED') return;
   if (payment.direction !== 'DEBIT' || !isCancelable(payment.status)) throw new Problem('payment_state');
 
-  await freeMoney(sql, [payment]);
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
+  await freeMoney(sql, [payment]);
   if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
   await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);

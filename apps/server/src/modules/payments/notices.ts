@@ -20,7 +20,15 @@ const kinds = {
 export interface Told {
   readonly payment: Pick<
     StoredTransaction,
-    'id' | 'clientId' | 'direction' | 'currency' | 'amountMinor' | 'debtorName' | 'creditorName' | 'payoutId'
+    | 'id'
+    | 'clientId'
+    | 'direction'
+    | 'currency'
+    | 'amountMinor'
+    | 'debtorName'
+    | 'creditorName'
+    | 'payoutId'
+    | 'audience'
   > & { readonly initiatorId?: string | null };
   readonly status: PaymentStatus;
   readonly at: Date;
@@ -47,6 +55,7 @@ export const noticesOf = (steps: readonly Told[], now: Date): Notice[] =>
         clientId: payment.clientId,
         subjectId: payment.id,
         at,
+        audience: payment.audience === 'CONFIDENTIAL' ? 'confidential' : undefined,
         byPersonId: payment.initiatorId ?? undefined,
         params: kind === 'payment_rejected' && why !== null ? { ...params, reason: why } : params,
       },

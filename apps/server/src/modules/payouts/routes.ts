@@ -24,6 +24,7 @@ import {
   replacePayoutFile,
   type SentForApproval,
   savePayoutPayees,
+  setPayoutConfidential,
   undoRepair,
   uploadPayoutFile,
 } from '@calmly/contract';
@@ -33,9 +34,10 @@ import { cursorId, pageOf } from '../../platform/page.ts';
 import type { Work } from '../../platform/work.ts';
 import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
 import * as repairs from './editing/repair-rows.ts';
+import { setConfidential } from './editing/set-confidential.ts';
 import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
 import { countUnpaid, repeatUnpaid } from './outcomes/again.ts';
 import { positionsOf } from './outcomes/positions.ts';
@@ -48,7 +50,7 @@ import { confirm, previewPayout as preview } from './sending/confirm.ts';
 import { cancelScheduled } from './sending/pay.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
-import { readDetails, readOverview, toNewPayee, toPayouts, toRows } from './view.ts';
+import { readDetails, readFigures, readOverview, toNewPayee, toPayouts, toRows } from './view.ts';
 
 export interface PayoutTools {
   readonly database: Database;
@@ -69,17 +71,25 @@ const templateNames = { en: 'calmly-payments', ru: 'calmly-платежи' } as 
 
 export function payoutRoutes(router: Router, { database, bank }: PayoutTools): void {
   router.read(listPayouts, async (work, { query: { limit, cursor, state } }) => {
-    const { clientId } = requireClientActor(work);
+    const actor = requireClientActor(work);
+    const { clientId } = actor;
     const found = await listPage(work.sql, { clientId, state, before: cursorId(cursor), limit: limit + 1 });
-    return pageOf(await toPayouts(work.sql, found), limit);
+    return pageOf(await toPayouts(work.sql, found, seesConfidential(actor)), limit);
   });
 
   router.write(createPayout, async (work, { body }) =>
     details(work, await service.createPayout(work, requireClientActor(work), body)),
   );
 
-  router.read(getPayout, async (work, { params: { id } }) =>
-    details(work, await service.requirePayout(work.sql, requireClientActor(work), id)),
+  router.read(getPayout, async (work, { params: { id } }) => {
+    const actor = requireClientActor(work);
+    const payout = await service.requireFigures(work.sql, actor, id);
+    const isOpen = seesConfidential(actor) || !payout.confidential;
+    return isOpen ? details(work, payout) : readFigures(work.sql, payout);
+  });
+
+  router.write(setPayoutConfidential, async (work, { params: { id }, body }) =>
+    details(work, await setConfidential(work, requireClientActor(work), bank, id, body)),
   );
 
   router.write(replacePayoutFile, async (work, { params: { id }, body }) =>
@@ -139,7 +149,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.read(previewPayout, (work, { params: { id } }) => preview(work, requireClientActor(work), id));
 
   router.write(confirmPayout, async (work, { params: { id }, body }) =>
-    detailsOrSent(work, await confirm(work, requireClientActor(work), bank, id, body)),
+    detailsOrSent(work, await confirm(work, requireClientActor(work), id, body)),
   );
 
   router.write(cancelPayout, async (work, { params: { id } }) => {

@@ -1,8 +1,8 @@
 /**
  * The verbs of payouts as a whole: begin, upload a file, say what its columns hold, discard. What happens to rows is in `editing`.
  *
- * Errors: `not_found` for another client's; `payout_state`; `payout_changed` for a version that is no longer in force; `too_many_payouts`;
- * `payout_file_repeated`;
+ * Errors: `not_found` for another client's; `confidential_right_missing`; `payout_state`; `payout_changed` for a version that is no longer in force;
+ * `too_many_payouts`; `payout_file_repeated`;
  * `invalid_request` with `columns` (`mapping_incomplete`, `mapping_twice`).
  */
 import { createHash } from 'node:crypto';
@@ -22,6 +22,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
+import { seesConfidential } from '../identity/index.ts';
 import { deleteRepairs } from './editing/repair-store.ts';
 import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
 import { releaseRepeated } from './outcomes/outcome-store.ts';
@@ -51,13 +52,18 @@ const unconfirmed: readonly PayoutStatus[] = ['READING', 'MAPPING', 'DRAFT', 'UN
 export async function createPayout(
   work: Work,
   actor: ClientActor,
-  input: {
+  {
+    confidential = false,
+    ...input
+  }: {
     readonly name?: string | undefined;
     readonly fileName?: string | undefined;
     readonly allowRepeat?: boolean | undefined;
+    readonly confidential?: boolean | undefined;
   },
 ): Promise<StoredPayout> {
   const { sql, now } = work;
+  requireSight(actor, { confidential });
   if ((await countOpen(sql, actor.clientId)) >= mostOpen)
     throw new Problem('too_many_payouts', { params: { max: mostOpen } });
   const payout = await insertPayout(sql, {
@@ -66,6 +72,7 @@ export async function createPayout(
     name: input.name ?? input.fileName,
     fileName: input.fileName ?? '',
     summary: noRows,
+    confidential,
     createdBy: actor.personId,
     createdByName: actor.personName,
     createdAt: now,
@@ -141,10 +148,22 @@ async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange)
   return reading;
 }
 
+/** A payout whose rows the actor may see. */
 export async function requirePayout(sql: Sql, actor: ClientActor, id: string): Promise<StoredPayout> {
+  const payout = await requireFigures(sql, actor, id);
+  requireSight(actor, payout);
+  return payout;
+}
+
+/** A payout of which everyone may see the figures. */
+export async function requireFigures(sql: Sql, actor: ClientActor, id: string): Promise<StoredPayout> {
   const payout = await findPayout(sql, { clientId: actor.clientId, id });
   if (!payout) throw new Problem('not_found');
   return payout;
+}
+
+export function requireSight(actor: ClientActor, { confidential }: Pick<StoredPayout, 'confidential'>): void {
+  if (confidential && !seesConfidential(actor)) throw new Problem('confidential_right_missing');
 }
 
 /** The payout, locked, in one of these states and in this version; `any`: the version does not matter. */
@@ -156,6 +175,7 @@ export async function requireLocked(
 ): Promise<StoredPayout> {
   const payout = await lockPayout(sql, { clientId: actor.clientId, id });
   if (!payout) throw new Problem('not_found');
+  requireSight(actor, payout);
   check(payout, statuses, version);
   return payout;
 }

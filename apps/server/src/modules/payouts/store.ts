@@ -58,6 +58,8 @@ export interface StoredPayout {
   readonly version: number;
   /** Counts up when remarks of rows, or who their payees are, have changed though the rows have not. */
   readonly remarksVersion: number;
+  /** Only people with the right see its rows, their payments and the payees that it saves. */
+  readonly confidential: boolean;
   readonly mode: PayoutMode | null;
   /** `YYYY-MM-DD`; null: as soon as it is confirmed. */
   readonly payOn: string | null;
@@ -78,7 +80,7 @@ export interface StoredPayout {
 
 const columns = query`
   id, client_id as "clientId", number, name, file_name as "fileName", status, upload_id as "uploadId", sha256, file, options, refusal,
-  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version, remarks_version as "remarksVersion",
+  columns, decimal_sign as "decimalSign", summary, faults, warnings, run, progress, created_by_name as "createdByName", version, remarks_version as "remarksVersion", confidential,
   mode, pay_on::text as "payOn", confirmed_by as "confirmedBy", confirmed_at as "confirmedAt", cooling_off_kept as "coolingOffKept", repeat_of as "repeatOf",
   original, repeat_allowed as "repeatAllowed", told_unpaid as "toldUnpaid",
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -100,6 +102,7 @@ export interface NewPayout {
   readonly name: string | undefined;
   readonly fileName: string;
   readonly summary: PayoutTotals;
+  readonly confidential: boolean;
   readonly createdBy: string;
   readonly createdByName: string;
   readonly createdAt: Date;
@@ -111,10 +114,10 @@ export async function insertPayout(sql: Sql, payout: NewPayout): Promise<StoredP
     with numbered as (
       select 'B-' || ${payout.createdAt.getUTCFullYear()}::text || '-' || lpad(nextval('payouts.number')::text, 7, '0') as number
     )
-    insert into payouts.payout (id, client_id, number, name, file_name, status, summary, created_by, created_by_name,
+    insert into payouts.payout (id, client_id, number, name, file_name, status, summary, confidential, created_by, created_by_name,
       created_at, updated_at)
     select ${payout.id}, ${payout.clientId}, number, coalesce(${payout.name ?? null}, number), ${payout.fileName}, 'DRAFT',
-      ${JSON.stringify(payout.summary)}::jsonb, ${payout.createdBy}, ${payout.createdByName}, ${payout.createdAt},
+      ${JSON.stringify(payout.summary)}::jsonb, ${payout.confidential}, ${payout.createdBy}, ${payout.createdByName}, ${payout.createdAt},
       ${payout.createdAt}
     from numbered returning ${columns}
   `.execute(sql);
@@ -216,6 +219,7 @@ export type PayoutChange = Partial<
     | 'progress'
     | 'version'
     | 'remarksVersion'
+    | 'confidential'
     | 'mode'
     | 'payOn'
     | 'confirmedBy'
@@ -246,6 +250,7 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
   progress: (value: unknown) => query`progress = ${jsonOrNull(value)}::jsonb`,
   version: (value: number) => query`version = ${value}`,
   remarksVersion: (value: number) => query`remarks_version = ${value}`,
+  confidential: (value: boolean) => query`confidential = ${value}`,
   mode: (value: string | null) => query`mode = ${value}`,
   payOn: (value: string | null) => query`pay_on = ${value}::date`,
   confirmedBy: (value: string | null) => query`confirmed_by = ${value}::uuid`,

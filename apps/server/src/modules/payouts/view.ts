@@ -12,7 +12,7 @@ import type {
 } from '@calmly/contract';
 import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
-import { countByPayout, findStatuses } from '../transactions/index.ts';
+import { countByPayout, failedStatuses, findStatuses } from '../transactions/index.ts';
 import { listRepairs } from './editing/repair-store.ts';
 import { findPaidFile, findSameFile } from './file-store.ts';
 import { canBePerson, kindOfPayee, payeeOf } from './payees/payee-of-row.ts';
@@ -25,19 +25,24 @@ import type { StoredPayout } from './store.ts';
 /** Rows that come with the payout itself. */
 const firstRows = 100;
 
-/** Payouts with what became of their payments. */
-export async function toPayouts(sql: Sql, payouts: readonly StoredPayout[]): Promise<Payout[]> {
+/** Payouts with what became of their payments; `sees`: the reader sees confidential ones. */
+export async function toPayouts(
+  sql: Sql,
+  payouts: readonly StoredPayout[],
+  sees: boolean,
+): Promise<Payout[]> {
   const outcomes = await readOutcomes(sql, payouts);
   return payouts.map((payout) => ({
     id: payout.id,
     number: payout.number,
-    name: payout.name,
-    fileName: payout.fileName,
+    name: sees || !payout.confidential ? payout.name : '',
+    fileName: sees || !payout.confidential ? payout.fileName : '',
     status: payout.status,
     createdAt: payout.createdAt.toISOString(),
     updatedAt: payout.updatedAt.toISOString(),
     createdBy: payout.createdByName,
     version: payout.version,
+    confidential: payout.confidential,
     summary: {
       ...payout.summary,
       totals: [...payout.summary.totals],
@@ -71,13 +76,11 @@ async function readOutcomes(
   );
 }
 
-/** A payment that ended without its money. */
-export const failedStatuses: readonly PaymentStatus[] = ['REJECTED', 'CANCELED', 'AML_REJECTED'];
 export const isFailed = (status: PaymentStatus): boolean => failedStatuses.includes(status);
 
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, progress, columns, faults, warnings } = payout;
-  const [told] = await toPayouts(sql, [payout]);
+  const [told] = await toPayouts(sql, [payout], true);
   if (!told) throw new Error('a payout is told');
   return {
     ...told,
@@ -117,6 +120,13 @@ async function toRepairs(sql: Sql, payoutId: string): Promise<PayoutRepair[]> {
     left: repair.leftCount,
     leftPositions: [...repair.leftPositions],
   }));
+}
+
+/** A confidential payout for those who see its figures only. */
+export async function readFigures(sql: Sql, payout: StoredPayout): Promise<PayoutDetails> {
+  const overview = await readOverview(sql, payout);
+  const nothing = { file: null, refusal: null, columns: [], faults: [], warnings: [], sameFileAs: null };
+  return { ...overview, ...nothing, name: '', fileName: '', results: [] };
 }
 
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {

@@ -14,7 +14,7 @@ export interface AtOtherBank extends StoredTransaction {
 }
 
 const lookedThrough = 2_000;
-const isExternalDebit = sql`direction = 'DEBIT' and scheme in ('SEPA', 'SEPA_INSTANT', 'SWIFT')`;
+const isExternalDebit = sql`direction = 'DEBIT' and audience <> 'MASK' and scheme in ('SEPA', 'SEPA_INSTANT', 'SWIFT')`;
 
 /** Newest first, before an id. */
 export async function listAtOtherBanks(

@@ -1,4 +1,7 @@
-/** A client's earlier payments to a payee or account, newest first. Looks back a bounded number of rows. SQL only. */
+/**
+ * A client's earlier payments to a payee or account, newest first. Looks back a bounded number of rows; those of confidential payouts never
+ * count, because what is found is shown to everyone who approves. SQL only.
+ */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
@@ -36,7 +39,7 @@ export async function findEarlier(
   db: Sql,
   { clientId, exceptId, beneficiaryId, creditorAccount }: EarlierQuery,
 ): Promise<{ readonly before: Earlier[]; readonly namesOfAccount: string[] }> {
-  const alive = query`direction = 'DEBIT' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
+  const alive = query`direction = 'DEBIT' and audience = 'ALL' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
     and id is distinct from ${exceptId ?? null}::uuid`;
   const columns = query`id, number, status = 'EXECUTED' as executed, currency, amount_minor as "amountMinor", reference,
     creditor_name as "creditorName", created_at as "createdAt"`;
@@ -46,7 +49,7 @@ export async function findEarlier(
       order by id desc limit ${ofPayee})
     union all
     (select ${columns}, false from (
-        select * from transactions.transaction where client_id = ${clientId} order by id desc limit ${ofClient}
+        select * from transactions.transaction where client_id = ${clientId} and audience = 'ALL' order by id desc limit ${ofClient}
       ) as recent
       where creditor_account = ${creditorAccount} and ${alive})
   `.execute(db);

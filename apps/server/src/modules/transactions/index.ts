@@ -17,9 +17,11 @@ import { transactionRoutes } from './routes.ts';
 
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
+export { type Audience, isVisible, type Viewer, viewerOf } from './audience.ts';
 export { bookTransactions } from './book.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
+export { addToMasks, endMasks, lockMasks, subtractReturned } from './masks.ts';
 export { listOrdered, type OrderedTransaction } from './ordered.ts';
 export { orderedNow } from './ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
@@ -29,6 +31,7 @@ export { quotedTask } from './quoted-references.ts';
 export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
 export {
   appendSteps,
+  failedStatuses,
   type NewTransaction,
   numbered,
   type Progress,

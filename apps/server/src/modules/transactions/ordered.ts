@@ -2,6 +2,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import { isShownTo, type Viewer } from './audience.ts';
 
 export interface OrderedTransaction {
   readonly id: string;
@@ -16,7 +17,7 @@ export interface OrderedTransaction {
 }
 
 export interface OrderedQuery {
-  readonly clientId: string;
+  readonly viewer: Viewer;
   readonly personId: string | undefined;
   /** Ids from here on, and below. */
   readonly fromId: string | undefined;
@@ -26,7 +27,8 @@ export interface OrderedQuery {
 
 export async function listOrdered(db: Sql, query: OrderedQuery): Promise<OrderedTransaction[]> {
   const conditions: RawBuilder<unknown>[] = [
-    sql`client_id = ${query.clientId}`,
+    sql`client_id = ${query.viewer.clientId}`,
+    isShownTo(query.viewer),
     sql`direction = 'DEBIT'`,
     query.personId === undefined ? sql`initiator_id is not null` : sql`initiator_id = ${query.personId}`,
   ];

@@ -1,7 +1,11 @@
-/** What a client has paid to payees so far, by account and currency. Looks back a bounded number of rows for each payee. SQL only. */
+/**
+ * What a client has paid to payees so far, by account and currency, as far as the viewer sees it. Looks back a bounded number of rows for
+ * each payee. SQL only.
+ */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import { isShownTo, type Viewer } from './audience.ts';
 
 /** How many of the last payments to a payee it looks at. */
 const lookBack = 50;
@@ -28,7 +32,7 @@ interface Row {
 
 export async function findPaid(
   sql: Sql,
-  { clientId, payeeIds, since }: { clientId: string; payeeIds: readonly string[]; since: Date },
+  { viewer, payeeIds, since }: { viewer: Viewer; payeeIds: readonly string[]; since: Date },
 ): Promise<Paid[]> {
   if (payeeIds.length === 0) return [];
   const { rows } = await query<Row>`
@@ -40,9 +44,9 @@ export async function findPaid(
         array_agg((created_at at time zone 'UTC')::date::text order by id desc) filter (where created_at >= ${since}) as days
       from (
         select id, client_id, direction, creditor_account, currency, amount_minor, status, created_at
-        from transactions.transaction where beneficiary_id = payee.id order by id desc limit ${lookBack}
+        from transactions.transaction where beneficiary_id = payee.id and ${isShownTo(viewer)} order by id desc limit ${lookBack}
       ) as last
-      where client_id = ${clientId} and direction = 'DEBIT' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
+      where client_id = ${viewer.clientId} and direction = 'DEBIT' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
       group by creditor_account, currency
     ) as paid
   `.execute(sql);

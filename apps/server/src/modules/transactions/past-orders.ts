@@ -32,21 +32,22 @@ export async function countOrders(
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
 }
 
-/** Of payments to payees: those that are the first to their account. */
+/** Of payments to payees: those that are the first to their account. Confidential payments count for confidential ones only. */
 export async function findFirsts(
   db: Sql,
-  payments: ReadonlyArray<Pick<StoredTransaction, 'id' | 'beneficiaryId' | 'creditorAccount'>>,
+  payments: ReadonlyArray<Pick<StoredTransaction, 'id' | 'beneficiaryId' | 'creditorAccount' | 'audience'>>,
 ): Promise<Set<string>> {
   if (payments.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select asked.id from unnest(
       ${payments.map(({ id }) => id)}::uuid[], ${payments.map(({ beneficiaryId }) => beneficiaryId)}::uuid[],
-      ${payments.map(({ creditorAccount }) => creditorAccount)}::text[]
-    ) as asked (id, beneficiary_id, account)
+      ${payments.map(({ creditorAccount }) => creditorAccount)}::text[],
+      ${payments.map(({ audience }) => audience === 'CONFIDENTIAL')}::boolean[]
+    ) as asked (id, beneficiary_id, account, is_confidential)
     where not exists (
       select from transactions.transaction as earlier
       where earlier.beneficiary_id = asked.beneficiary_id and earlier.id < asked.id and earlier.status = 'EXECUTED'
-        and earlier.creditor_account = asked.account
+        and earlier.creditor_account = asked.account and (earlier.audience = 'ALL' or asked.is_confidential)
     )
   `.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -4,6 +4,7 @@
  * Lock order: transaction rows in id order, then (in the ledger) accounts in id order. New rows are not yet visible to anyone else and
  * need no lock.
  */
+import type { PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import { addJobs } from '../../platform/jobs.ts';
 import { spread } from '../../platform/spread.ts';
@@ -119,7 +120,16 @@ const writtenColumns: ReadonlyArray<
   ['initiator_ip', 'text', (_transaction, initiator) => initiator?.ip ?? null],
   ['initiator_agent', 'text', (_transaction, initiator) => initiator?.userAgent ?? null],
 ];
-const writtenNames = sql.raw(writtenColumns.map(([name]) => name).join(', '));
+/** Written only where a row is not for everyone, so that a plain list costs nothing more. */
+const audienceColumn: (typeof writtenColumns)[number] = [
+  'audience',
+  'text',
+  ({ audience }) => audience ?? 'ALL',
+];
+const plainColumns = (written: readonly WrittenTransaction[]) =>
+  written.some(({ transaction: { audience = 'ALL' } }) => audience !== 'ALL')
+    ? [...writtenColumns, audienceColumn]
+    : writtenColumns;
 
 const listed = (type: string, values: ReadonlyArray<string | number | null>) =>
   sql`unnest(${spread(type, values)})`;
@@ -136,7 +146,9 @@ function searchedIn({ debtorName, creditorName, reference, number }: StoredTrans
  */
 export async function recordTransactions(db: Sql, written: readonly WrittenTransaction[]): Promise<void> {
   if (written.length === 0) return;
-  const arrays = writtenColumns.map(([, type, valueIn]) =>
+  const columns = plainColumns(written);
+  const names = sql.raw(columns.map(([name]) => name).join(', '));
+  const arrays = columns.map(([, type, valueIn]) =>
     listed(
       type,
       written.map(({ transaction, initiator }) => valueIn(transaction, initiator)),
@@ -152,16 +164,24 @@ export async function recordTransactions(db: Sql, written: readonly WrittenTrans
   }));
   const insert = sql`
     with progress as (${insertProgress(progress)})
-    insert into transactions.transaction (${writtenNames}, search) select ${sql.join(arrays)}, platform.search_text(${searched})
+    insert into transactions.transaction (${names}, search) select ${sql.join(arrays)}, platform.search_text(${searched})
   `.execute(db);
   await Promise.all([insert, addJobs(db, quotedJobs(written))]);
 }
 
-/** Appends steps to locked transactions: the row takes the status of the last step, and the version counts every step. */
+/** A payment that ended without its money. */
+export const failedStatuses: readonly PaymentStatus[] = ['REJECTED', 'CANCELED', 'AML_REJECTED'];
+
+/**
+ * Appends steps to locked transactions: the row takes the status of the last step, and the version counts every step. What fails no longer
+ * counts in the line that stands for its confidential payout.
+ */
 export async function appendSteps(db: Sql, progress: readonly Progress[]): Promise<void> {
   if (progress.length === 0) return;
+  const failing = progress.filter(({ steps }) => failedStatuses.includes(lastOf(steps).status));
   await sql`
     with progress as (${insertProgress(progress)})
+    ${failing.length > 0 ? subtractFailing(failing) : sql``}
     update transactions.transaction
     set status = step.status, version = step.version, updated_at = step.at
     from (
@@ -186,6 +206,21 @@ export async function appendSteps(db: Sql, progress: readonly Progress[]): Promi
     where transaction.id = step.id
   `.execute(db);
 }
+
+/** The lines of these payments as further parts of a statement; most payments have none. */
+const subtractFailing = (failing: readonly Progress[]) => sql`, failing as (
+      select payout_id, account_id, sum(amount_minor - case when charge_bearer = 'BEN' then fee_minor else 0 end) as amount,
+        sum(fee_minor) as fee
+      from transactions.transaction
+      where id = any(${failing.map(({ transaction }) => transaction.id)}::uuid[]) and audience = 'CONFIDENTIAL'
+        and direction = 'DEBIT' and status <> all(${failedStatuses}::text[])
+      group by 1, 2
+    ), masks as (
+      update transactions.transaction as mask set amount_minor = greatest(amount_minor - failing.amount, 0),
+        fee_minor = greatest(fee_minor - failing.fee, 0)
+      from failing
+      where mask.payout_id = failing.payout_id and mask.account_id = failing.account_id and mask.audience = 'MASK'
+    )`;
 
 /** One row for consecutive steps with one time and one actor. Inner arrays are sent as text because `unnest` flattens them. */
 function insertProgress(progress: readonly Progress[]) {

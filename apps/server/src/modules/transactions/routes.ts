@@ -17,6 +17,7 @@ export const transactionRoutes =
 
     router.read(downloadConfirmation, async (work, { params, query }) => {
       const details = await readDetails(products, work, params.id);
+      if (details.maskOf !== null) throw new Problem('confidential_right_missing');
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
       return {
         fileName: `${details.number}.pdf`,

@@ -2,6 +2,7 @@
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import { isShownTo, type Viewer } from './audience.ts';
 import type { StoredReason } from './reasons.ts';
 import type { Step, StoredTransaction } from './transaction.ts';
 
@@ -23,7 +24,7 @@ export const transactionColumns = sql`
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
   expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
-  conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"
+  conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", audience, created_at as "createdAt", updated_at as "updatedAt"
 `;
 
 export const toTransaction = (row: TransactionRow): StoredTransaction => withAmounts(row);
@@ -100,14 +101,14 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
 }
 
-/** A transaction of this client. */
+/** A transaction that the viewer may see. */
 export async function findTransaction(
   db: Sql,
-  clientId: string,
+  viewer: Viewer,
   id: string,
 ): Promise<StoredTransaction | undefined> {
   const { rows } = await sql<TransactionRow>`
-    select ${transactionColumns} from transactions.transaction where id = ${id} and client_id = ${clientId}
+    select ${transactionColumns} from transactions.transaction where id = ${id} and client_id = ${viewer.clientId} and ${isShownTo(viewer)}
   `.execute(db);
   return rows[0] && toTransaction(rows[0]);
 }
@@ -127,7 +128,7 @@ export async function listOfPayout(
   statuses: readonly PaymentStatus[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from transactions.transaction where payout_id = ${payoutId} and status = any(${statuses}::text[]) order by id
+    select id from transactions.transaction where payout_id = ${payoutId} and audience <> 'MASK' and status = any(${statuses}::text[]) order by id
   `.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -139,7 +140,7 @@ export async function countByPayout(
 ): Promise<Array<{ readonly payoutId: string; readonly status: PaymentStatus; readonly count: number }>> {
   const { rows } = await sql<{ payoutId: string; status: PaymentStatus; count: number }>`
     select payout_id as "payoutId", status, count(*)::int as count from transactions.transaction
-    where payout_id = any(${payoutIds}::uuid[]) group by 1, 2
+    where payout_id = any(${payoutIds}::uuid[]) and audience <> 'MASK' group by 1, 2
   `.execute(db);
   return rows;
 }

@@ -10,6 +10,7 @@ import {
   type PaymentScheme,
   type PaymentStatus,
 } from '@calmly/domain';
+import type { Audience } from './audience.ts';
 import type { StoredReason } from './reasons.ts';
 
 /** A transaction as it is stored. */
@@ -51,6 +52,8 @@ export interface StoredTransaction {
   readonly payoutId?: string | null;
   /** The reservation that holds its money together with that of other payments. Null: its own reservation, under its id. */
   readonly heldBy?: string | null;
+  /** Who sees it; ALL unless said. */
+  readonly audience?: Audience;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

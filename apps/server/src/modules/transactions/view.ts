@@ -53,10 +53,14 @@ export function toPayment(transaction: ListedTransaction, orderedBy: string | nu
       amount: formatDecimal(transaction.converted.amountMinor, transaction.converted.currency),
       currency: transaction.converted.currency,
     },
+    isConfidential: transaction.audience === 'CONFIDENTIAL',
+    maskOf: (transaction.audience === 'MASK' && transaction.payoutId) || null,
     isRequest: false,
     isCardTransaction: false,
   };
 }
+
+const isPartOfConfidential = ({ audience = 'ALL' }: StoredTransaction): boolean => audience !== 'ALL';
 
 const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   status,
@@ -102,10 +106,15 @@ export function toDetails(
     application: more.application,
     repairOf: more.repairOf,
     replacedBy: more.replacedBy,
-    canSendAgain: outgoing && more.replacedBy === null && canBeSentAgain(transaction.status),
+    // What is sent again is an ordinary payment; rows of confidential payouts are repeated as a payout.
+    canSendAgain:
+      outgoing &&
+      !isPartOfConfidential(transaction) &&
+      more.replacedBy === null &&
+      canBeSentAgain(transaction.status),
     expectedAt: transaction.expectedOn,
     accountName: transaction.accountName,
-    canCancel: outgoing && isCancelable(transaction.status),
+    canCancel: outgoing && transaction.audience !== 'MASK' && isCancelable(transaction.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(conversion && { conversion }),
     timeline: steps.map((step, place) =>

@@ -14,6 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
+import { ConfidentialMark } from '../../shared/confidential-mark.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { beneficiaryQuery } from '../../shared/resources.ts';
@@ -78,22 +79,24 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
   const t = useTranslations('beneficiaries');
   return (
     <>
-      {payee.direction === 'INCOMING' ? (
+      {payee.confidential ? null : payee.direction === 'INCOMING' ? (
         <p className={classes.muted}>{t('paysYou')}</p>
       ) : (
         <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
           <Send payee={payee} />
         </NeedsRight>
       )}
-      <NeedsRight endpoint={changeParty} label={t('edit')} above>
-        <ButtonLink
-          to="/beneficiaries/$id/edit"
-          params={{ id: payee.id }}
-          icon={<IconPencil aria-hidden="true" />}
-        >
-          {t('edit')}
-        </ButtonLink>
-      </NeedsRight>
+      {!payee.confidential && (
+        <NeedsRight endpoint={changeParty} label={t('edit')} above>
+          <ButtonLink
+            to="/beneficiaries/$id/edit"
+            params={{ id: payee.id }}
+            icon={<IconPencil aria-hidden="true" />}
+          >
+            {t('edit')}
+          </ButtonLink>
+        </NeedsRight>
+      )}
       <NeedsRight endpoint={deleteBeneficiary} label={t('delete')} iconOnly align="end" above>
         <Button
           variant="danger"
@@ -134,7 +137,7 @@ function Parts({ payee }: { payee: Beneficiary }) {
   return (
     <>
       <Who payee={payee} />
-      <Repair payee={payee} />
+      {!payee.confidential && <Repair payee={payee} />}
       <div className={classes.parts}>
         <Segments
           block
@@ -150,7 +153,7 @@ function Parts({ payee }: { payee: Beneficiary }) {
       </div>
       {part === 'accounts' && <Accounts payee={payee} />}
       {part === 'payments' && <PayeePayments id={payee.id} />}
-      {part === 'papers' && <PayeePapers id={payee.id} />}
+      {part === 'papers' && <PayeePapers id={payee.id} isFixed={payee.confidential} />}
     </>
   );
 }
@@ -175,7 +178,10 @@ function Who({ payee }: { payee: Beneficiary }) {
       <div className={classes.who}>
         <Avatar name={payee.name} />
         <div>
-          <h3 className={classes.name}>{payee.name}</h3>
+          <h3 className={classes.name}>
+            {payee.name}
+            {payee.confidential && <ConfidentialMark />}
+          </h3>
           <p className={classes.muted}>
             {t(payee.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · {place}
           </p>
@@ -188,7 +194,7 @@ function Who({ payee }: { payee: Beneficiary }) {
           <Fact name={t('born')}>{born}</Fact>
         </dl>
       )}
-      <Trust payee={payee} />
+      {payee.confidential ? <p className={classes.muted}>{t('confidential')}</p> : <Trust payee={payee} />}
     </>
   );
 }
@@ -256,16 +262,18 @@ function Accounts({ payee }: { payee: Beneficiary }) {
       {payee.bankDetails.map((detail) => (
         <PayeeAccount key={detail.index} payee={payee} detail={detail} />
       ))}
-      <NeedsRight endpoint={updateBeneficiary} label={t('addAccount')} above>
-        <ButtonLink
-          to="/beneficiaries/$id/add-account"
-          params={{ id: payee.id }}
-          block
-          icon={<IconPlus aria-hidden="true" />}
-        >
-          {t('addAccount')}
-        </ButtonLink>
-      </NeedsRight>
+      {!payee.confidential && (
+        <NeedsRight endpoint={updateBeneficiary} label={t('addAccount')} above>
+          <ButtonLink
+            to="/beneficiaries/$id/add-account"
+            params={{ id: payee.id }}
+            block
+            icon={<IconPlus aria-hidden="true" />}
+          >
+            {t('addAccount')}
+          </ButtonLink>
+        </NeedsRight>
+      )}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { nameCheckQuery, partyMutation } from './queries.ts';
 export function PayeeAccount({ payee, detail }: { payee: Beneficiary; detail: BankDetail }) {
   const t = useTranslations('beneficiaries');
   const [removing, setRemoving] = useState(false);
-  const mayChange = useRight(updateBeneficiary).held && payee.status === 'ACTIVE';
+  const mayChange = useRight(updateBeneficiary).held && payee.status === 'ACTIVE' && !payee.confidential;
   const lines: readonly { label: string; value: string | null; copied?: string | null }[] = [
     { label: t('iban'), value: detail.iban && formatIban(detail.iban), copied: detail.iban },
     { label: t('sortCode'), value: detail.sortCode?.replace(/(\d\d)(?=\d)/g, '$1-') ?? null },

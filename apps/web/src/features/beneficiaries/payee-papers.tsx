@@ -15,8 +15,8 @@ import { ErrorState } from '../../ui/states.tsx';
 import classes from './beneficiaries.module.css';
 import { handInPaper, payeeDocumentsQuery, saveDocumentMutation } from './queries.ts';
 
-export function PayeePapers({ id }: { id: string }) {
-  const mayAdd = useRight(addPayeeDocument).reason === undefined;
+export function PayeePapers({ id, isFixed }: { id: string; isFixed: boolean }) {
+  const mayAdd = useRight(addPayeeDocument).reason === undefined && !isFixed;
   const { reason } = useRight(listPayeeDocuments);
   return (
     <>

@@ -3,6 +3,7 @@ import type { Beneficiary, LastPaid } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useQueries } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { ConfidentialMark } from '../../shared/confidential-mark.tsx';
 import { dayName, localDay } from '../../shared/days/days.ts';
 import { amountText } from '../../ui/facts/amount.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
@@ -24,7 +25,12 @@ export function useColumns(rows: readonly Beneficiary[] | undefined): Column<Ben
       cell: (row) => (
         <WhoCell
           avatar={<Avatar name={row.name} country={row.bankDetails[0]?.bankCountry ?? row.country} />}
-          first={row.name}
+          first={
+            <>
+              {row.name}
+              {row.confidential && <ConfidentialMark />}
+            </>
+          }
           second={row.readiness.length > 0 ? <Incomplete /> : <Kind payee={row} />}
         />
       ),

@@ -3,11 +3,12 @@ import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { ConfidentialMark } from '../../shared/confidential-mark.tsx';
 import { useCounterpartyName } from '../../shared/counterparty.ts';
+import { PaymentAvatar } from '../../shared/payment-avatar.tsx';
 import { PaymentBadge } from '../../shared/payment-badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
-import { Avatar } from '../../ui/facts/avatar.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -55,10 +56,11 @@ function Row({ payment }: { payment: Payment }) {
   return (
     <li>
       <Link to="/payments" search={{ payment: payment.id }} className={classes.row}>
-        <Avatar name={name} country={payment.counterpartyCountry} />
+        <PaymentAvatar payment={payment} name={name} />
         <span className={classes.rowParty}>
           <span className={classes.rowName} translate="no">
             {name}
+            {payment.isConfidential && <ConfidentialMark />}
           </span>
           <span className={classes.rowNote} translate="no">
             {[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}

@@ -120,10 +120,14 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
 function Detail({ notification: { kind, params } }: { notification: Notification }) {
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
-  const { counterparty = '', reason, device, factor, text, person } = params;
+  const { counterparty = '', reason, device, factor, text, person, payout } = params;
   const paid = (
     <>
-      <span>{t('to', { name: counterparty })}</span>
+      <span>
+        {payout === undefined
+          ? t('to', { name: counterparty })
+          : payments('confidential.payout', { number: payout })}
+      </span>
       {person && <span>{t('orderedBy', { name: person })}</span>}
     </>
   );

@@ -43,7 +43,12 @@ export const beneficiariesQuery = (search: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'pick', search],
     queryFn: async ({ signal }) => {
-      const query = { limit: 30, direction: 'OUTGOING', ...(search && { search }) } as const;
+      const query = {
+        limit: 30,
+        direction: 'OUTGOING',
+        confidential: 'no',
+        ...(search && { search }),
+      } as const;
       return (await bank.call(listBeneficiaries, { query }, { signal })).Items;
     },
     placeholderData: keepPreviousData,

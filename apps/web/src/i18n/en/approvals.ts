@@ -80,6 +80,7 @@ export const approvals = {
   what: {
     payment: '{name}',
     payout: 'Payout: {name}',
+    payout_confidential: 'Confidential payout {name}',
     payee_add: 'New payee: {name}',
     payee_add_many: 'New payees: {name}',
     payee_change: 'New bank account of {name}',

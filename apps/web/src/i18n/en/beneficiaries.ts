@@ -19,6 +19,8 @@ export const beneficiaries = {
   emptyText: 'Save a payee’s details once. After that, each payment takes three fields.',
   noMatchTitle: 'No matching payees',
   one: 'Payee',
+  confidential:
+    'Saved by a confidential payout. Only people with the right see this payee, and only confidential payouts pay them.',
   sendMoney: 'Send money',
   sendLocked: 'Complete these details before you pay. {issues}',
   delete: 'Delete',

@@ -12,6 +12,17 @@ export const payments = {
     scheduled: 'Scheduled',
     requests: 'Requests',
   },
+  confidential: {
+    mark: 'Confidential',
+    short: 'Confidential payout',
+    payout: 'Confidential payout {number}',
+    note: 'You see one line for all payments of this payout. Only people with the right see each of them.',
+    amount: 'Payments',
+    fees: 'Fees',
+    total: 'Total',
+    open: 'Open payout',
+    seen: 'Only people with the right to view confidential payouts see this payment.',
+  },
   returnParts: {
     ORIGINAL: 'Returned',
     CREDIT: 'Return',

@@ -261,6 +261,16 @@ export const payouts = {
     payTwice: 'I want to make these payments again',
     payTwiceRequired: 'Confirm that you want to pay this file again.',
   },
+  confidential: {
+    label: 'Confidential payout',
+    text: 'Only people with the right to view confidential payouts see its rows, payments and new payees. Everyone else sees one line with the total.',
+    mark: 'Confidential',
+    name: 'Confidential payout {number}',
+    masked:
+      'This payout is confidential, so you see only its totals. An administrator can give you the right to see its rows.',
+    on: 'The payout is now confidential.',
+    off: 'The payout is no longer confidential.',
+  },
   results: {
     scheduled: 'This payout is scheduled. You can take it back until its day.',
     waiting: 'This payout is waiting for approval. Nothing has been paid yet.',

@@ -42,6 +42,7 @@ export const profiles = {
     can_plast_perform: 'create and edit cards',
     can_view_documents: 'view documents',
     can_view_statements: 'view statements',
+    can_view_confidential: 'view confidential payouts',
   },
   missing: 'You need the right to {right} for {company}. {names} can grant it.',
   bossOnly: 'Only an administrator of {company} can do this: {names}.',

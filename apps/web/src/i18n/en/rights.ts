@@ -18,4 +18,8 @@ export const rights = {
     text: 'Opens documents given to the bank, which may include home addresses.',
   },
   can_view_statements: { name: 'Statements', text: 'Downloads account statements.' },
+  can_view_confidential: {
+    name: 'Confidential payouts',
+    text: 'Sees confidential payouts, such as salaries: their rows, payments and payees.',
+  },
 } as const;

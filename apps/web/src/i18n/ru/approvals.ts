@@ -80,6 +80,7 @@ export const approvals: Translated<typeof english> = {
   what: {
     payment: '{name}',
     payout: 'Выплата: {name}',
+    payout_confidential: 'Конфиденциальная выплата {name}',
     payee_add: 'Новый получатель: {name}',
     payee_add_many: 'Новые получатели: {name}',
     payee_change: 'Новый счёт получателя: {name}',

@@ -44,6 +44,7 @@ export const profiles: Translated<typeof source> = {
     can_plast_perform: 'выпускать и изменять карты',
     can_view_documents: 'просматривать документы',
     can_view_statements: 'просматривать выписки',
+    can_view_confidential: 'видеть конфиденциальные выплаты',
   },
   missing: 'Нужно право {right} в {company}. Его может дать {names}.',
   bossOnly: 'Это может сделать только администратор {company}: {names}.',

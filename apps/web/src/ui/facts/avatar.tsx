@@ -1,4 +1,5 @@
-/** Initials in a circle, with the country's flag at its corner. Initials follow specification section 3. */
+/** Initials or an icon in a circle, with the country's flag at its corner. Initials follow specification section 3. */
+import type { ReactNode } from 'react';
 import classes from './avatar.module.css';
 import { Flag } from './flag.tsx';
 
@@ -13,14 +14,16 @@ export function initialsOf(name: string): string {
 interface AvatarProps {
   name: string;
   country?: string | null | undefined;
+  /** Drawn in place of the initials. */
+  icon?: ReactNode;
   /** `ink` is the client's own avatar. */
   tone?: 'paper' | 'ink';
 }
 
-export function Avatar({ name, country, tone = 'paper' }: AvatarProps) {
+export function Avatar({ name, country, icon, tone = 'paper' }: AvatarProps) {
   return (
     <span className={classes.avatar} data-tone={tone} aria-hidden="true" translate="no">
-      {initialsOf(name)}
+      {icon ?? initialsOf(name)}
       {country && <Flag country={country} size={16} />}
     </span>
   );

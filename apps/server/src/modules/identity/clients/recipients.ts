@@ -8,6 +8,8 @@ export interface Recipient extends Contact {
   readonly personId: string;
   /** A profile that the person may act for. */
   readonly clientId: string;
+  /** Whether they see confidential payouts there. */
+  readonly seesConfidential: boolean;
 }
 
 /** Everyone who may act for these clients now, and these people with each of their profiles. */
@@ -16,8 +18,9 @@ export async function findRecipients(
   { clientIds, personIds }: { readonly clientIds: readonly string[]; readonly personIds: readonly string[] },
 ): Promise<Recipient[]> {
   const { rows } = await query<Recipient>`
-    select m.person_id as "personId", m.client_id as "clientId", p.email, p.phone, coalesce(p.locale, 'en') as locale
-    from (select m.person_id, m.client_id from identity.membership m
+    select m.person_id as "personId", m.client_id as "clientId", p.email, p.phone, coalesce(p.locale, 'en') as locale,
+      m.sees_confidential as "seesConfidential"
+    from (select m.person_id, m.client_id, m.is_boss or m.can_view_confidential as sees_confidential from identity.membership m
           where (m.client_id = any(${clientIds}::uuid[]) or m.person_id = any(${personIds}::uuid[])) and ${query.raw(counts)}) m
     join identity.person p on p.id = m.person_id
     order by m.person_id, m.client_id

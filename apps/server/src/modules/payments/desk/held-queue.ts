@@ -96,8 +96,8 @@ async function reject(work: Work, id: string, why: string | undefined): Promise<
   const refused = stepAt(work.now)('AML_REJECTED', 'not_permitted');
   await endHeld(work.sql, id, work.now);
   await recordDecision(work, payment, 'rejected', why);
-  await freeMoney(work.sql, [payment]);
   await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
+  await freeMoney(work.sql, [payment]);
   await announce(work.sql, [payment]);
   await notify(work, noticesOf([{ payment, ...refused }], work.now));
   await notePayouts(work, [payment]);

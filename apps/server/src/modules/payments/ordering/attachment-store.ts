@@ -1,7 +1,7 @@
 /** Which documents belong to which payments. SQL only. */
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import { findTransaction, type StoredTransaction } from '../../transactions/index.ts';
+import { findTransaction, type StoredTransaction, type Viewer } from '../../transactions/index.ts';
 
 /** Notes documents of payments; they are linked already. */
 export async function insertAttachments(
@@ -18,16 +18,16 @@ export async function insertAttachments(
   `.execute(db);
 }
 
-/** The payment that a document belongs to, if it is the client's. */
+/** The payment that a document belongs to, if the viewer may see it. */
 export async function findAttachedPayment(
   db: Sql,
-  clientId: string,
+  viewer: Viewer,
   documentId: string,
 ): Promise<StoredTransaction | undefined> {
   const { rows } = await sql<{ paymentId: string }>`
     select payment_id as "paymentId" from payments.attachment where document_id = ${documentId}
   `.execute(db);
-  return rows[0] && findTransaction(db, clientId, rows[0].paymentId);
+  return rows[0] && findTransaction(db, viewer, rows[0].paymentId);
 }
 
 /** The documents of a payment, by id. */

@@ -45,15 +45,19 @@ export async function findInstructions(
   return new Map(paymentIds.map((id) => [id, said.get(id) ?? plainInstruction]));
 }
 
-/** Locks payments that are to be replaced until the transaction ends, so that the second of two orders sees the first. */
+/**
+ * Locks payments that are to be replaced until the transaction ends, so that the second of two orders sees the first. What belongs to a
+ * confidential payout is repeated as a payout: an order of its own would show it to everyone.
+ */
 export async function lockOriginals(db: Sql, ids: readonly string[]): Promise<Map<string, Original>> {
-  const payments = await lockTransactions(db, ids);
+  const locked = await lockTransactions(db, ids);
+  const payments = [...locked].filter(([, { audience = 'ALL' }]) => audience === 'ALL');
   const { rows } = await sql<{ id: string; replacedBy: string }>`
     select repair_of as id, payment_id as "replacedBy" from payments.instruction where repair_of = any(${ids}::uuid[])
   `.execute(db);
   const replacements = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
   return new Map(
-    [...payments].map(([id, payment]) => [id, { ...payment, replacedBy: replacements.get(id) ?? null }]),
+    payments.map(([id, payment]) => [id, { ...payment, replacedBy: replacements.get(id) ?? null }]),
   );
 }
 

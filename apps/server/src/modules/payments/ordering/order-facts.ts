@@ -27,7 +27,10 @@ import {
   type Sketch,
 } from './order.ts';
 
-type Order = Sketch & { readonly clientId: string };
+type Order = Sketch & {
+  readonly clientId: string;
+  readonly inBulk?: { readonly isConfidential: boolean } | undefined;
+};
 
 export interface PaymentFacts {
   of(order: Order): Facts;
@@ -78,7 +81,7 @@ export async function readFacts(
     of: (order) => ({
       clientId: order.clientId,
       debtor: debtorOf(order),
-      payee: payees.get(keyOf(order)),
+      payee: payeeFor(order, payees.get(keyOf(order))),
       house: (numberOrIban) => {
         const plain = plainAccount(numberOrIban);
         return named.get(plain) ?? ofPayees.get(plain);
@@ -94,6 +97,10 @@ export async function readFacts(
   };
 }
 
+/** Outside of a confidential payout there are no confidential payees: everyone sees what is paid. */
+const payeeFor = ({ inBulk }: Order, payee: Payee | undefined) =>
+  payee?.confidential && !inBulk?.isConfidential ? undefined : payee;
+
 const keyOf = ({ clientId, beneficiaryId }: Order) => `${clientId} ${beneficiaryId}`;
 
 async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string, Payee>> {
@@ -104,7 +111,7 @@ async function readPayees(db: Sql, orders: readonly Order[]): Promise<Map<string
     }),
   );
   if (keys.size === 0) return new Map();
-  const found = await findBeneficiaries(db, [...keys.values()]);
+  const found = await findBeneficiaries(db, [...keys.values()], 'all');
   return new Map(
     found.flatMap((record) => (record ? [[`${record.clientId} ${record.id}`, toPayee(record)]] : [])),
   );

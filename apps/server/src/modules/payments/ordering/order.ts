@@ -126,6 +126,7 @@ export interface Payee {
   /** Someone who pays the client is never paid. */
   readonly direction: 'INCOMING' | 'OUTGOING';
   readonly trusted: boolean;
+  readonly confidential: boolean;
   /** Rises with each change of the bank details. */
   readonly version: number;
   readonly accounts: readonly PayeeAccount[];

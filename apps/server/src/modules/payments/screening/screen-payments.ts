@@ -5,7 +5,7 @@
  */
 import type { Sql } from '../../../platform/work.ts';
 import type { Screening, ScreeningResult } from '../../../providers/screening/screening.ts';
-import { countOrders, findFirsts, firstIdAt } from '../../transactions/index.ts';
+import { type Audience, countOrders, findFirsts, firstIdAt } from '../../transactions/index.ts';
 import { type DayItem, type Days, limitByDay } from './day-limit.ts';
 
 /** The velocity rule looks back one hour. */
@@ -23,6 +23,7 @@ export type Unscreened = Omit<DayItem, 'result'> & {
   readonly beneficiaryId: string | null;
   /** Of a bulk payout: how often its client pays is judged when it is confirmed, not row by row. */
   readonly isBulk?: boolean;
+  readonly audience?: Audience;
 };
 
 /**

@@ -6,6 +6,7 @@ import type { Work } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import type { Need } from '../../approvals/index.ts';
 import type { Confirmed } from '../../identity/index.ts';
+import type { Audience } from '../../transactions/index.ts';
 import type { PaymentOrder, Plan } from '../ordering/order.ts';
 
 export interface SubmitPayment extends PaymentOrder {
@@ -24,6 +25,8 @@ export interface SubmitPayment extends PaymentOrder {
 /** A payment of a bulk payout: its money is held already, so neither funds nor approval are asked for again. */
 export interface InBulk {
   readonly payoutId: string;
+  /** Only people with the right see it. */
+  readonly isConfidential: boolean;
   readonly paymentId: string;
   /** Instead of one that is made from the payment's id; not inside the bank. */
   readonly endToEndId?: string;
@@ -65,6 +68,10 @@ export type Candidate = SubmitItem &
   };
 export type Refuse = (index: number, error: Problem | StepUp) => void;
 
+/** Who sees a payment. */
+export const audienceOf = ({ inBulk }: { readonly inBulk?: InBulk | undefined }): Audience =>
+  inBulk?.isConfidential ? 'CONFIDENTIAL' : 'ALL';
+
 /** A candidate as screening sees it. */
 export function unscreened({ index, paymentId: id, at, command, plan, calendar }: Candidate) {
   const { currency, amountMinor, debtor, creditor, creditorHouseAccount, payee } = plan;
@@ -82,5 +89,6 @@ export function unscreened({ index, paymentId: id, at, command, plan, calendar }
     amountMinor,
     day: command.at ? undefined : calendar.toISOString().slice(0, 10),
     isBulk: command.inBulk !== undefined,
+    audience: audienceOf(command),
   };
 }

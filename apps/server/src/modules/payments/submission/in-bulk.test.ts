@@ -52,7 +52,7 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
       amount: '200.00',
       reference: `Зарплата ${place}`,
       chargeBearer: 'SHA',
-      inBulk: { payoutId, paymentId: ids[place] ?? '', drawnFrom, heldBy },
+      inBulk: { payoutId, isConfidential: false, paymentId: ids[place] ?? '', drawnFrom, heldBy },
       ...order,
     },
   });
@@ -96,7 +96,7 @@ test('payments that share a reservation settle and fail separately, and each is 
           amount: '100.00',
           reference: `Payout ${place}`,
           chargeBearer: 'SHA',
-          inBulk: { payoutId, paymentId, drawnFrom, heldBy },
+          inBulk: { payoutId, isConfidential: false, paymentId, drawnFrom, heldBy },
         },
       })),
     );

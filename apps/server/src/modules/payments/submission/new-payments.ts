@@ -17,7 +17,7 @@ import {
 import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
 
 /** A payment to write. */
-import type { InBulk } from './candidate.ts';
+import { audienceOf, type InBulk } from './candidate.ts';
 
 export interface NewPayment extends NewTransaction {
   readonly instruction: Instruction;
@@ -97,6 +97,7 @@ export const creditSide = (
   idempotencyKey: null,
   payoutId: null,
   heldBy: null,
+  audience: 'ALL',
   initiator: undefined,
   steps: [executed],
 });
@@ -118,6 +119,7 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
     payoutId: order.inBulk?.payoutId ?? null,
     heldBy: order.inBulk?.heldBy ?? null,
+    audience: audienceOf(order),
     beneficiaryId: plan.payee?.id ?? null,
     debtorName: debtor.holder,
     debtorAccount: debtor.iban ?? debtor.number,

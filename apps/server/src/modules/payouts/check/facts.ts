@@ -18,8 +18,9 @@ import {
   findNameChecks,
   type KnownName,
 } from '../../beneficiaries/index.ts';
-import { findPaid, type Paid } from '../../transactions/index.ts';
+import { findPaid, type Paid, type Viewer } from '../../transactions/index.ts';
 import type { Cells } from '../row.ts';
+import type { StoredPayout } from '../store.ts';
 import { accountKeyOf, compact } from './account.ts';
 
 export interface RowFacts {
@@ -44,9 +45,12 @@ export interface RowFacts {
   readonly namedAs: (account: string, name: string) => KnownName | undefined;
 }
 
-/** What is the same for all rows of a payout. */
+/**
+ * What is the same for all rows of a payout. Confidential payees and payments exist for confidential payouts only: whoever sees the rows of
+ * another one must learn nothing of them.
+ */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
-  readonly clientId: string;
+  readonly viewer: Viewer;
   /** Answers about names are looked up; a file that is being read has none yet worth the time. */
   readonly withNames: boolean;
 };
@@ -54,13 +58,13 @@ export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIba
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,
-  clientId: string,
+  { clientId, confidential: seesConfidential }: Pick<StoredPayout, 'clientId' | 'confidential'>,
   { withNames = true } = {},
 ): Promise<PayoutFacts> {
   const [today, all] = await Promise.all([businessDay(work), listAccountsOf(work.sql, clientId)]);
   return {
     bank,
-    clientId,
+    viewer: { clientId, seesConfidential },
     withNames,
     today,
     accounts: all.filter(({ status }) => status === 'ACTIVE'),
@@ -77,7 +81,8 @@ export async function readRowFacts(
   payout: PayoutFacts,
   rows: readonly Cells[],
 ): Promise<RowFacts> {
-  const { clientId, bank } = payout;
+  const { viewer, bank } = payout;
+  const among = viewer.seesConfidential ? 'all' : 'open';
   const payeeIds = new Set<string>();
   const accountKeys = new Set<string>();
   const house = new Set<string>();
@@ -94,7 +99,12 @@ export async function readRowFacts(
   const [book, found] = await Promise.all([
     payeeIds.size + accountKeys.size === 0
       ? []
-      : findBookAccounts(sql, { clientId, payeeIds: [...payeeIds], accountKeys: [...accountKeys] }),
+      : findBookAccounts(sql, {
+          clientId: viewer.clientId,
+          among,
+          payeeIds: [...payeeIds],
+          accountKeys: [...accountKeys],
+        }),
     inside.length === 0 ? [] : findAccountsByNumberOrIban(sql, inside),
   ]);
   const ibansOfPayees = book.flatMap(({ iban }) =>
@@ -103,8 +113,8 @@ export async function readRowFacts(
   const known = [...new Set(book.map(({ payeeId }) => payeeId))];
   const [ofPayees, paid, named] = await Promise.all([
     ibansOfPayees.length === 0 ? [] : findAccountsByNumberOrIban(sql, ibansOfPayees),
-    findPaid(sql, { clientId, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
-    payout.withNames ? findNameChecks(sql, clientId, namesIn(keys, found)) : [],
+    findPaid(sql, { viewer, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
+    payout.withNames ? findNameChecks(sql, viewer.clientId, namesIn(keys, found)) : [],
   ]);
   const answers = new Map(named.map((answer) => [`${answer.accountKey} ${answer.nameKey}`, answer]));
   const houses = new Map(

@@ -13,7 +13,7 @@ import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
 import { lockRows, type NamedRow, readNamed, updateRows } from '../row-store.ts';
-import { findById, lockById, updatePayout } from '../store.ts';
+import { findById, lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { countRows } from '../summary-store.ts';
 import { checkRows } from './check-rows.ts';
 import { readPayoutFacts } from './facts.ts';
@@ -49,7 +49,7 @@ export async function compareSome(work: Work, tools: NameTools, id: string): Pro
     const locked = await lockById(sql, id);
     // After a repair the job is added again.
     if (locked?.status !== 'DRAFT') return;
-    await noteAnswers(inside, tools.bank, locked.clientId, locked.decimalSign, id, rows);
+    await noteAnswers(inside, tools.bank, locked, rows);
     await updatePayout(sql, id, work.now, {
       ...(await countRows(sql, id)),
       remarksVersion: locked.remarksVersion + 1,
@@ -89,12 +89,11 @@ async function askFor(
 async function noteAnswers(
   work: Work,
   bank: Bank,
-  clientId: string,
-  decimalSign: Parameters<typeof checkRows>[2],
-  id: string,
+  payout: StoredPayout,
   asked: readonly NamedRow[],
 ): Promise<void> {
-  const facts = await readPayoutFacts(work, bank, clientId);
+  const { id, decimalSign } = payout;
+  const facts = await readPayoutFacts(work, bank, payout);
   const versions = new Map(asked.map(({ position, version }) => [position, version]));
   const rows = await lockRows(work.sql, id, [...versions.keys()]);
   const same = rows.filter(({ position, version }) => versions.get(position) === version);

@@ -53,7 +53,7 @@ export async function changeRows(
     const empty = { cells: {}, readFaults: {}, amountIsNumber: false };
     return { ...empty, ...changedRow(empty, cells), line: null, position: wanted ?? ++position };
   });
-  const facts = await readPayoutFacts(work, bank, actor.clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   const checked = await checkRows(work, facts, payout.decimalSign, [...plan.changed, ...added]);
   const isNew = new Set(added.map((row) => row.position));
   await deleteRows(

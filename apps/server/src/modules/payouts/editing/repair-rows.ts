@@ -122,7 +122,7 @@ async function beginRepair(
 ): Promise<{ readonly repair: StoredRepair; readonly payout: StoredPayout }> {
   const { sql, now } = work;
   const { id, clientId, version, summary } = payout;
-  const facts = await readPayoutFacts(work, bank, clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   let repair = await insertRepair(sql, {
     ...begun,
     id: work.newId(),
@@ -172,7 +172,7 @@ export async function continueRepair(work: Work, { database, bank }: RepairTools
       // Only now is it certain how far the repair has come.
       const repair = await findRepair(sql, id);
       if (payout?.status !== 'REPAIRING' || repair?.state !== 'RUNNING') return true;
-      facts ??= await readPayoutFacts(inside, bank, payout.clientId);
+      facts ??= await readPayoutFacts(inside, bank, payout);
       const part = await repairPart(inside, payout, facts, repair);
       if (part.isOver) {
         await finish(inside, payout, { ...part.repair, state: 'DONE' }, 'all');

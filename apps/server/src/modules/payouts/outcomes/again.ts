@@ -6,7 +6,7 @@ import type { UnpaidKind } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
-import { listOfPayout } from '../../transactions/index.ts';
+import { failedStatuses, listOfPayout } from '../../transactions/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
 import { countAgain } from '../editing/count-again.ts';
@@ -14,7 +14,6 @@ import { refreshRepeats } from '../repeat-store.ts';
 import { insertRows, lockRows } from '../row-store.ts';
 import { createPayout, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { failedStatuses } from '../view.ts';
 import { listUnpaid, markRepeated, type UnpaidRow } from './outcome-store.ts';
 
 const atOnce = 500;
@@ -51,13 +50,13 @@ export async function repeatUnpaid(
     .filter(({ kind, isRepeated }) => !isRepeated && include.includes(kind))
     .map(({ position }) => position);
   if (positions.length === 0) throw new Problem('payout_nothing_unpaid');
-  const created = await createPayout(work, actor, { name: done.name });
+  const created = await createPayout(work, actor, { name: done.name, confidential: done.confidential });
   const payout = await updatePayout(sql, created.id, now, {
     columns: done.columns,
     decimalSign: done.decimalSign,
     repeatOf: id,
   });
-  const facts = await readPayoutFacts(work, bank, actor.clientId);
+  const facts = await readPayoutFacts(work, bank, payout);
   for (let start = 0; start < positions.length; start += atOnce) {
     const taken = positions.slice(start, start + atOnce);
     const rows = await lockRows(sql, id, taken);

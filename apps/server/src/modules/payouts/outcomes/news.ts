@@ -35,7 +35,7 @@ export async function tellUnpaid(work: Work, id: string): Promise<void> {
 }
 
 async function countsOf({ sql }: Work, payout: StoredPayout) {
-  const [counted] = await toPayouts(sql, [payout]);
+  const [counted] = await toPayouts(sql, [payout], true);
   if (!counted) throw new Error('a payout has counts');
   return counted.summary;
 }

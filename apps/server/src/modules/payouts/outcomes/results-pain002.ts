@@ -21,7 +21,7 @@ export async function resultsPain002(
   payout: StoredPayout,
   { locale, now, messageId }: { readonly locale: Locale; readonly now: Date; readonly messageId: string },
 ) {
-  const [counted] = await toPayouts(sql, [payout]);
+  const [counted] = await toPayouts(sql, [payout], true);
   if (!counted) throw new Error('a payout has counts');
   const { original, number, status } = payout;
   return {

@@ -2,7 +2,7 @@
 import { publish } from '../../../platform/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { findBookAccounts } from '../../beneficiaries/index.ts';
-import { lockPayout, updatePayout } from '../store.ts';
+import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';
 import { listNewPayees, setPayees } from './payee-store.ts';
 
 const atOnce = 1_000;
@@ -10,24 +10,18 @@ const atOnce = 1_000;
 /** Notes the payees of the book that have the accounts of a locked payout; how many there were. */
 export async function linkPayees(
   sql: Sql,
-  { id, clientId }: { readonly id: string; readonly clientId: string },
+  payout: Pick<StoredPayout, 'id' | 'clientId' | 'confidential'>,
 ): Promise<number> {
+  const { id } = payout;
   let linked = 0;
   for (let after = 0; ; ) {
     const { payees } = await listNewPayees(sql, id, { after, limit: atOnce });
     const last = payees.at(-1);
     if (!last) return linked;
-    const book = await findBookAccounts(sql, {
-      clientId,
-      payeeIds: [],
-      accountKeys: payees.map(({ key }) => key.slice(0, key.lastIndexOf(' '))),
-    });
-    const savedAs = new Map(
-      book
-        .filter(({ status, direction }) => status === 'ACTIVE' && direction === 'OUTGOING')
-        // Of several the oldest, as the check has it.
-        .toReversed()
-        .map(({ accountKey, currency, payeeId }) => [`${accountKey} ${currency}`, payeeId]),
+    const savedAs = await findSaved(
+      sql,
+      payout,
+      payees.map(({ key }) => key),
     );
     const known = payees.flatMap(({ key }) => {
       const payeeId = savedAs.get(key);
@@ -37,6 +31,27 @@ export async function linkPayees(
     linked += known.length;
     after = last.position;
   }
+}
+
+/** The payees of the book by the keys of accounts that have become theirs. */
+export async function findSaved(
+  sql: Sql,
+  { clientId, confidential }: Pick<StoredPayout, 'clientId' | 'confidential'>,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const book = await findBookAccounts(sql, {
+    clientId,
+    among: confidential ? 'all' : 'open',
+    payeeIds: [],
+    accountKeys: keys.map((key) => key.slice(0, key.lastIndexOf(' '))),
+  });
+  return new Map(
+    book
+      .filter(({ status, direction }) => status === 'ACTIVE' && direction === 'OUTGOING')
+      // Of several the oldest, as the check has it.
+      .toReversed()
+      .map(({ accountKey, currency, payeeId }) => [`${accountKey} ${currency}`, payeeId]),
+  );
 }
 
 /** The payees of a payout that waited for approval were added. */

@@ -1,6 +1,6 @@
 /**
- * Saves accounts of a payout as payees: before it is confirmed by the person who asks for it, with a code and by the company's rules, and those that
- * are left when it is paid. Rows of accounts that can no longer be saved get their faults where they can be corrected.
+ * Saves accounts of a payout as payees before it is confirmed, by the company's rules and with a code of the person who asks for it. Rows of accounts
+ * that can no longer be saved get their faults where they can be corrected. Accounts that are left are saved when they are paid (`sending/give-payees.ts`).
  */
 import {
   type EndpointInput,
@@ -14,7 +14,7 @@ import { Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
-import { addBeneficiaries, createBeneficiaries } from '../../beneficiaries/index.ts';
+import { createBeneficiaries } from '../../beneficiaries/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
 import { countAgain } from '../editing/count-again.ts';
@@ -27,8 +27,8 @@ import { linkPayees } from './link-payees.ts';
 import { payeeOf } from './payee-of-row.ts';
 import { type ListedPayee, listNewPayees, setPayees } from './payee-store.ts';
 
-/** Payees that are saved by one call, and by a confirmation. */
-export const mostPayees = 5_000;
+/** Payees that are saved by one call. */
+const mostPayees = 5_000;
 
 type Input = EndpointInput<typeof savePayoutPayees>['body'];
 
@@ -82,52 +82,16 @@ export async function savePayees(
 async function findRefused(
   work: Work,
   bank: Bank,
-  { id, clientId, decimalSign }: StoredPayout,
+  payout: StoredPayout,
   payees: readonly ListedPayee[],
 ): Promise<CheckedRow[]> {
   if (payees.length === 0) return [];
-  const facts = await readPayoutFacts(work, bank, clientId);
+  const { id, decimalSign } = payout;
+  const facts = await readPayoutFacts(work, bank, payout);
   const rows = await lockRows(
     work.sql,
     id,
     payees.map(({ position }) => position),
   );
   return (await checkRows(work, facts, decimalSign, rows)).filter(({ faults }) => faults.length > 0);
-}
-
-/** Before a confirmation: `payout_row_refused` names the first account that can't be paid any more, `too_many_new_payees`. */
-export async function requirePayees(work: Work, bank: Bank, payout: StoredPayout): Promise<void> {
-  await linkPayees(work.sql, payout);
-  const { payees, total } = await listNewPayees(work.sql, payout.id, { after: 0, limit: mostPayees });
-  if (total > mostPayees) throw new Problem('too_many_new_payees', { params: { max: mostPayees } });
-  const [refused] = await findRefused(work, bank, payout, payees);
-  if (refused) throw new Problem('payout_row_refused', { params: { position: refused.position } });
-}
-
-/** Saves those that are left when a payout is paid, so that each payment has its payee. */
-export async function saveOtherPayees(
-  { sql, now, newId }: Work,
-  bank: Bank,
-  { id: payoutId, clientId, confirmedBy }: StoredPayout,
-): Promise<void> {
-  const { payees } = await listNewPayees(sql, payoutId, { after: 0, limit: mostPayees });
-  if (payees.length === 0) return;
-  const additions = payees.map((payee) => ({ payee, id: newId() }));
-  await addBeneficiaries(
-    sql,
-    clientId,
-    bank,
-    additions.map(({ id, payee }) => ({
-      id,
-      input: payeeOf(payee),
-      at: now,
-      trusted: false,
-      ...(confirmedBy !== null && { addedBy: confirmedBy }),
-    })),
-  );
-  await setPayees(
-    sql,
-    payoutId,
-    additions.map(({ id, payee: { key } }) => ({ key, payeeId: id })),
-  );
 }

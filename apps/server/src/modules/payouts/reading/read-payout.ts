@@ -61,7 +61,7 @@ async function readFile(
 ): Promise<void> {
   const { payout } = run;
   const { headerRow, encoding, delimiter, sheet } = payout.options;
-  const facts = await readPayoutFacts(work, bank, payout.clientId, { withNames: false });
+  const facts = await readPayoutFacts(work, bank, payout, { withNames: false });
   const events = readPayoutFile(payout.clientId, path, {
     ...(headerRow !== undefined && { headerRow }),
     ...(encoding && { encoding }),

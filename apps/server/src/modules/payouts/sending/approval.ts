@@ -3,7 +3,6 @@ import { canonicalJson } from '../../../platform/http/canonical.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { Sql } from '../../../platform/work.ts';
-import type { Bank } from '../../accounts/index.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../../approvals/index.ts';
 import { linkPayees } from '../payees/link-payees.ts';
 import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';
@@ -11,7 +10,7 @@ import { begin, contentOf, outflowsOf } from './confirm.ts';
 import { sumFunding } from './sending-store.ts';
 
 /** How approvals of payouts are carried out. */
-export const payoutApprovals = (bank: Bank): ApprovalHandler => ({
+export const payoutApprovals: ApprovalHandler = {
   kind: 'payout',
   outflows: async (sql, { subjectId, requestedAt }) =>
     outflowsOf(await sumFunding(sql, subjectId), requestedAt),
@@ -22,14 +21,14 @@ export const payoutApprovals = (bank: Bank): ApprovalHandler => ({
     const content = await contentOf(work.sql, payout.clientId, payout.id, funding);
     // A payee has changed since: whoever asked takes it back and asks anew.
     if (canonicalJson(content) !== canonicalJson(request.content)) throw new Problem('approval_changed');
-    await begin(work, bank, payout, funding);
+    await begin(work, payout, funding);
   },
   async refused(work, request) {
     const { id, clientId, version } = await requireWaiting(work.sql, request);
     await updatePayout(work.sql, id, work.now, { status: 'DRAFT', payOn: null, version: version + 1 });
     await publish(work.sql, clientId, { topic: 'payouts', ids: [id] });
   },
-});
+};
 
 async function requireWaiting(sql: Sql, { clientId, subjectId: id }: ApprovalRequest): Promise<StoredPayout> {
   const payout = await lockPayout(sql, { clientId, id });

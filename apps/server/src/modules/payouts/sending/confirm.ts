@@ -1,12 +1,11 @@
 /**
  * What a payout comes to, and its confirmation: the code covers its version (and with it every row), its totals and the versions of all payees
- * that it pays. New payees are saved and the sums are held in the same transaction; from then on the rows no longer change.
+ * that it pays. The sums are held in the same transaction; from then on the rows no longer change. New payees are saved as their rows are paid.
  *
  * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `too_many_new_payees`, `payout_row_refused`,
- * `beneficiary_right_missing`, `payout_file_repeated`, `insufficient_funds`; code and cooling-off as
- * for any payment.
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`,
+ * `beneficiary_right_missing`, `payout_file_repeated`, `insufficient_funds`; code and cooling-off as for any payment.
  */
 import { createHash } from 'node:crypto';
 import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
@@ -18,7 +17,7 @@ import { addJobs } from '../../../platform/jobs.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import { type Bank, listAccountsOf } from '../../accounts/index.ts';
+import { listAccountsOf } from '../../accounts/index.ts';
 import { countTowardsDay, type Need, needsOf, openApproval, voidApprovals } from '../../approvals/index.ts';
 import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
@@ -26,7 +25,6 @@ import { balances, reserve } from '../../ledger/index.ts';
 import { allowanceShare } from '../../payments/index.ts';
 import { deleteRepairs } from '../editing/repair-store.ts';
 import { lockFile } from '../file-store.ts';
-import { requirePayees, saveOtherPayees } from '../payees/save-payees.ts';
 import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
 import * as store from './sending-store.ts';
@@ -81,7 +79,6 @@ type ConfirmInput = EndpointInput<typeof confirmPayout>['body'];
 export async function confirm(
   work: Work,
   actor: ClientActor,
-  bank: Bank,
   id: string,
   { version, mode, payOn, allowRepeat = false }: ConfirmInput,
 ): Promise<StoredPayout | SentForApproval> {
@@ -95,7 +92,6 @@ export async function confirm(
   const repeatAllowed = payout.repeatAllowed || allowRepeat;
   await requireUnpaidFile(sql, payout, repeatAllowed);
 
-  await requirePayees(work, bank, payout);
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees } = await store.countPayees(sql, id);
   if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
@@ -122,7 +118,7 @@ export async function confirm(
     repeatAllowed,
     version: version + 1,
   });
-  if (!need) return begin(work, bank, changed, funding);
+  if (!need) return begin(work, changed, funding);
   await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
   const { number, name } = payout;
   const [single, ...others] = funding;
@@ -137,7 +133,9 @@ export async function confirm(
         others.length === 0 && { money: { amountMinor: single.amountMinor, currency: single.currency } }),
       facts: {
         number,
-        name,
+        // Approvers decide by the figures, whether or not they may see the rows.
+        name: payout.confidential ? number : name,
+        ...(payout.confidential && { confidential: 'true' }),
         rows: `${rows - faulty}`,
         payees: `${payees}`,
         ...(newPayees > 0 && { newPayees: `${newPayees}` }),
@@ -187,16 +185,14 @@ export async function contentOf(sql: Sql, clientId: string, id: string, funding:
   return { figures: figuresOf(funding), payees: await payeesHash(sql, clientId, id) };
 }
 
-/** Saves new payees, holds the money and has the rows paid: the payout is locked and confirmed, and its rows are as they were then. */
+/** Holds the money and has the rows paid: the payout is locked and confirmed, and its rows are as they were then. */
 export async function begin(
   work: Work,
-  bank: Bank,
   payout: StoredPayout,
   funding: readonly store.Funding[],
 ): Promise<StoredPayout> {
   const { sql, now } = work;
   const { id, clientId, payOn } = payout;
-  await saveOtherPayees(work, bank, payout);
   await holdMoney(work, payout, funding);
   const begun = await updatePayout(sql, id, now, {
     status: payOn !== null && payOn > (await businessDay(work)) ? 'SCHEDULED' : 'PAYING',
@@ -222,6 +218,7 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
   const versions = await holdBeneficiaries(
     sql,
     ids.map((id) => ({ clientId, id })),
+    'all',
   );
   const hash = createHash('sha256');
   for (const id of ids) hash.update(`${id} ${versions.get(id) ?? 0}\n`);

@@ -4,21 +4,25 @@
  * money that is left over is free again after the last row.
  */
 import { holdsRight } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { businessDay } from '../../../platform/business-time.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs.ts';
+import { notify } from '../../../platform/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { listAccountsOf } from '../../accounts/index.ts';
+import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { release } from '../../ledger/index.ts';
 import type { Submit } from '../../payments/index.ts';
+import { addToMasks, endMasks, lockMasks, type StoredTransaction } from '../../transactions/index.ts';
 import { tellDone } from '../outcomes/news.ts';
 import type { RowRefusal } from '../row.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { payTask } from './confirm.ts';
+import { givePayees } from './give-payees.ts';
 import { orderOf } from './order-of-row.ts';
 import * as store from './sending-store.ts';
 
@@ -32,6 +36,7 @@ const lookMs = 60_000;
 interface PayTools {
   readonly database: Database;
   readonly submit: Submit;
+  readonly bank: Bank;
 }
 
 /** Pays all rows that are due. Runs in no transaction of its own. */
@@ -62,7 +67,7 @@ async function payPart(work: Work, tools: PayTools, id: string, part: Part): Pro
 
 async function payRows(
   work: Work,
-  { submit }: PayTools,
+  { submit, bank }: PayTools,
   id: string,
   { from, limit }: Part,
 ): Promise<number | undefined> {
@@ -70,12 +75,15 @@ async function payRows(
   const payout = await lockById(sql, id);
   if (payout?.status !== 'PAYING' && payout?.status !== 'SCHEDULED') return undefined;
   const today = await businessDay(work);
-  const rows = isDue(payout, today) ? await store.listPayable(sql, id, { today, from, limit }) : [];
-  if (rows.length === 0) return settleRest(work, payout);
+  const due = isDue(payout, today) ? await store.listPayable(sql, id, { today, from, limit }) : [];
+  if (due.length === 0) return settleRest(work, payout);
 
   const { clientId } = payout;
   const actor = await findPayer(work, payout);
-  if (!actor) return refuseAll(work, payout, rows);
+  if (!actor) return refuseAll(work, payout, due);
+  const { rows, refused } = await givePayees(work, bank, payout, due);
+  // Before money is moved, as those do who fail payments.
+  const masks = payout.confidential ? await lockMasks(sql, [id]) : [];
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
   const parts = new Map([...holds.keys()].map((accountId) => [accountId, work.newId()]));
@@ -91,6 +99,7 @@ async function payRows(
         confirmed: { at: payout.confirmedAt ?? work.now, coolingOffKept: true },
         inBulk: {
           payoutId: id,
+          isConfidential: payout.confidential,
           paymentId: work.newId(),
           drawnFrom: holds.get(row.debtorAccountId) ?? '',
           heldBy: parts.get(row.debtorAccountId) ?? '',
@@ -99,17 +108,28 @@ async function payRows(
       },
     })),
   );
-  await store.insertOutcomes(
-    sql,
-    id,
-    rows.map(({ position }, place) => {
+  const refusedAs = (position: number, error: unknown) => ({
+    position,
+    paymentId: null,
+    refusal: refusalOf(error),
+  });
+  await store.insertOutcomes(sql, id, [
+    ...refused.map(({ position, error }) => refusedAs(position, error)),
+    ...rows.map(({ position }, place) => {
       const verdict = verdicts[place];
       if (!verdict) throw new Error('a payment was left without a verdict');
-      if (verdict.ok) return { position, paymentId: verdict.payment.id, refusal: null };
-      return { position, paymentId: null, refusal: refusalOf(verdict.error) };
+      return verdict.ok
+        ? { position, paymentId: verdict.payment.id, refusal: null }
+        : refusedAs(position, verdict.error);
     }),
-  );
-  return noteProgress(work, payout, rows);
+  ]);
+  if (payout.confidential)
+    await addToMasks(
+      work,
+      { number: payout.number, masks },
+      verdicts.flatMap((verdict) => (verdict.ok ? [verdict.payment] : [])),
+    );
+  return noteProgress(work, payout, due);
 }
 
 const isDue = ({ payOn }: StoredPayout, today: string): boolean => payOn === null || payOn <= today;
@@ -183,6 +203,7 @@ async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> 
     ]);
     return undefined;
   }
+  if (payout.confidential) await tellOthers(work, await endMasks(work, id));
   await release(sql, await store.deleteHolds(sql, id));
   await tellDone(
     work,
@@ -192,6 +213,19 @@ async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> 
   await publish(sql, clientId, { topic: 'accounts' });
   return undefined;
 }
+
+/** One line for each account to those who see no row of it. */
+const tellOthers = (work: Work, masks: readonly StoredTransaction[]): Promise<void> =>
+  notify(
+    work,
+    masks.map(({ id, clientId, amountMinor, currency, reference: payout }) => ({
+      kind: 'payment_executed' as const,
+      clientId,
+      audience: 'masked' as const,
+      subjectId: id,
+      params: { amount: formatDecimal(amountMinor, currency), currency, payout },
+    })),
+  );
 
 /** `POST /masspayout/{id}/cancel`: before its day nothing has left. */
 export async function cancelScheduled(work: Work, payout: StoredPayout): Promise<StoredPayout> {

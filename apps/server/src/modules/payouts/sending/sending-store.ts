@@ -3,6 +3,7 @@ import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { Cells, RowRefusal } from '../row.ts';
+import { placeOf } from '../row-store.ts';
 
 /** What the rows without a fault take from one account. */
 export interface Funding {
@@ -100,6 +101,8 @@ export interface PayableRow {
   readonly currency: CurrencyCode;
   readonly debtorAccountId: string;
   readonly endToEndId: string | null;
+  /** The account that is to become a payee. */
+  readonly newPayee: string | null;
 }
 
 /** Without a fault and without an outcome. */
@@ -115,12 +118,28 @@ export async function listPayable(
 ): Promise<PayableRow[]> {
   const { rows } = await query<Omit<PayableRow, 'amountMinor'> & { amountMinor: string }>`
     select position, cells, payee_id as "payeeId", account, amount_minor::text as "amountMinor", currency,
-      debtor_account_id as "debtorAccountId", end_to_end_id as "endToEndId"
+      debtor_account_id as "debtorAccountId", end_to_end_id as "endToEndId", new_payee as "newPayee"
     from payouts.row
     where payout_id = ${payoutId} and position >= ${from} and ${isUnpaid} and (due_on is null or due_on <= ${today}::date)
     order by position limit ${limit}
   `.execute(sql);
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}
+
+/** Notes the payees of rows that had none. */
+export async function setPayees(
+  sql: Sql,
+  payoutId: string,
+  rows: ReadonlyArray<Pick<PayableRow, 'position' | 'payeeId'>>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await query`
+    update payouts.row set payee_id = given.payee_id, new_payee = null
+    from unnest(
+      ${rows.map(({ position }) => position)}::int[], ${rows.map(({ payeeId }) => payeeId)}::uuid[]
+    ) as given (position, payee_id)
+    where row.ctid = ${placeOf(payoutId, query`given.position`)}
+  `.execute(sql);
 }
 
 export interface RowOutcome {

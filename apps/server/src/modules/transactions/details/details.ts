@@ -3,6 +3,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
+import { viewerOf } from '../audience.ts';
 import { findOrderedBy } from '../ordered-by.ts';
 import type { Products } from '../products.ts';
 import { findReturn } from '../return-store.ts';
@@ -16,7 +17,7 @@ export async function readDetails(
   id: string,
 ): Promise<PaymentDetails> {
   const actor = requireClientActor(work);
-  const transaction = await findTransaction(work.sql, actor.clientId, id);
+  const transaction = await findTransaction(work.sql, viewerOf(actor), id);
   const isHidden = transaction && actor.application?.accountIds.includes(transaction.accountId) === false;
   if (!transaction || isHidden) throw new Problem('not_found');
   const [steps, facts] = await Promise.all([listSteps(work.sql, id), orderFacts(work.sql, id)]);

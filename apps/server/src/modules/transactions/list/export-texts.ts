@@ -10,6 +10,8 @@ export interface ExportTexts {
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
   /** What both parts of a return are called instead of their status. */
   readonly returnParts: Readonly<Record<'ORIGINAL' | 'CREDIT', string>>;
+  /** What stands for a confidential payout. */
+  readonly confidentialPayout: string;
   /** The last line of an incomplete file. */
   readonly cutOff: string;
 }
@@ -42,6 +44,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Converted currency',
       'Exchange rate',
     ],
+    confidentialPayout: 'Confidential payout {number}',
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: {
       CREATED: 'Awaiting approval',
@@ -89,6 +92,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       'Валюта конвертации',
       'Курс',
     ],
+    confidentialPayout: 'Конфиденциальная выплата {number}',
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
     statuses: {
       CREATED: 'Ждёт согласования',

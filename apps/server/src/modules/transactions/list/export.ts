@@ -97,12 +97,14 @@ function rowOf(
   const texts = exportTexts[locale];
   const { converted } = transaction;
   const outgoing = transaction.direction === 'DEBIT';
+  const isMask = transaction.audience === 'MASK';
+  const counterparty = outgoing ? transaction.creditorName : transaction.debtorName;
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, transaction.currency) });
   return [
     { time: transaction.createdAt },
     transaction.number,
     texts.directions[transaction.direction],
-    outgoing ? transaction.creditorName : transaction.debtorName,
+    isMask ? texts.confidentialPayout.replace('{number}', transaction.reference) : counterparty,
     outgoing ? transaction.creditorAccount : transaction.debtorAccount,
     amount(outgoing ? -transaction.amountMinor : transaction.amountMinor),
     transaction.currency,
@@ -112,7 +114,7 @@ function rowOf(
     booking ? { day: zone.dayOf(booking.valueAt) } : null,
     transaction.reference,
     transaction.returnPart ? texts.returnParts[transaction.returnPart] : texts.statuses[transaction.status],
-    confirmationTexts[locale].schemes[transaction.scheme],
+    isMask ? null : confirmationTexts[locale].schemes[transaction.scheme],
     transaction.accountName,
     outgoing ? transaction.debtorAccount : transaction.creditorAccount,
     { time: transaction.updatedAt },

@@ -14,13 +14,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../../platform/page.ts';
 import { badFields } from '../../../platform/problem.ts';
 import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/search.ts';
+import { isShownTo, type Viewer } from '../audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 
 type Condition = RawBuilder<unknown>;
 
 /** Whose transactions: all of the client's, or those of the accounts that an application may read. */
-export interface Whose {
-  readonly clientId: string;
+export interface Whose extends Viewer {
   readonly accountIds?: readonly string[] | undefined;
   /** A query of the ids that the bank's staff are reviewing. */
   readonly heldIds: Condition;
@@ -39,9 +39,10 @@ const all = (conditions: readonly Condition[]): Condition => sql.join([...condit
 
 /** The conditions of a page; `cursor` is the last id of the page before. */
 export function conditionsOf(
-  { clientId, accountIds, heldIds }: Whose,
+  whose: Whose,
   query: PaymentsFilter & { readonly cursor?: string | undefined },
 ): Conditions {
+  const { clientId, accountIds, heldIds } = whose;
   const { accountId, beneficiaryId } = query;
   const owner = sql`client_id = ${clientId}`;
   const within: Condition[] = [];
@@ -56,6 +57,8 @@ export function conditionsOf(
     within.push(sql`id = any(array(${heldIds}))`);
   if (within.length === 0) within.push(owner);
   else fits.push(owner);
+  // Part of the range: a page counts and names only rows that it may show.
+  within.push(isShownTo(whose));
   if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
   if (query.from !== undefined) within.push(sql`id >= ${firstIdFrom(query.from)}`);
   if (query.to !== undefined) within.push(sql`id < ${firstIdAfter(query.to)}`);

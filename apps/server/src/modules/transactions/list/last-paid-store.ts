@@ -2,6 +2,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import { isShownTo, type Viewer } from '../audience.ts';
 
 /** A payee whose latest payments were all refused or cancelled counts as not paid. */
 const lookBack = 50;
@@ -16,7 +17,7 @@ export interface LastPaidRow {
 
 export async function findLastPaid(
   sql: Sql,
-  clientId: string,
+  viewer: Viewer,
   beneficiaryIds: readonly string[],
 ): Promise<LastPaidRow[]> {
   const { rows } = await query<Omit<LastPaidRow, 'amountMinor'> & { readonly amountMinor: string }>`
@@ -26,9 +27,9 @@ export async function findLastPaid(
     cross join lateral (
       select * from (
         select id, client_id, direction, status, currency, amount_minor, created_at from transactions.transaction
-        where beneficiary_id = payee.id order by id desc limit ${lookBack}
+        where beneficiary_id = payee.id and ${isShownTo(viewer)} order by id desc limit ${lookBack}
       ) as recent
-      where client_id = ${clientId} and direction = 'DEBIT' and status = 'EXECUTED'
+      where client_id = ${viewer.clientId} and direction = 'DEBIT' and status = 'EXECUTED'
       order by id desc limit 1
     ) as last
   `.execute(sql);

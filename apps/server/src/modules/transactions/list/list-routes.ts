@@ -17,6 +17,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
+import { viewerOf } from '../audience.ts';
 import { findOrderedBy } from '../ordered-by.ts';
 import type { Products } from '../products.ts';
 import { toPayment } from '../view.ts';
@@ -30,8 +31,9 @@ import { findColumns, listViews, removeView, writeColumns } from './views-store.
 
 export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'>): void {
   const whoseOf = (work: Pick<Work, 'actor'>): Whose => {
-    const { clientId, application } = requireClientActor(work);
-    return { clientId, accountIds: application?.accountIds, heldIds: heldIds(clientId) };
+    const actor = requireClientActor(work);
+    const { clientId, application } = actor;
+    return { ...viewerOf(actor), accountIds: application?.accountIds, heldIds: heldIds(clientId) };
   };
 
   router.read(listPayments, async (work, { query }) => {
@@ -45,7 +47,7 @@ export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'
   });
 
   router.read(listLastPaid, async (work, { query }) => ({
-    Items: (await findLastPaid(work.sql, requireClientActor(work).clientId, query.beneficiaryIds)).map(
+    Items: (await findLastPaid(work.sql, viewerOf(requireClientActor(work)), query.beneficiaryIds)).map(
       ({ amountMinor, createdAt, ...paid }) => ({
         ...paid,
         amount: formatDecimal(amountMinor, paid.currency),

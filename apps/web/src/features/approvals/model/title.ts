@@ -7,6 +7,7 @@ const peopleActions = ['invite', 'change', 'suspend', 'resume', 'remove', 'hand_
 export type TitleKey =
   | 'payment'
   | 'payout'
+  | 'payout_confidential'
   | 'policy'
   | `payee_${(typeof payeeActions)[number]}`
   | `people_${(typeof peopleActions)[number]}`
@@ -23,7 +24,9 @@ export function titleOf({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): Titl
     case 'payment':
       return { key: 'payment', name: facts.creditorName ?? '' };
     case 'payout':
-      return { key: 'payout', name: facts.name ?? '' };
+      return facts.confidential
+        ? { key: 'payout_confidential', name: facts.number ?? '' }
+        : { key: 'payout', name: facts.name ?? '' };
     case 'policy':
       return { key: 'policy', name: '' };
     case 'payee': {

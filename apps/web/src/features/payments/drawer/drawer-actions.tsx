@@ -48,7 +48,9 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const completed = payment.processingStatus === 'COMPLETED';
   // An exchange has a price of its own each time: it begins on its own screen. An account that an application gave has to become a payee first.
   const hasPayee = payment.beneficiaryId !== null || staysInside(payment.scheme);
-  const repeatable = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE' && hasPayee;
+  // What is paid again is an ordinary payment, which everyone sees.
+  const repeatable =
+    !payment.isConfidential && payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE' && hasPayee;
   const confirmation = t(phone || repeatable ? 'downloadShort' : 'download');
   const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 

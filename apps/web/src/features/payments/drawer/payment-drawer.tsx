@@ -16,9 +16,11 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
+import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
 import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
+import { MaskSheet } from './mask-sheet.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
@@ -43,9 +45,11 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
-      footer={payment && <DrawerActions key={payment.id} payment={payment} />}
+      footer={payment?.maskOf === null && <DrawerActions key={payment.id} payment={payment} />}
     >
-      {payment ? (
+      {payment?.maskOf ? (
+        <MaskSheet payment={payment} payoutId={payment.maskOf} />
+      ) : payment ? (
         <PaymentSheet key={payment.id} payment={payment} />
       ) : query.isError ? (
         isMissing(query.error) ? (
@@ -96,6 +100,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         />
         <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
         <PaymentBadge payment={payment} />
+        {payment.isConfidential && <p className={classes.nothing}>{t('confidential.seen')}</p>}
         <p className="visually-hidden" aria-live="polite">
           {t('drawer.announce', { name, status: stepName(payment.status) })}
         </p>

@@ -3,12 +3,13 @@ import type { Account, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
 import { localDay } from '../../../shared/days/days.ts';
+import { PaymentAvatar } from '../../../shared/payment-avatar.tsx';
 import { PaymentBadge } from '../../../shared/payment-badge.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
-import { Avatar } from '../../../ui/facts/avatar.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
 import classes from './list.module.css';
@@ -61,8 +62,13 @@ function useColumns(
       phone: 'main',
       cell: (payment) => (
         <WhoCell
-          avatar={<Avatar name={nameOf(payment)} country={payment.counterpartyCountry} />}
-          first={nameOf(payment)}
+          avatar={<PaymentAvatar payment={payment} name={nameOf(payment)} />}
+          first={
+            <>
+              {nameOf(payment)}
+              {payment.isConfidential && <ConfidentialMark />}
+            </>
+          }
           second={[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
         />
       ),
@@ -125,7 +131,7 @@ function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payme
   });
   return [
     column('account', ({ accountId }) => accounts.find(({ id }) => id === accountId)?.name),
-    column('way', ({ scheme }) => t(`ways.${scheme}`), 'minmax(0, 0.9fr)'),
+    column('way', ({ scheme, maskOf }) => maskOf === null && t(`ways.${scheme}`), 'minmax(0, 0.9fr)'),
     column('reference', ({ reference }) => reference, 'minmax(0, 1.4fr)'),
     column('number', ({ number }) => number, '156px'),
     {

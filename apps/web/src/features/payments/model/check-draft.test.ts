@@ -45,6 +45,7 @@ const hansa: Beneficiary = {
   status: 'ACTIVE',
   currency: 'EUR',
   trusted: false,
+  confidential: false,
   latin: { name: 'Hansa', street: null, buildingNumber: null, postCode: null, town: null },
   readiness: [],
   version: 1,

@@ -1,8 +1,9 @@
 /** Payouts in a list: name and file, status, rows, totals by currency, who changed it last and when. */
 import type { Payout } from '@calmly/contract';
-import { IconFileSpreadsheet, IconTable } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconLock, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
@@ -34,6 +35,7 @@ function useColumns(): readonly Column<Payout>[] {
   const t = useTranslations('payouts.list');
   const format = useFormatter();
   const count = useCount();
+  const masked = useTranslations('payouts.confidential');
   const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
   return [
     {
@@ -41,15 +43,30 @@ function useColumns(): readonly Column<Payout>[] {
       header: t('name'),
       width: 'minmax(0, 2.2fr)',
       phone: 'main',
-      cell: ({ name, number, fileName }) => (
+      cell: ({ name, number, fileName, confidential }) => (
         <WhoCell
           avatar={
             <span className={classes.icon}>
-              {fileName ? <IconFileSpreadsheet aria-hidden="true" /> : <IconTable aria-hidden="true" />}
+              {confidential && !name ? (
+                <IconLock aria-hidden="true" />
+              ) : fileName ? (
+                <IconFileSpreadsheet aria-hidden="true" />
+              ) : (
+                <IconTable aria-hidden="true" />
+              )}
             </span>
           }
-          first={name || number}
-          second={[fileName, number].find((text) => text && text !== (name || number))}
+          first={
+            confidential && !name ? (
+              masked('label')
+            ) : (
+              <>
+                {name || number}
+                {confidential && <ConfidentialMark />}
+              </>
+            )
+          }
+          second={[fileName, number].find((text) => text && text !== name)}
         />
       ),
     },

@@ -14,6 +14,7 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { FactsShape } from '../../../ui/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { ConfidentialSwitch } from '../confidential-switch.tsx';
 import { FundingCard } from './funding-card.tsx';
 import classes from './paying.module.css';
 import { confirmMutation, previewQuery } from './queries.ts';
@@ -78,6 +79,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
         {preview.newPayees > 0 && `, ${t('newPayees', { count: preview.newPayees })}`}
       </p>
       {preview.leftOut > 0 && <Notice tone="warning">{t('leftOut', { count: preview.leftOut })}</Notice>}
+      <ConfidentialSwitch payout={payout} />
       <div className={classes.when}>
         <span className={classes.whenLabel}>{t('when')}</span>
         <Segments

@@ -16,6 +16,7 @@ import { ProgressLine } from '../progress-line.tsx';
 import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
 import { AgainDialog } from './again-dialog.tsx';
+import { OutcomeCounts } from './outcome-counts.tsx';
 import classes from './paying.module.css';
 import { resultsMutation, takeBackMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
@@ -101,7 +102,6 @@ function State({ payout }: { payout: PayoutDetails }) {
 
 function Counts({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
-  const count = useCount();
   const { id, summary, status } = payout;
   const saving = useMutation(resultsMutation(id));
   const hasResults = status === 'DONE' || status === 'PAYING';
@@ -109,14 +109,7 @@ function Counts({ payout }: { payout: PayoutDetails }) {
   const save = (format: 'csv' | 'pain002') => saving.mutate(format, { onError: showFailure });
   return (
     <section className={classes.counts}>
-      <dl>
-        {(['paid', 'pending', 'failed', 'leftOut'] as const).map((name) => (
-          <div key={name} data-name={name}>
-            <dt>{t(name)}</dt>
-            <dd>{count(name === 'leftOut' ? summary.faulty : summary[name])}</dd>
-          </div>
-        ))}
-      </dl>
+      <OutcomeCounts summary={summary} />
       <Menu
         block
         label={t('download')}

@@ -3,9 +3,16 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import classes from './payout.module.css';
 
-export function Crumbs({ name, isOld = false }: { name: ReactNode; isOld?: boolean }) {
+interface CrumbsProps {
+  name: ReactNode;
+  isOld?: boolean;
+  isConfidential?: boolean;
+}
+
+export function Crumbs({ name, isOld = false, isConfidential = false }: CrumbsProps) {
   const t = useTranslations('payouts');
   return (
     <div className={classes.crumbs}>
@@ -18,6 +25,7 @@ export function Crumbs({ name, isOld = false }: { name: ReactNode; isOld?: boole
       )}
       <IconChevronRight aria-hidden="true" />
       {name}
+      {isConfidential && <ConfidentialMark />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { PayoutDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useSeesConfidential } from '../../../session/rights.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -23,6 +24,7 @@ import { type StepName, Steps } from './steps.tsx';
 
 const ConfirmStep = onDemand(async () => (await import('../paying/confirm-step.tsx')).ConfirmStep);
 const Mapping = onDemand(async () => (await import('./mapping.tsx')).Mapping);
+const Masked = onDemand(async () => (await import('../paying/masked.tsx')).Masked);
 const Results = onDemand(async () => (await import('../paying/results.tsx')).Results);
 
 interface PayoutPageProps {
@@ -56,6 +58,8 @@ export function PayoutPage({ id, step }: PayoutPageProps) {
 
 function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageProps['step'] }) {
   const t = useTranslations('payouts');
+  const sees = useSeesConfidential();
+  const isMasked = payout.confidential && !sees;
   const part = partOf(payout, step);
   const at = stepOf[part];
   return (
@@ -63,12 +67,18 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
       <PageHeader title={t('title')} />
       <div className={classes.head}>
         <div className={classes.where}>
-          <Crumbs name={<PayoutName payout={payout} />} isOld={isFinished(payout.status)} />
+          <Crumbs
+            name={
+              isMasked ? t('confidential.name', { number: payout.number }) : <PayoutName payout={payout} />
+            }
+            isOld={isFinished(payout.status)}
+            isConfidential={payout.confidential}
+          />
           <Steps current={at} isOver={payout.status === 'DONE'} />
         </div>
-        <PayoutActions payout={payout} part={part} />
+        {!isMasked && <PayoutActions payout={payout} part={part} />}
       </div>
-      <Part payout={payout} part={part} />
+      {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Shapes } from '../../../ui/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { ConfidentialSwitch } from '../confidential-switch.tsx';
 import { checkWidth } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { type CellPlace, rangeOf, useGridState } from '../grid/grid-state.ts';
@@ -101,6 +102,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
           <FaultPanel payout={payout} bench={bench} active={state.active} onOpen={open} next={nextFault} />
           <NewPayees payout={payout} />
           <Totals payout={payout} />
+          <ConfidentialSwitch payout={payout} />
         </div>
       </div>
       <Foot payout={payout} isSaving={bench.state.isSaving} saved={() => store.saved()} />

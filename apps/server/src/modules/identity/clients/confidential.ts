@@ -1,0 +1,6 @@
+/** Who sees confidential payouts (salaries): people with the right, never a connected application. Pure. */
+import { holdsRight } from '@calmly/contract';
+import type { ClientActor } from '../../../platform/work.ts';
+
+export const seesConfidential = (actor: Pick<ClientActor, 'role' | 'rights' | 'application'>): boolean =>
+  actor.application === undefined && holdsRight(actor, 'can_view_confidential');
