@@ -12,7 +12,6 @@ export const payoutEditing = {
     menu: 'Undo a correction',
     title: 'Corrections',
     text: 'Undoing brings the cells back to what they were. Rows changed since then stay as they are.',
-    none: 'No corrections to undo',
     what: {
       suggestions: 'Took all suggestions',
       names: 'Took names from banks',
@@ -24,7 +23,6 @@ export const payoutEditing = {
     undo: 'Undo',
     undoOf: 'Undo: {what}',
     by: '{count, plural, one {# row} other {# rows}}, {name}, {when}',
-    undoneBy: 'Undone by {name}, {when}',
     undone: 'Undone',
     stopped: 'stopped early',
     left: '{count, plural, one {# row stayed as it is, because it has changed since: {rows}} other {# rows stayed as they are, because they have changed since: {rows}}}',
@@ -61,6 +59,5 @@ export const payoutEditing = {
     refused:
       '{count, plural, one {# row needs a correction first. Nothing was saved.} other {# rows need corrections first. Nothing was saved.}}',
     none: 'Every account is one of your payees.',
-    close: 'Close',
   },
 } as const;

@@ -12,7 +12,6 @@ import { type RepairInput, repairOf } from './repair-rules.ts';
 import {
   type ChangedCells,
   insertRepaired,
-  type RepairedRow,
   readRepaired,
   type StoredRepair,
   updateRepair,
@@ -211,5 +210,3 @@ async function remove({ sql }: Work, payoutId: string, rows: readonly StoredRow[
 
 const keysOf = (rows: readonly RepeatKeys[]): RepeatKeys[] =>
   rows.map(({ endToEndId, paymentKey }) => ({ endToEndId, paymentKey }));
-
-export type { RepairedRow };
