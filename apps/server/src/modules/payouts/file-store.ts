@@ -37,13 +37,13 @@ export async function* readParts(sql: Sql, uploadId: string): AsyncGenerator<Uin
   }
 }
 
-/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count. */
+/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count, and for an open one no confidential one. */
 export async function findSameFile(sql: Sql, payout: StoredPayout): Promise<string | null> {
   if (payout.sha256 === null) return null;
   const { rows } = await query<{ id: string }>`
     select id from payouts.payout
     where client_id = ${payout.clientId} and sha256 = ${payout.sha256} and id <> ${payout.id}
-      and status not in ('CANCELED', 'UNREADABLE')
+      and (${payout.confidential}::boolean or not confidential) and status not in ('CANCELED', 'UNREADABLE')
     order by id desc limit 1
   `.execute(sql);
   return rows[0]?.id ?? null;
@@ -57,15 +57,17 @@ export interface PaidFile {
 /** A file counts as used once its payout is confirmed. */
 const confirmedStatuses: readonly PayoutStatus[] = ['WAITING', 'SCHEDULED', 'PAYING', 'DONE'];
 
-/** The newest other payout of the client that has the same file and was confirmed. */
+/** The newest other payout of the client that has the same file and was confirmed; `sees`: confidential ones too. */
 export async function findPaidFile(
   sql: Sql,
   { id, clientId }: Pick<StoredPayout, 'id' | 'clientId'>,
   sha256: string,
+  sees: boolean,
 ): Promise<PaidFile | undefined> {
   const { rows } = await query<PaidFile>`
     select id, number from payouts.payout
     where client_id = ${clientId} and sha256 = ${sha256} and id <> ${id} and status = any(${confirmedStatuses}::text[])
+      and (${sees}::boolean or not confidential)
     order by id desc limit 1
   `.execute(sql);
   return rows[0];

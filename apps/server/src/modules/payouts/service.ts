@@ -22,7 +22,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
-import { seesConfidential } from '../identity/index.ts';
+import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { deleteRepairs } from './editing/repair-store.ts';
 import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
 import { releaseRepeated } from './outcomes/outcome-store.ts';
@@ -111,14 +111,14 @@ async function takeFile(
   upload: Upload,
   options: Required<Pick<PayoutChange, 'fileName' | 'repeatAllowed'>>,
 ): Promise<StoredPayout> {
-  if (!options.repeatAllowed) await refusePaidFile(work.sql, payout, upload.sha256);
+  if (!options.repeatAllowed) await refusePaidFile(work, payout, upload.sha256);
   if (payout.uploadId !== null) await deleteParts(work.sql, payout.uploadId);
   return readAgain(work, payout, { ...upload, ...options, options: {}, file: null });
 }
 
 /** Errors: `payout_file_repeated` if the client has confirmed another payout of the same file. */
-export async function refusePaidFile(sql: Sql, payout: StoredPayout, sha256: string): Promise<void> {
-  const paid = await findPaidFile(sql, payout, sha256);
+export async function refusePaidFile(work: Work, payout: StoredPayout, sha256: string): Promise<void> {
+  const paid = await findPaidFile(work.sql, payout, sha256, seesConfidential(requireClientActor(work)));
   if (paid)
     throw new Problem('payout_file_repeated', {
       params: { number: paid.number },

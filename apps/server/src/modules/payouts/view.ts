@@ -103,7 +103,7 @@ export async function readOverview(sql: Sql, payout: StoredPayout): Promise<Payo
 async function filePaidAs(sql: Sql, payout: StoredPayout): Promise<string | null> {
   const { sha256, repeatAllowed, status } = payout;
   if (sha256 === null || repeatAllowed || status !== 'DRAFT') return null;
-  return (await findPaidFile(sql, payout, sha256))?.id ?? null;
+  return (await findPaidFile(sql, payout, sha256, payout.confidential))?.id ?? null;
 }
 
 async function toRepairs(sql: Sql, payoutId: string): Promise<PayoutRepair[]> {

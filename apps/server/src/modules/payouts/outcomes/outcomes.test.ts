@@ -317,9 +317,10 @@ test('a file that was paid is refused wherever it is uploaded or confirmed again
     );
   const refused = await create();
   expect(refusal(refused)).toEqual([409, 'payout_file_repeated']);
+  // Both are confirmed now: the newer one is named.
   expect(refused.body).toMatchObject({
-    link: `/payments/payouts/${second.id}`,
-    detail: expect.stringContaining(second.number),
+    link: `/payments/payouts/${drafts[1].id}`,
+    detail: expect.stringContaining(drafts[1].number),
   });
   const empty = await emptyPayout(app, payer);
   const into = { params: { id: empty.id } };

@@ -67,10 +67,10 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
 }
 
 /** Of two simultaneous confirmations of one file, the second sees the first. */
-async function requireUnpaidFile(sql: Sql, payout: StoredPayout, isAllowed: boolean): Promise<void> {
+async function requireUnpaidFile(work: Work, payout: StoredPayout, isAllowed: boolean): Promise<void> {
   if (payout.sha256 === null) return;
-  await lockFile(sql, payout);
-  if (!isAllowed) await refusePaidFile(sql, payout, payout.sha256);
+  await lockFile(work.sql, payout);
+  if (!isAllowed) await refusePaidFile(work, payout, payout.sha256);
 }
 
 type ConfirmInput = EndpointInput<typeof confirmPayout>['body'];
@@ -90,7 +90,7 @@ export async function confirm(
   if (payOn !== null && payOn < (await businessDay(work)))
     throw badFields({ field: 'payOn', code: 'date_past' });
   const repeatAllowed = payout.repeatAllowed || allowRepeat;
-  await requireUnpaidFile(sql, payout, repeatAllowed);
+  await requireUnpaidFile(work, payout, repeatAllowed);
 
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees } = await store.countPayees(sql, id);
