@@ -276,6 +276,7 @@ export const payouts = {
     waiting: 'This payout is waiting for approval. Nothing has been paid yet.',
     paying: 'Paying rows: {done} of {of}',
     doneAll: 'Every row was paid.',
+    doneReady: 'Every row without errors was paid.',
     paid: 'Paid',
     pending: 'On the way',
     failed: 'Not paid',

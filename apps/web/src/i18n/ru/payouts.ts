@@ -288,6 +288,7 @@ export const payouts: Translated<typeof source> = {
     waiting: 'Выплата ожидает согласования. Пока ничего не списано.',
     paying: 'Исполняем строки: {done} из {of}',
     doneAll: 'Все строки исполнены.',
+    doneReady: 'Все строки без ошибок оплачены.',
     paid: 'Исполнено',
     pending: 'В пути',
     failed: 'Не исполнено',

@@ -1,4 +1,4 @@
-/** How many rows are paid, on the way and not paid. */
+/** How many rows are paid, on the way, not paid and left out. */
 import type { PayoutSummary } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useCount } from '../words.tsx';
@@ -8,12 +8,15 @@ export function OutcomeCounts({ summary }: { summary: PayoutSummary }) {
   const count = useCount();
   return (
     <dl>
-      {(['paid', 'pending', 'failed'] as const).map((name) => (
-        <div key={name} data-name={name}>
-          <dt>{t(name)}</dt>
-          <dd>{count(summary[name])}</dd>
-        </div>
-      ))}
+      {(['paid', 'pending', 'failed', 'leftOut'] as const).map((name) => {
+        const rows = name === 'leftOut' ? summary.faulty : summary[name];
+        return (
+          <div key={name} {...(rows > 0 && { 'data-name': name })}>
+            <dt>{t(name)}</dt>
+            <dd>{count(rows)}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -36,8 +36,13 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const [outcome, setOutcome] = useState<PayoutOutcome>();
   const { id, version, summary } = payout;
   const counts = { ...summary, left_out: summary.faulty };
-  const seen = outcome === undefined ? version : `${version} ${movedOf(payout)}`;
-  const found = useQuery(positionsQuery(id, { only: 'all', outcome }, seen));
+  const whole = useQuery(positionsQuery(id, { only: 'all' }, version));
+  const narrowed = useQuery({
+    ...positionsQuery(id, { only: 'all', outcome }, `${version} ${movedOf(payout)}`),
+    enabled: outcome !== undefined,
+  });
+  const found = outcome === undefined ? whole : narrowed;
+  const all = useMemo(() => whole.data && positionsOf(whole.data), [whole.data]);
   const positions = useMemo(() => found.data && positionsOf(found.data), [found.data]);
   const chips = payoutOutcomes.filter((each) => counts[each] > 0 || each === outcome);
   if (found.isError && !positions)
@@ -54,7 +59,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
           />
         </div>
       )}
-      {!positions ? (
+      {!positions || !all ? (
         <Shapes>
           <div className={classes.waiting} />
         </Shapes>
@@ -67,7 +72,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
         />
       ) : isPhone ? (
         <RowCards
-          all={positions}
+          all={all}
           positions={positions}
           store={store}
           reading={reading}
@@ -78,7 +83,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
         <Grid
           label={bench('rows')}
           columns={payout.columns}
-          all={positions}
+          all={all}
           positions={positions}
           store={store}
           reading={reading}

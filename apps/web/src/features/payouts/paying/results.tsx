@@ -97,7 +97,8 @@ function State({ payout }: { payout: PayoutDetails }) {
         </Button>
       </section>
     );
-  return summary.failed === 0 && summary.pending === 0 && <Notice tone="success">{t('doneAll')}</Notice>;
+  if (summary.failed > 0 || summary.pending > 0) return null;
+  return <Notice tone="success">{t(summary.faulty > 0 ? 'doneReady' : 'doneAll')}</Notice>;
 }
 
 function Counts({ payout }: { payout: PayoutDetails }) {

@@ -56,13 +56,15 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   const preview = useQuery(repairPreviewQuery(payout.id, payout.version, repair));
   const repairing = useMutation(repairMutation(payout.id, payout.version));
   const found = repair ? preview.data : undefined;
-  const rows = found?.rows ?? 0;
+  // Until the answer is for what the fields say now, nothing is changed.
+  const isCurrent = isSettled && !preview.isPlaceholderData;
+  const rows = isCurrent ? (found?.rows ?? 0) : 0;
   const isRemoval = kind === 'remove_faulty';
   const words = isRemoval
     ? { apply: t('remove'), applyCount: t('applyRemove', { count: rows }) }
     : { apply: t('change'), applyCount: t('apply', { count: rows }) };
   const submit = () => {
-    if (!repair || !isSettled || rows === 0) return;
+    if (!repair) return;
     repairing.mutate(repair, {
       onSuccess: ({ rows: changed, payout: { status } }) => {
         if (status === 'DRAFT')
@@ -81,6 +83,7 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
       confirm={rows > 0 ? words.applyCount : words.apply}
       variant={isRemoval ? 'danger' : 'accent'}
       busy={repairing.isPending}
+      disabled={rows === 0}
       onSubmit={submit}
       onCancel={onClose}
     >
@@ -122,7 +125,7 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
       )}
       <p className={classes.count} aria-live="polite">
         {repair &&
-          (preview.isPending
+          (preview.isPending || (!isCurrent && !preview.isError)
             ? t('looking')
             : preview.isError
               ? ''
