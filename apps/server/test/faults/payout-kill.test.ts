@@ -28,7 +28,7 @@ import { until } from '../support/process.ts';
 
 const chance = chanceOfRun('payout kill');
 const payouts = sized(1, 5);
-const rows = sized(1_000, 10_000);
+const rows = sized(4_000, 10_000);
 const killsWhileReading = sized(1, 10);
 const killsWhilePaying = sized(2, 10);
 
