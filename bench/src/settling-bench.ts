@@ -6,7 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
 import { preparePayers } from './payments-fixture.ts';
 import { type Call, callerOf, templateHeadings } from './payouts-bench.ts';
 import { prepareTpcb } from './pgbench.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
 import { idToCome, postRequest, send } from './load.ts';
 import { type BenchPayer, emptyAccount, preparePayers } from './payments-fixture.ts';
 import { prepareTpcb } from './pgbench.ts';

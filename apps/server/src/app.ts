@@ -32,15 +32,15 @@ import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
 import { createEdge } from './platform/http/edge.ts';
 import { collectRoutes } from './platform/http/router.ts';
-import { idempotencyPurge } from './platform/idempotency.ts';
-import type { JobHandler } from './platform/jobs.ts';
-import { migrationsDirectory } from './platform/migrate.ts';
+import type { JobHandler } from './platform/jobs/jobs.ts';
+import { purgeTask, purging, startPurge } from './platform/jobs/purge.ts';
 import type { Module } from './platform/module.ts';
-import { purgeTask, purging, startPurge } from './platform/purge.ts';
-import { subscribe } from './platform/push.ts';
-import { createSecretDigest } from './platform/secret-box.ts';
+import { subscribe } from './platform/notify/push.ts';
+import { migrationsDirectory } from './platform/postgres/migrate.ts';
+import { createSecretDigest } from './platform/secrets/secret-box.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
 import { createSandboxKyc } from './providers/kyc/sandbox.ts';
@@ -74,7 +74,7 @@ export type AppConfig = Pick<
       'host' | 'connectionsPerAddress' | 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'
     >
   > & {
-    /** Seals secrets that must be readable again (`platform/secret-key.ts`). */
+    /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
   };
 

@@ -1,8 +1,9 @@
 /** The database connection of a command that runs with or without a server: `npm run verify`, `npm run ops`. */
-import { findCluster } from './platform/cluster-directory.ts';
+
 import type { Config } from './platform/config.ts';
-import { checkDatabase } from './platform/database-check.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { findCluster } from './platform/postgres/cluster-directory.ts';
+import { checkDatabase } from './platform/postgres/database-check.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { Refusal } from './platform/refusal.ts';
 
 interface Attached {

@@ -7,14 +7,14 @@
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
-import { checkDatabase } from './platform/database-check.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { holdPort, listenRefusal } from './platform/http/held-port.ts';
-import { startJobs } from './platform/jobs.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { checkDatabase } from './platform/postgres/database-check.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { migrate } from './platform/postgres/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
-import { openSecretKeys } from './platform/sealing-keys.ts';
+import { openSecretKeys } from './platform/secrets/sealing-keys.ts';
 import { endOnSignal } from './signals.ts';
 import { welcome } from './welcome.ts';
 

@@ -11,7 +11,7 @@ import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import { openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
-import { findKeyFault } from './platform/sealing-keys.ts';
+import { findKeyFault } from './platform/secrets/sealing-keys.ts';
 import type { Sql } from './platform/work.ts';
 
 const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], string]> = [

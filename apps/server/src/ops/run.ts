@@ -15,7 +15,7 @@ import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platfor
 import { newId } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
-import { openSecretKeys } from '../platform/sealing-keys.ts';
+import { openSecretKeys } from '../platform/secrets/sealing-keys.ts';
 import type { Work } from '../platform/work.ts';
 import { applicationLines, close, register } from './applications.ts';
 import type { OpsCommand, Which } from './command-line.ts';

@@ -2,8 +2,8 @@
 import { audit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { forgetSealed, type Sealed } from '../platform/sealing-keys.ts';
-import type { KeyConfig } from '../platform/secret-key.ts';
+import { forgetSealed, type Sealed } from '../platform/secrets/sealing-keys.ts';
+import type { KeyConfig } from '../platform/secrets/secret-key.ts';
 
 /** Says what was deleted, a line each. */
 export function forgetLost(

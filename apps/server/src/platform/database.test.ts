@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { until } from '../../test/support/until.ts';
-import { tellAfterCommit } from './after-commit.ts';
-import { binaryTexts } from './binary-texts.ts';
 import { isUnavailable, openDatabase } from './database.ts';
-import { inReport } from './report.ts';
+import { tellAfterCommit } from './notify/after-commit.ts';
+import { binaryTexts } from './postgres/binary-texts.ts';
+import { inReport } from './postgres/report.ts';
 import type { Sql } from './work.ts';
 
 let test: TestDatabase;

@@ -8,11 +8,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Message, tellNow } from './after-commit.ts';
-import { grouped } from './group.ts';
-import { openListener } from './listener.ts';
-import { preparing } from './prepared-statements.ts';
-import { type TransactionOptions, transacting } from './transaction.ts';
+import { grouped } from './jobs/group.ts';
+import { type Message, tellNow } from './notify/after-commit.ts';
+import { openListener } from './notify/listener.ts';
+import { preparing } from './postgres/prepared-statements.ts';
+import { type TransactionOptions, transacting } from './postgres/transaction.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;

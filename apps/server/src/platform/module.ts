@@ -4,8 +4,8 @@
  */
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
-import type { JobHandler } from './jobs.ts';
-import type { Purge } from './purge.ts';
+import type { JobHandler } from './jobs/jobs.ts';
+import type { Purge } from './jobs/purge.ts';
 import type { Sql } from './work.ts';
 
 export interface Module {

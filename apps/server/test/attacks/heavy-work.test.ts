@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { listAccounts } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test as it } from 'vitest';
-import { requestHash } from '../../src/platform/http/canonical.ts';
+import { requestHash } from '../../src/platform/http/calls/canonical.ts';
 import { createCall, startBeside, testSecretKeys } from '../support/app.ts';
 import { signIn } from '../support/browser.ts';
 import { isFull, record, sized } from '../support/campaign.ts';

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { publish } from '../../src/platform/push.ts';
+import { publish } from '../../src/platform/notify/push.ts';
 import { record, sized } from '../support/campaign.ts';
 import { clientId, startTestEdge, type TestEdge } from '../support/edge.ts';
 

@@ -7,7 +7,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { internalReasons } from '../../src/modules/transactions/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { subscribe } from '../../src/platform/push.ts';
+import { subscribe } from '../../src/platform/notify/push.ts';
 import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
 import { record } from '../support/campaign.ts';
 import { newClient, type SignedIn } from '../support/clients.ts';

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guardSockets } from '../../src/platform/http/sockets.ts';
+import { guardSockets } from '../../src/platform/http/live/sockets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { newClient } from '../support/clients.ts';

@@ -4,9 +4,9 @@
  */
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { csvOf } from '../../src/platform/csv.ts';
-import { type Cell, xlsxOf } from '../../src/platform/xlsx.ts';
-import { daysIn } from '../../src/platform/zoned-days.ts';
+import { csvOf } from '../../src/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '../../src/platform/files/xlsx.ts';
+import { daysIn } from '../../src/platform/time/zoned-days.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOf } from '../support/chance.ts';
 

@@ -7,7 +7,7 @@ import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { StepUp } from '../../src/platform/http/step-up.ts';
+import { StepUp } from '../../src/platform/http/calls/step-up.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Work } from '../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

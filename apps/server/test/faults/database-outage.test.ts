@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { newId } from '../../src/platform/ids.ts';
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres.ts';
-import { newId } from '../../src/platform/ids.ts';
+} from '../../src/platform/postgres/embedded-postgres.ts';
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';

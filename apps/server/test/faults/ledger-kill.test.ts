@@ -13,11 +13,14 @@ import { fileURLToPath } from 'node:url';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { findCluster } from '../../src/platform/cluster-directory.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { migrate } from '../../src/platform/migrate.ts';
-import { readPostmaster } from '../../src/platform/postmaster-lock.ts';
+import { findCluster } from '../../src/platform/postgres/cluster-directory.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../../src/platform/postgres/migrate.ts';
+import { readPostmaster } from '../../src/platform/postgres/postmaster-lock.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/ledger.ts';
 

@@ -6,7 +6,7 @@
 import pino from 'pino';
 import { createModules } from '../../src/app.ts';
 import { openDatabase } from '../../src/platform/database.ts';
-import { startJobs } from '../../src/platform/jobs.ts';
+import { startJobs } from '../../src/platform/jobs/jobs.ts';
 import { testConfig } from '../support/app.ts';
 
 const [url = ''] = process.argv.slice(2);

@@ -5,9 +5,9 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { idempotencyPurge } from '../../src/platform/idempotency.ts';
-import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs.ts';
-import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '../../src/platform/purge.ts';
+import { idempotencyPurge } from '../../src/platform/http/calls/idempotency.ts';
+import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
+import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '../../src/platform/jobs/purge.ts';
 import { record, sized } from '../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/process.ts';

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifySuspense } from '../../src/modules/clearing/index.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { addJobs } from '../../src/platform/jobs.ts';
+import { addJobs } from '../../src/platform/jobs/jobs.ts';
 import { notification } from '../support/bank-files.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

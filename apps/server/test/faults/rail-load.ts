@@ -11,7 +11,7 @@ import { createModules } from '../../src/app.ts';
 import { createFileRail } from '../../src/modules/clearing/index.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { startJobs } from '../../src/platform/jobs.ts';
+import { startJobs } from '../../src/platform/jobs/jobs.ts';
 import type { RailInstruction } from '../../src/providers/rail/rail.ts';
 import { testConfig } from '../support/app.ts';
 import { systemWork } from '../support/work.ts';

@@ -10,7 +10,7 @@ import type { ClearingModule } from '../../src/modules/clearing/index.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import type { Database } from '../../src/platform/database.ts';
-import { type JobRunner, startJobs } from '../../src/platform/jobs.ts';
+import { type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
 import type { Module } from '../../src/platform/module.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -8,7 +8,7 @@ import pino from 'pino';
 import type { Database } from '../../src/platform/database.ts';
 import { createEdge, type Edge, type EdgeOptions } from '../../src/platform/http/edge.ts';
 import { collectRoutes, type Router } from '../../src/platform/http/router.ts';
-import { subscribe } from '../../src/platform/push.ts';
+import { subscribe } from '../../src/platform/notify/push.ts';
 import type { ClientActor } from '../../src/platform/work.ts';
 import { type Call, createCall } from './app.ts';
 import { createTestDatabase } from './database.ts';

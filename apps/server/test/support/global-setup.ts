@@ -3,8 +3,8 @@
  */
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { migrate } from '../../src/platform/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 

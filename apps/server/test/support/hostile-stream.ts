@@ -1,5 +1,5 @@
 /** A stream for a worker process: the numbers up to a given one, and then a given misbehaviour. */
-import { serveStream } from '../../src/platform/worker-thread.ts';
+import { serveStream } from '../../src/platform/jobs/worker-thread.ts';
 
 export interface StreamOrder {
   readonly pieces: number;

@@ -1,5 +1,5 @@
 /** A task for a worker thread that does what the input says. */
-import { serveTask } from '../../src/platform/worker-thread.ts';
+import { serveTask } from '../../src/platform/jobs/worker-thread.ts';
 
 serveTask<string, string>(async (input) => {
   if (input === 'fail') throw new Error('as ordered');

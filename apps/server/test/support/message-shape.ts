@@ -1,5 +1,5 @@
 /** Checks ISO 20022 messages against a shape in our own words: elements, their order and number, and their texts. */
-import { readXml, type XmlElement } from '../../src/platform/xml.ts';
+import { readXml, type XmlElement } from '../../src/platform/files/xml.ts';
 
 export interface MessageShape {
   readonly namespace: string;

@@ -6,8 +6,8 @@ import {
   type StandingOrderInput,
 } from '@calmly/contract';
 import { standingOrdersTask } from '../../src/modules/orders/index.ts';
-import { advanceBusinessTime, businessTime } from '../../src/platform/business-time.ts';
-import { addJobs } from '../../src/platform/jobs.ts';
+import { addJobs } from '../../src/platform/jobs/jobs.ts';
+import { advanceBusinessTime, businessTime } from '../../src/platform/time/business-time.ts';
 import { type CallResult, startTestApp, type TestApp } from './app.ts';
 import { callWithCode } from './colleagues.ts';
 import { addPayee, createPayer, type Payer, systemWork } from './payments.ts';

@@ -8,8 +8,8 @@
  */
 import type { Account } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { requireCode } from '../identity/index.ts';
 import { balances, closeAccounts } from '../ledger/index.ts';

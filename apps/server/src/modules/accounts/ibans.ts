@@ -9,10 +9,10 @@
 import { type IbanRequest, termsVersions } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
-import { addJobs } from '../../platform/jobs.ts';
-import { notify } from '../../platform/notices.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { findClientState, findProfile, requireCode } from '../identity/index.ts';
 import { type Bank, ibanOf } from './bank.ts';

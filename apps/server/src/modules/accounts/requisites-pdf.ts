@@ -2,8 +2,8 @@
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
-import { colours } from '../../platform/pdf-colours.ts';
-import { type Fact, factTable, renderPage, rule } from '../../platform/pdf-page.ts';
+import { colours } from '../../platform/files/pdf-colours.ts';
+import { type Fact, factTable, renderPage, rule } from '../../platform/files/pdf-page.ts';
 
 const texts = {
   en: {

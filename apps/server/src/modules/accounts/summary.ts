@@ -10,8 +10,8 @@
 import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
+import { daysIn } from '../../platform/time/zoned-days.ts';
 import type { Sql } from '../../platform/work.ts';
-import { daysIn } from '../../platform/zoned-days.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { balancesAt, flowsBetween } from '../ledger/index.ts';
 import { lineDays, monthOf, monthStarts } from './periods.ts';

@@ -16,8 +16,8 @@ import { newClient, type SignedIn } from '../../../test/support/clients.ts';
 import { actFor, newCompany, newMember } from '../../../test/support/companies.ts';
 import { addPayee, createPayer, systemWork } from '../../../test/support/payments.ts';
 import { audit } from '../../platform/audit.ts';
-import { csvOf } from '../../platform/csv.ts';
-import { formatMessage } from '../../platform/http/messages.ts';
+import { csvOf } from '../../platform/files/csv.ts';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { sentences, staffOnly } from './sentences.ts';
 
 let bank: TestApp;

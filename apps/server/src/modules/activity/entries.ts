@@ -6,11 +6,11 @@
  */
 import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
-import { csvOf } from '../../platform/csv.ts';
-import { formatMessage } from '../../platform/http/messages.ts';
+import { csvOf } from '../../platform/files/csv.ts';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
+import { daysIn } from '../../platform/time/zoned-days.ts';
 import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
-import { daysIn } from '../../platform/zoned-days.ts';
 import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { firstIdAfter, firstIdFrom, viewerOf } from '../transactions/index.ts';

@@ -1,7 +1,7 @@
 /** Who is notified about requests: a hint goes to the browsers of everyone concerned, a notification to people in all their profiles. */
 import { formatDecimal, isCurrency } from '@calmly/domain';
-import { type Notice, notify } from '../../platform/notices.ts';
-import { publishAll } from '../../platform/push.ts';
+import { type Notice, notify } from '../../platform/notify/notices.ts';
+import { publishAll } from '../../platform/notify/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { findPlaces } from '../identity/index.ts';
 import type { NewRequest, RequestState } from './request-store.ts';

@@ -8,8 +8,8 @@
 import { hash } from 'node:crypto';
 import type { ApprovalKind, ApprovalWarning, SentForApproval } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
-import { canonicalJson } from '../../platform/http/canonical.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { canonicalJson } from '../../platform/http/calls/canonical.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';

@@ -2,7 +2,7 @@
  * Jobs of requests: one reminder a day while a request waits, and expiry. The database's clock decides about expiry, under the request's
  * lock, so that either an approval at the last moment or the expiry comes first.
  */
-import { addJobs, type SingleJobHandler } from '../../platform/jobs.ts';
+import { addJobs, type SingleJobHandler } from '../../platform/jobs/jobs.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { expireTask, remindTask } from './ask.ts';
 import { readCompanies } from './companies.ts';

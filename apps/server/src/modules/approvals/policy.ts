@@ -9,8 +9,8 @@ import type { Policy, PolicyPreview, PolicyRules, SentForApproval } from '@calml
 import { isCurrency, parseDecimal } from '@calmly/domain';
 import { z } from 'zod';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { requireClientActor, requireCode } from '../identity/index.ts';
 import { needOf, openApproval } from './ask.ts';

@@ -14,8 +14,8 @@ import {
 import { sql as query } from 'kysely';
 import { z } from 'zod';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import {

@@ -2,7 +2,7 @@
  * The notice that a payee was added or changed, by email and in the portal: if an attacker adds a payee, the owner of the access
  * notices. It names the payee and the last digits of the account, and cannot be switched off.
  */
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import type { Locale, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { requireContact } from '../identity/index.ts';

@@ -21,8 +21,8 @@ import {
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';

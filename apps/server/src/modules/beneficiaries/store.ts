@@ -4,7 +4,7 @@
  */
 import type { BankDetail, Beneficiary } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
-import { matchesText } from '../../platform/search.ts';
+import { matchesText } from '../../platform/postgres/search.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { CheckedParty } from './rules.ts';
 

@@ -5,7 +5,7 @@
  * that no open account in its currency can take waits in suspense (`suspense-queue.ts`).
  */
 import { newId as idAt } from '../../platform/ids.ts';
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';

@@ -8,8 +8,8 @@
  */
 import type { Company, CompanyInput } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { type Documents, findDocuments, linkDocuments } from '../documents/index.ts';
 import { createCompanyClient, fillCompany, findProfile, lockClientState } from '../identity/index.ts';

@@ -1,5 +1,5 @@
 /** Notifies every administrator of a request to change the company's facts, and of its outcome, by email and in the portal. */
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import { findBosses, requireContact } from '../identity/index.ts';
 import { type ChangeEvent, sendChangeLetter } from './fact-changes-messages.ts';

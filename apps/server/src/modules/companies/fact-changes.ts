@@ -12,9 +12,9 @@ import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contra
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
 import { viewOf } from '../../platform/desk-requests.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import type { Screening } from '../../providers/screening/screening.ts';

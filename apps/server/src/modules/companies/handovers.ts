@@ -7,9 +7,9 @@
  */
 import { allRights, type Handover } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { changeMember, findMemberRecord, isMember, requireCode } from '../identity/index.ts';
 import * as store from './handovers-store.ts';

@@ -5,9 +5,9 @@
  * Errors: invitation_dead; without the link not_found (none for this address). Declining again has no effect.
  */
 import { audit } from '../../platform/audit.ts';
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { clientName, findBosses, requireContact } from '../identity/index.ts';
 import type { InvitationOptions } from './invitations.ts';

@@ -7,8 +7,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Invitation } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
-import { addJobs, type JobHandler } from '../../platform/jobs.ts';
-import { notify } from '../../platform/notices.ts';
+import { addJobs, type JobHandler } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';

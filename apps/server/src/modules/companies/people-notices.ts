@@ -2,7 +2,7 @@
  * Notifies about a change of a company's people: the person concerned by email and in the portal, every administrator in the portal. The
  * portal has the texts; the facts are the company, the person and the change.
  */
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import { findBosses, requireContact } from '../identity/index.ts';
 import type { Party } from './people-members.ts';

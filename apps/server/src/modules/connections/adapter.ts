@@ -12,7 +12,7 @@ import { errors, Provider } from 'oidc-provider';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { publish } from '../../platform/push.ts';
+import { publish } from '../../platform/notify/push.ts';
 import type { Sql } from '../../platform/work.ts';
 import { type Application, findApplication } from './application-store.ts';
 import * as artifacts from './artifact-store.ts';

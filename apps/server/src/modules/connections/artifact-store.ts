@@ -1,6 +1,6 @@
 /** SQL of the protocol's artifacts: codes, tokens, pending requests. Stored by hash. No decisions here. */
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/purge.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export interface Artifact {

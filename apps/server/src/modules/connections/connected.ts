@@ -3,8 +3,8 @@
  * is notified in the portal.
  */
 import { newId } from '../../platform/ids.ts';
-import { notify } from '../../platform/notices.ts';
-import { publish } from '../../platform/push.ts';
+import { notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
 import type { Sql } from '../../platform/work.ts';
 import { findBosses } from '../identity/index.ts';
 import { markConnected } from './connection-store.ts';

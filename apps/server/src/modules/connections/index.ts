@@ -6,7 +6,7 @@
  * ops`); the sandbox has one.
  */
 import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/sealing-keys.ts';
+import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
 import { artifactPurge } from './artifact-store.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { saveApplication } from './application-store.ts';
 import { operations } from './documentation.ts';
 import { loadKeys } from './keys.ts';

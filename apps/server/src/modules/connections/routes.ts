@@ -10,9 +10,9 @@ import {
 } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Bank } from '../accounts/index.ts';
 import { findBosses, requireClientActor } from '../identity/index.ts';
 import * as store from './connection-store.ts';

@@ -16,7 +16,7 @@ import { startTestApp, type TestApp, testSecretKeys } from '../../../test/suppor
 import { newClient } from '../../../test/support/clients.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/hostile-files.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { sealOne } from './service.ts';
 import { documentPurge } from './store.ts';
 

@@ -6,8 +6,8 @@
  */
 import type { Document } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/sealing-keys.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
+import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
 import { type DocumentContent, requireContent, sealOne, sealTask, type Upload, upload } from './service.ts';

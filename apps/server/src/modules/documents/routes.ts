@@ -2,7 +2,7 @@
 import { getDocument, uploadDocument } from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireContent, upload } from './service.ts';
 

@@ -5,9 +5,9 @@
  * `too_many_documents`, `not_found` for another person's document. Source: server page section 8 (attachments).
  */
 import type { Document, DocumentType } from '@calmly/contract';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { checkFile } from './check-file.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 /** SQL of documents. No decisions here. Contents are sealed in both directions. */
 import type { Document, DocumentType } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/purge.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 
 interface Row {

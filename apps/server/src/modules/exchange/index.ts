@@ -3,8 +3,8 @@
  * `exchange`; both sides are transactions. Reasons: docs/adr/0015-exchange.md.
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Module } from '../../platform/module.ts';
-import { purgeOf } from '../../platform/purge.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 

@@ -9,10 +9,10 @@ import type { Database } from '../../platform/database.ts';
 import type { DeskQueue } from '../../platform/desk.ts';
 import type { Answer } from '../../platform/http/answer.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
-import type { Purge } from '../../platform/purge.ts';
-import { sealedIn } from '../../platform/sealing-keys.ts';
-import { createSecretBox } from '../../platform/secret-box.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import type { Purge } from '../../platform/jobs/purge.ts';
+import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import { memberJobs } from './clients/members.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createBrowser, requestToken, signIn } from '../../../test/support/browser.ts';
 import { newId } from '../../platform/ids.ts';
-import { purging } from '../../platform/purge.ts';
+import { purging } from '../../platform/jobs/purge.ts';
 import { messagePurge } from '../../providers/outbox/store.ts';
 import { createPersonClient } from './index.ts';
 import { identityPurges } from './purges.ts';

@@ -2,7 +2,7 @@
  * What the identity module deletes at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept
  * for 400 days as evidence, ended sessions for 90. The history of sign-ins stays.
  */
-import { purgeOf } from '../../platform/purge.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import { longestLockSeconds } from './rules.ts';
 
 const expired = 'expires_at < now()';

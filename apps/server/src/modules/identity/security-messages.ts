@@ -2,7 +2,7 @@
  * Emails about a person's security: requested links, and notices of changes, each with what to do if it was someone else. Always sent,
  * even if the person has turned notifications off.
  */
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
 import { requireContact } from './clients/contact.ts';

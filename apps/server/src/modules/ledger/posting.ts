@@ -14,7 +14,7 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
-import { spread } from '../../platform/spread.ts';
+import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 

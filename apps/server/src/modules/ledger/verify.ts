@@ -5,7 +5,7 @@
  * Never repair a breach with hand-written SQL: the entries are the truth and cannot change. Stop posting and investigate.
  */
 import { sql as query } from 'kysely';
-import { inReport } from '../../platform/report.ts';
+import { inReport } from '../../platform/postgres/report.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export type BookCheck =

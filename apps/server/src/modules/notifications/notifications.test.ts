@@ -21,8 +21,8 @@ import {
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs.ts';
-import { type Notice, notify, notifyTask } from '../../platform/notices.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { type Notice, notify, notifyTask } from '../../platform/notify/notices.ts';
 
 const closedIban = 'DE48200505500000000041';
 

@@ -9,9 +9,9 @@ import {
 } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { checkChoice, choicesOf } from './rules.ts';

@@ -1,7 +1,7 @@
 /** SQL of notifications and choices. No decisions here. Lists in, one statement each. */
 import type { Notification, NotificationKind, NotificationTopic } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/purge.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Ways } from './rules.ts';
 

@@ -4,8 +4,8 @@
  */
 import { notificationKinds } from '@calmly/contract';
 
-import type { QueuedNotice } from '../../platform/notices.ts';
-import { publishAll } from '../../platform/push.ts';
+import type { QueuedNotice } from '../../platform/notify/notices.ts';
+import { publishAll } from '../../platform/notify/push.ts';
 import type { Work } from '../../platform/work.ts';
 import { emailMessage } from '../../providers/email/index.ts';
 import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';

@@ -10,8 +10,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Onboarding, SentCode } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import {
   clearTries,

@@ -5,8 +5,8 @@
  */
 
 import type { Database } from '../../platform/database.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Module } from '../../platform/module.ts';
-import { purgeOf } from '../../platform/purge.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { ConfirmationOptions } from './confirmation.ts';

@@ -1,5 +1,5 @@
 /** The job that deletes a draft whose address was not confirmed in time. Each registration adds its own. */
-import type { SingleJobHandler } from '../../platform/jobs.ts';
+import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
 import { type Draft, forgetDraft } from '../identity/index.ts';
 import { deleteApplication } from './store.ts';
 

@@ -4,7 +4,7 @@
  *
  * Errors in the order checked: invalid_request on `password`; those of `openDraft`.
  */
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { badFields } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { checkNewPassword, type Identity } from '../identity/index.ts';

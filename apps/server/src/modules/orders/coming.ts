@@ -12,9 +12,9 @@ import type {
   sumComing,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { businessDay } from '../../platform/business-time.ts';
 import { pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
+import { businessDay } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
 import { listAccountsOf } from '../accounts/index.ts';
 import { balances } from '../ledger/index.ts';

@@ -4,8 +4,8 @@
  * too_many_kept (409).
  */
 import { type KeptForm, type KeptFormInput, keptFormLimit } from '@calmly/contract';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { findBeneficiaries } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';

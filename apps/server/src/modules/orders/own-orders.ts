@@ -2,8 +2,8 @@
 import type { StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { findPersonNames } from '../identity/index.ts';
 import type { PaymentPlan } from '../payments/index.ts';

@@ -8,11 +8,11 @@
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { businessTime } from '../../platform/business-time.ts';
-import { addJobs } from '../../platform/jobs.ts';
-import { notify } from '../../platform/notices.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
+import { businessTime } from '../../platform/time/business-time.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 
 import { holdBeneficiaries } from '../beneficiaries/index.ts';

@@ -31,8 +31,8 @@ import {
 } from '../../../test/support/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/standing-orders.ts';
 import { until } from '../../../test/support/until.ts';
-import { advanceBusinessTime } from '../../platform/business-time.ts';
 import { newId } from '../../platform/ids.ts';
+import { advanceBusinessTime } from '../../platform/time/business-time.ts';
 import { createSandboxRail } from '../../providers/rail/sandbox.ts';
 import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
 import { defaultBank } from '../accounts/index.ts';

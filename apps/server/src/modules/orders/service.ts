@@ -13,8 +13,8 @@ import {
   type StandingOrderInput,
 } from '@calmly/contract';
 import type { Schedule } from '@calmly/domain';
-import { businessDay } from '../../platform/business-time.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
+import { businessDay } from '../../platform/time/business-time.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Bank, lockAccountsOf } from '../accounts/index.ts';
 import { holdBeneficiaries } from '../beneficiaries/index.ts';

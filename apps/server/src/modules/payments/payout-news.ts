@@ -2,7 +2,7 @@
  * Rejected and returned payments of bulk payouts: the person who confirmed the payout gets one notice for all of them. The payouts module runs the
  * task, once per payout and quarter of an hour.
  */
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import type { Work } from '../../platform/work.ts';
 
 export const payoutNewsTask = 'payouts_news';

@@ -9,7 +9,7 @@ import {
 } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import type { Database } from '../../platform/database.ts';
-import { problemBody } from '../../platform/http/problems.ts';
+import { problemBody } from '../../platform/http/calls/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Bank } from '../accounts/index.ts';

@@ -1,7 +1,7 @@
 /** SQL of uploaded files: their parts, payouts of the same file, and remembered column mappings. */
 import type { PayoutField, PayoutStatus } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/purge.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { StoredPayout } from './store.ts';

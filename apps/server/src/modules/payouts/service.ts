@@ -17,9 +17,9 @@ import {
 } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';

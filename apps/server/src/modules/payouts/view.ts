@@ -10,7 +10,7 @@ import type {
   PayoutRow,
   ProblemCode,
 } from '@calmly/contract';
-import { fieldMessage, problemMessage } from '../../platform/http/messages.ts';
+import { fieldMessage, problemMessage } from '../../platform/http/calls/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { countByPayout, failedStatuses, findStatuses } from '../transactions/index.ts';
 import { listRepairs } from './editing/repair-store.ts';

@@ -13,7 +13,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ContactChange, zEmail, zPhone } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import { type Database, violatesUnique } from '../../platform/database.ts';
-import { notify } from '../../platform/notices.ts';
+import { notify } from '../../platform/notify/notices.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import {

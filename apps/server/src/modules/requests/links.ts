@@ -8,9 +8,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { holdsRight, type PayLink } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
-import { publish } from '../../platform/push.ts';
-import type { SecretBox } from '../../platform/secret-box.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { requireAccount } from '../accounts/index.ts';
 import * as links from './link-store.ts';

@@ -3,10 +3,10 @@
  * and an overdue request should show soon. A check costs one short index scan.
  */
 import { formatDecimal } from '@calmly/domain';
-import { businessDay } from '../../platform/business-time.ts';
-import { addJobs } from '../../platform/jobs.ts';
-import { notify } from '../../platform/notices.ts';
-import { publish } from '../../platform/push.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
+import { businessDay } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
 import { decideOverdue } from './rules.ts';
 import * as store from './store.ts';

@@ -29,7 +29,7 @@ import {
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { bookIncomingCredits } from '../clearing/index.ts';
 import { noticeOverdue } from './overdue.ts';
 

@@ -5,9 +5,9 @@
  */
 import type { NotificationKind } from '@calmly/contract';
 import { creditorReferencesIn, formatDecimal } from '@calmly/domain';
-import { businessDay } from '../../platform/business-time.ts';
-import { type Notice, notify } from '../../platform/notices.ts';
-import { publish } from '../../platform/push.ts';
+import { type Notice, notify } from '../../platform/notify/notices.ts';
+import { publish } from '../../platform/notify/push.ts';
+import { businessDay } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
 import { findExecutedCredit } from '../transactions/index.ts';
 import { decideCredit, type Outcome } from './rules.ts';

@@ -3,7 +3,7 @@ import type { EndpointInput, listMoneyRequests, RequestEvent, ReviewStatus } fro
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { cursorId } from '../../platform/page.ts';
-import { containing, matchesAmount, matchesText } from '../../platform/search.ts';
+import { containing, matchesAmount, matchesText } from '../../platform/postgres/search.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Outcome, RequestFacts } from './rules.ts';
 

@@ -12,10 +12,10 @@ import {
   listDeskPayments,
   sendDeskCredit,
 } from '@calmly/contract';
-import { advanceBusinessTime, businessTime } from '../../platform/business-time.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import type { Module } from '../../platform/module.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
+import { advanceBusinessTime, businessTime } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';

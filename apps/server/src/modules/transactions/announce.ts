@@ -1,5 +1,5 @@
 /** Tells the browsers of the clients concerned that transactions have changed, and balances too unless they did not. */
-import { type Published, publishAll } from '../../platform/push.ts';
+import { type Published, publishAll } from '../../platform/notify/push.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 

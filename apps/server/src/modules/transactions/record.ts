@@ -6,8 +6,8 @@
  */
 import type { PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
-import { addJobs } from '../../platform/jobs.ts';
-import { spread } from '../../platform/spread.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
 import type { Initiator, Step, Steps, StoredTransaction } from './transaction.ts';

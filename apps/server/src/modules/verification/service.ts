@@ -6,7 +6,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { WebhookDelivery } from '../../platform/http/router.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Kyc } from '../../providers/kyc/kyc.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
-import { StepUp } from './step-up.ts';
+import { StepUp } from './calls/step-up.ts';
 
 const zOrder = wire({ title: ['Title', z.string().max(100)] });
 const common = { tag: 'Test', summary: 'For tests', access: 'client', presence: 'open' } as const;

@@ -1,16 +1,16 @@
 /** The whole edge on one server: calls, pages, documentation, health, websocket and portal, in order of registration. */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Published } from '../push.ts';
-import { type ApiOptions, addApi } from './api.ts';
-import { createGate, type GateOptions } from './gate.ts';
+import type { Published } from '../notify/push.ts';
+import { type ApiOptions, addApi } from './calls/api.ts';
+import { createGate, type GateOptions } from './calls/gate.ts';
 import { addHealth, type HealthOptions } from './health.ts';
 import { createListen, type Listen } from './listen.ts';
-import { addLiveFeed, type LiveOptions } from './live.ts';
+import { addLiveFeed, type LiveOptions } from './live/live.ts';
+import { addProtocols } from './live/protocols.ts';
 import { addDocs } from './openapi/docs.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
-import { addProtocols } from './protocols.ts';
 import type { Page, Protocol, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { metricsContentType, printMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
-import { accessToken } from './gate.ts';
+import { accessToken } from './calls/gate.ts';
 import { apiHeaders } from './security.ts';
 
 export interface HealthOptions {

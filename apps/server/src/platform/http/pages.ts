@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
-import { localeOf } from './request-context.ts';
+import { localeOf } from './calls/request-context.ts';
 import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 

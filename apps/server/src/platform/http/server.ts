@@ -12,14 +12,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { sendAnswer } from './api.ts';
+import { sendAnswer } from './calls/api.ts';
+import { problemAnswer, toProblem } from './calls/problems.ts';
+import { localeOf } from './calls/request-context.ts';
 import { createHostCheck, type HostOptions, originForm } from './hosts.ts';
-import { acceptJsonOnly } from './json-body.ts';
-import { problemAnswer, toProblem } from './problems.ts';
-import { localeOf } from './request-context.ts';
+import { guardSockets } from './live/sockets.ts';
 import { isSecure, strictTransport } from './security.ts';
-import { guardSockets } from './sockets.ts';
-import { streamLimits, uploadLimits } from './uploads.ts';
+import { acceptJsonOnly } from './uploads/json-body.ts';
+import { streamLimits, uploadLimits } from './uploads/uploads.ts';
 
 export interface ServerOptions extends HostOptions {
   readonly log: Logger;

@@ -12,7 +12,7 @@ import {
   parseDecimal,
   plainLine,
 } from '@calmly/domain';
-import type { XmlElement } from '../xml.ts';
+import type { XmlElement } from '../files/xml.ts';
 
 export class MessageRefused extends Error {}
 

@@ -5,7 +5,7 @@
  * or as an answer to our query; anything from a browser is ignored. Pictures stay with the provider.
  */
 import type { Router, WebhookDelivery } from '../../platform/http/router.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 
 /** How far a check is: nothing handed in, being looked at, or answered. `retry`: refused, but the person may try again. */

@@ -13,7 +13,7 @@ import {
 } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Kyc, WebhookSink } from './kyc.ts';

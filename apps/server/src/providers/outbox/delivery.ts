@@ -6,7 +6,7 @@
  * reached, one message at a time tries and the others are postponed, so that a slow relay does not block the jobs that move money.
  */
 import { z } from 'zod';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { createCircuit } from '../circuit.ts';
 import { type Channel, findMessage, type OutboxMessage, settleMessage, tooOld } from './store.ts';
 

@@ -21,7 +21,7 @@ export interface ReaderPage {
 }
 
 /** In the colour of the page's text, so that it fits both themes. */
-const logo = readFileSync(new URL('../../platform/logo.svg', import.meta.url), 'utf8').replaceAll(
+const logo = readFileSync(new URL('../../platform/files/logo.svg', import.meta.url), 'utf8').replaceAll(
   '#000102',
   'currentColor',
 );

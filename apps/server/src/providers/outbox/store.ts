@@ -4,8 +4,8 @@
  */
 import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs.ts';
-import { purgeOf } from '../../platform/purge.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Email } from '../email/email.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { RailReason } from '@calmly/contract';
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 
 /** How money travels to another bank. */

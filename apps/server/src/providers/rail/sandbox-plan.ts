@@ -3,8 +3,8 @@
  * when the next falls due; a move of the calendar adds that job again.
  */
 import type { RailReason } from '@calmly/contract';
-import { businessLeadMs, businessTime } from '../../platform/business-time.ts';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
+import { businessLeadMs, businessTime } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailReport, ReportSink } from './rail.ts';
 import { insertPlans, nextDue, type Plan, takeDue } from './sandbox-plan-store.ts';

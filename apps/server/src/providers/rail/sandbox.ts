@@ -5,7 +5,7 @@
  * testers in docs/sandbox.md.
  */
 import type { RailReason } from '@calmly/contract';
-import { addJobs } from '../../platform/jobs.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailAdapter, RailInstruction, RailReport, ReportSink } from './rail.ts';
 import { plan, runPlan, sandboxPlanTask } from './sandbox-plan.ts';

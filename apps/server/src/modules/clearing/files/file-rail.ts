@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { RailAdapter } from '../../../providers/rail/rail.ts';
 import type { InstructingBank } from './batch.ts';

@@ -9,7 +9,7 @@
 import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
-import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
+import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../../../providers/rail/rail.ts';
 import { moveTo } from './folders.ts';

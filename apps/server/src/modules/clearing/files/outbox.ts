@@ -12,7 +12,7 @@
  */
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addJobs, type JobHandler } from '../../../platform/jobs.ts';
+import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailInstruction } from '../../../providers/rail/rail.ts';
 import { batchFile, type InstructingBank, wireIdOf } from './batch.ts';

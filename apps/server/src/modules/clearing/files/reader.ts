@@ -3,7 +3,7 @@
  * exceeds a limit is refused like any other bad file. One at a time: files queue.
  */
 import { randomBytes } from 'node:crypto';
-import { TaskStopped, workerTask } from '../../../platform/worker-task.ts';
+import { TaskStopped, workerTask } from '../../../platform/jobs/worker-task.ts';
 import type { InboxMessage } from './message.ts';
 
 /** `hash`: the SHA-256 of the bytes. */

@@ -22,8 +22,8 @@ import {
 import { expect, test } from 'vitest';
 import { notification } from '../../../../test/support/bank-files.ts';
 import { chanceOf } from '../../../../test/support/chance.ts';
+import { createXmlReader, readXml } from '../../../platform/files/xml.ts';
 import { amountOf, dateOf, ibanOf } from '../../../platform/iso20022/fields.ts';
-import { createXmlReader, readXml } from '../../../platform/xml.ts';
 import { createCamtReader } from './camt.ts';
 
 type Value = bigint | string | undefined;

@@ -6,6 +6,7 @@
  * Errors: MessageRefused.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import type { XmlElement } from '../../../platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -18,7 +19,6 @@ import {
   requireText,
   textAt,
 } from '../../../platform/iso20022/fields.ts';
-import type { XmlElement } from '../../../platform/xml.ts';
 
 export type Direction = 'CRDT' | 'DBIT';
 

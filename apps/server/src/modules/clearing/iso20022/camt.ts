@@ -9,6 +9,7 @@
  * Errors: MessageRefused.
  */
 import { createHash } from 'node:crypto';
+import type { XmlElement } from '../../../platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -18,7 +19,6 @@ import {
   requireAmount,
   textAt,
 } from '../../../platform/iso20022/fields.ts';
-import type { XmlElement } from '../../../platform/xml.ts';
 import {
   amountIn,
   type Details,

@@ -4,8 +4,9 @@
  *
  * Errors: MessageRefused.
  */
+
+import type { XmlElement } from '../../../platform/files/xml.ts';
 import { find, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
-import type { XmlElement } from '../../../platform/xml.ts';
 import { mostTransactions } from './limits.ts';
 
 export const isPain002 = (namespace: string): boolean =>

@@ -7,8 +7,8 @@
 import type { Client } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 
 type ClientState = Client['state'];

@@ -3,7 +3,7 @@
  * whether they may change; this file writes them.
  */
 import { sql as query } from 'kysely';
-import { publish, publishAll } from '../../../platform/push.ts';
+import { publish, publishAll } from '../../../platform/notify/push.ts';
 import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';

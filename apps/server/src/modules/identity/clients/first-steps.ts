@@ -1,6 +1,6 @@
 /** SQL of identity's part of a new client's first steps, and of who has hidden them. */
 import { sql as query } from 'kysely';
-import { publish } from '../../../platform/push.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 /** Whether the person confirms with a passkey or an authenticator app. */

@@ -9,10 +9,10 @@
  */
 import { companyUserGrade, type Rights } from '@calmly/contract';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';
-import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
+import { addJobs, type SingleJobHandler } from '../../../platform/jobs/jobs.ts';
+import { publishAll } from '../../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../../platform/page.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publishAll } from '../../../platform/push.ts';
 import type { ClientActor, Locale, Sql, Work } from '../../../platform/work.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { createPersonClient, type PersonClientInput } from './clients.ts';

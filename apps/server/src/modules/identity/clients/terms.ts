@@ -5,8 +5,8 @@
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
 import { z } from 'zod';
 import { audit } from '../../../platform/audit.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import type { ClientProfile } from './client-store.ts';
 import { requireOwnClient } from './clients.ts';

@@ -13,7 +13,7 @@ import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { Actor, RequestContext, Sql } from '../../../platform/work.ts';
 import { sendFactorNotice } from '../factors/notice-message.ts';
 import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';

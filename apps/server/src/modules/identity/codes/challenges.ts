@@ -13,7 +13,7 @@
 import type { ConfirmationMethod, zChallenge } from '@calmly/contract';
 import { plainLine } from '@calmly/domain';
 import type { z } from 'zod';
-import { StepUp } from '../../../platform/http/step-up.ts';
+import { StepUp } from '../../../platform/http/calls/step-up.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { type CoolingOff, judgeOutflows, type Outflow } from '../factors/cooling-off.ts';

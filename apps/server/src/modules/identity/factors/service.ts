@@ -16,9 +16,9 @@ import {
   type TotpEnrolment,
 } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../codes/challenges.ts';
 import { maskAddress } from '../rules.ts';

@@ -4,7 +4,7 @@
  */
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 const issuer = 'Calmly';

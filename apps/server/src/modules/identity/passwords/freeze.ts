@@ -8,7 +8,7 @@
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Answer } from '../../../platform/http/answer.ts';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { requireContact } from '../clients/contact.ts';

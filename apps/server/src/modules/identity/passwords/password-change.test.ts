@@ -8,9 +8,9 @@ import { type Browser, type Login, requestToken, signIn } from '../../../../test
 import { password } from '../../../../test/support/clients.ts';
 import { codeIn } from '../../../../test/support/payments.ts';
 import { audited, isIn, lastMail, linkToken, newAnna, outcome } from '../../../../test/support/security.ts';
-import { canonicalJson, requestHash } from '../../../platform/http/canonical.ts';
+import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createSecretDigest } from '../../../platform/secret-box.ts';
+import { createSecretDigest } from '../../../platform/secrets/secret-box.ts';
 
 let app: TestApp;
 let login: Login;

@@ -11,7 +11,7 @@
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import { networkOf } from '../../../platform/http/address.ts';
-import { addJobs, type SingleJobHandler } from '../../../platform/jobs.ts';
+import { addJobs, type SingleJobHandler } from '../../../platform/jobs/jobs.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode, stepUp } from '../codes/challenges.ts';

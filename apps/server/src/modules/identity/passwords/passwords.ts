@@ -7,8 +7,8 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { createFairLanes } from '../../../platform/fair-lanes.ts';
 import { networkOf } from '../../../platform/http/address.ts';
+import { createFairLanes } from '../../../platform/jobs/fair-lanes.ts';
 import { observePasswordHash } from '../../../platform/metrics.ts';
 import type { Work } from '../../../platform/work.ts';
 

@@ -5,8 +5,8 @@
  * `proof_refused`.
  */
 import type { Database } from '../../../platform/database.ts';
-import { grouped } from '../../../platform/group.ts';
-import type { ProvenCall } from '../../../platform/http/gate.ts';
+import type { ProvenCall } from '../../../platform/http/calls/gate.ts';
+import { grouped } from '../../../platform/jobs/group.ts';
 import type { ClientActor } from '../../../platform/work.ts';
 import type { Proofs } from './proof-keys.ts';
 import { hashSecret } from './secrets.ts';

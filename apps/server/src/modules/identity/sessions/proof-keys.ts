@@ -11,7 +11,7 @@
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { ProvenCall } from '../../../platform/http/gate.ts';
+import type { ProvenCall } from '../../../platform/http/calls/gate.ts';
 import { isOwnOrigin } from '../../../platform/http/security.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { sha256 } from './secrets.ts';

@@ -10,9 +10,9 @@
 import { type EndpointSpec, refreshToken, type Token } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';
 import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { problemAnswer } from '../../../platform/http/problems.ts';
+import { problemAnswer } from '../../../platform/http/calls/problems.ts';
+import { publishAll } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publishAll } from '../../../platform/push.ts';
 import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '../rules.ts';
 import { parseToken } from '../sign-in/credentials.ts';

@@ -8,7 +8,7 @@
 import { displayAmount, isCurrency } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';

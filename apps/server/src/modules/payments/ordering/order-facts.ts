@@ -4,7 +4,7 @@
  * name them, documents, quotes and the payments that they replace, all locked.
  */
 import type { Document } from '@calmly/contract';
-import { businessLeadMs } from '../../../platform/business-time.ts';
+import { businessLeadMs } from '../../../platform/time/business-time.ts';
 import type { Sql } from '../../../platform/work.ts';
 import {
   type AccountRecord,

@@ -5,7 +5,7 @@
 import { createPayment, paymentPurposes } from '@calmly/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, requestHash } from '../../../platform/http/canonical.ts';
+import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const order = {

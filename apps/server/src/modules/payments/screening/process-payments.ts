@@ -6,8 +6,8 @@
  * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
  */
 import { mayFollow } from '@calmly/domain';
-import { businessDay } from '../../../platform/business-time.ts';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';

@@ -6,7 +6,7 @@
  */
 import type { RailReason } from '@calmly/contract';
 import { expectedArrival } from '@calmly/domain';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Verdict } from '../../ledger/index.ts';

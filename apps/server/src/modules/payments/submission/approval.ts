@@ -4,8 +4,8 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { canonicalJson } from '../../../platform/http/canonical.ts';
-import { addJobs } from '../../../platform/jobs.ts';
+import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';

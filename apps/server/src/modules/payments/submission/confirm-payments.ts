@@ -4,7 +4,7 @@
  * Source: server page sections 3 and 8.
  */
 import { displayAmount, shortIban } from '@calmly/domain';
-import type { StepUp } from '../../../platform/http/step-up.ts';
+import type { StepUp } from '../../../platform/http/calls/step-up.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql } from '../../../platform/work.ts';
 import {

@@ -2,8 +2,9 @@
  * Paying another client of the bank out of money that is reserved already: screened now, and booked at once unless screening holds
  * it; if the payee's account is closed meanwhile the payment is rejected and the money free again.
  */
-import { businessDay } from '../../../platform/business-time.ts';
-import { notify } from '../../../platform/notices.ts';
+
+import { notify } from '../../../platform/notify/notices.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../../accounts/index.ts';

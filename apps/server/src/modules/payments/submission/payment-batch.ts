@@ -1,11 +1,11 @@
 /**
  * `POST /transactions` as a batch: payment orders that arrive together are decided and written in one transaction
- * (`platform/http/batch.ts`). A payment with conversion runs by itself, because two that name the same quote must not be decided together.
+ * (`platform/http/calls/batch.ts`). A payment with conversion runs by itself, because two that name the same quote must not be decided together.
  * Errors: those of `submitPayments`.
  */
 import type { createPayment } from '@calmly/contract';
+import { claimOf } from '../../../platform/http/calls/idempotency.ts';
 import type { Batch } from '../../../platform/http/router.ts';
-import { claimOf } from '../../../platform/idempotency.ts';
 import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { orderedNow, toPayment } from '../../transactions/index.ts';

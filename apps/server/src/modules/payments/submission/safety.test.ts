@@ -21,9 +21,9 @@ import {
   withSepaFee,
 } from '../../../../test/support/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import { storeAnswers } from '../../../platform/idempotency.ts';
+import { storeAnswers } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
-import { startJobs } from '../../../platform/jobs.ts';
+import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;

@@ -7,7 +7,7 @@
  * at once; what screening holds stays reserved. A payment that needs approval is reserved and waits (`needs.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
-import type { StepUp } from '../../../platform/http/step-up.ts';
+import type { StepUp } from '../../../platform/http/calls/step-up.ts';
 import { newId as idAt } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';

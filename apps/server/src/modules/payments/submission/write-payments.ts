@@ -3,7 +3,7 @@
  * the day's totals, notices. All in the caller's open transaction, sent together.
  */
 import { newId as idAt } from '../../../platform/ids.ts';
-import { notify } from '../../../platform/notices.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import { countAllowances } from '../../identity/index.ts';

@@ -6,8 +6,8 @@
  */
 import { nameKey } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs.ts';
-import { publish } from '../../../platform/push.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import type { Bank } from '../../accounts/index.ts';

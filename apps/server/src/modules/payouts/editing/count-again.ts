@@ -1,6 +1,6 @@
 /** After a change of rows: the payout's counts are those of its rows, and from now on the rows stand for themselves. */
 import type { PayoutField } from '@calmly/contract';
-import { publish } from '../../../platform/push.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
 import { compareNames } from '../check/name-job.ts';
 import { deleteParts } from '../file-store.ts';

@@ -8,9 +8,9 @@
  */
 import { type PayoutOverview, payoutRowsMax } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';

@@ -30,11 +30,11 @@ import {
   rowOf,
 } from '../../../../test/support/payout-rows.ts';
 import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/payouts.ts';
+import { readXml } from '../../../platform/files/xml.ts';
+import { node } from '../../../platform/files/xml-write.ts';
 import { newId } from '../../../platform/ids.ts';
 import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
-import { addJobs } from '../../../platform/jobs.ts';
-import { readXml } from '../../../platform/xml.ts';
-import { node } from '../../../platform/xml-write.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { payoutNewsTask } from '../../payments/index.ts';
 import { payTask } from '../sending/confirm.ts';
 

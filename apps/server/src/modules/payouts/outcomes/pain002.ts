@@ -4,7 +4,13 @@
  * Source: ISO 20022 pain.002.001.11; ExternalPaymentGroupStatus1Code, ExternalPaymentTransactionStatus1Code, ExternalStatusReason1Code.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import { node, startOf, writeXmlInParts, type XmlNode, type XmlPart } from '../../../platform/xml-write.ts';
+import {
+  node,
+  startOf,
+  writeXmlInParts,
+  type XmlNode,
+  type XmlPart,
+} from '../../../platform/files/xml-write.ts';
 import type { OriginalMessage } from '../files/payout-file.ts';
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11';

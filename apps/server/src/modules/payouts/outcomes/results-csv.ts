@@ -1,8 +1,8 @@
 /** What became of each row, as CSV that a spreadsheet opens without running anything in it. */
-import { csvInBatches } from '../../../platform/csv.ts';
+import { csvInBatches } from '../../../platform/files/csv.ts';
+import type { Cell } from '../../../platform/files/xlsx.ts';
+import { daysIn } from '../../../platform/time/zoned-days.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
-import type { Cell } from '../../../platform/xlsx.ts';
-import { daysIn } from '../../../platform/zoned-days.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';

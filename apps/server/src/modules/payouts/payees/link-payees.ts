@@ -1,5 +1,5 @@
 /** Accounts of a payout that have become a payee's elsewhere, since their rows were checked. */
-import { publish } from '../../../platform/push.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { findBookAccounts } from '../../beneficiaries/index.ts';
 import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';

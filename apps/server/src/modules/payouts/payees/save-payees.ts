@@ -10,8 +10,8 @@ import {
   type SentForApproval,
   type savePayoutPayees,
 } from '@calmly/contract';
+import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { createBeneficiaries } from '../../beneficiaries/index.ts';

@@ -1,7 +1,7 @@
 /** One run of the job that reads: its transactions, each of which stops where another run has begun. */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
 import type { Database } from '../../../platform/database.ts';
-import { publish } from '../../../platform/push.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { compareNames } from '../check/name-job.ts';
 import { deleteParts } from '../file-store.ts';

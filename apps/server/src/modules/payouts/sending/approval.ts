@@ -1,7 +1,7 @@
 /** What becomes of a payout that waits for approval: the last consent holds its money and has it paid, any other end makes it a draft again. */
-import { canonicalJson } from '../../../platform/http/canonical.ts';
+import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../../approvals/index.ts';
 import { linkPayees } from '../payees/link-payees.ts';

@@ -12,10 +12,10 @@ import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } fro
 import { holdsRight } from '@calmly/contract';
 import { displayAmount, formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
-import { businessDay } from '../../../platform/business-time.ts';
-import { addJobs } from '../../../platform/jobs.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { countTowardsDay, type Need, needsOf, openApproval, voidApprovals } from '../../approvals/index.ts';

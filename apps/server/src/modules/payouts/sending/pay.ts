@@ -6,12 +6,12 @@
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
-import { businessDay } from '../../../platform/business-time.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs.ts';
-import { notify } from '../../../platform/notices.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { notify } from '../../../platform/notify/notices.ts';
+import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
-import { publish } from '../../../platform/push.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';

@@ -5,8 +5,8 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
-import { colours } from '../../../platform/pdf-colours.ts';
-import { type Fact, factTable, renderPage, rule } from '../../../platform/pdf-page.ts';
+import { colours } from '../../../platform/files/pdf-colours.ts';
+import { type Fact, factTable, renderPage, rule } from '../../../platform/files/pdf-page.ts';
 import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
 
 /** The PDF of a completed payment. */

@@ -5,11 +5,11 @@
  */
 import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
-import { csvInBatches } from '../../../platform/csv.ts';
-import { formatMessage } from '../../../platform/http/messages.ts';
+import { csvInBatches } from '../../../platform/files/csv.ts';
+import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
+import { formatMessage } from '../../../platform/http/calls/messages.ts';
+import { daysIn, type ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
-import { type Cell, xlsxOf } from '../../../platform/xlsx.ts';
-import { daysIn, type ZonedDays } from '../../../platform/zoned-days.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
 import { findOrderedBy } from '../ordered-by.ts';

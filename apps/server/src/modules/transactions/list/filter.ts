@@ -12,8 +12,8 @@ import type { PaymentsFilter } from '@calmly/contract';
 import { heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../../platform/page.ts';
+import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/postgres/search.ts';
 import { badFields } from '../../../platform/problem.ts';
-import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/search.ts';
 import { isShownTo, type Viewer } from '../audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 

@@ -4,8 +4,9 @@
  *
  * Errors: FileRefused, XmlRefused.
  */
+
+import { createXmlReader, type XmlElement } from '../../../../platform/files/xml.ts';
 import { find } from '../../../../platform/iso20022/fields.ts';
-import { createXmlReader, type XmlElement } from '../../../../platform/xml.ts';
 import type { CellFault } from '../payout-file.ts';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';

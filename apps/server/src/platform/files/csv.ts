@@ -1,0 +1,64 @@
+/**
+ * CSV as spreadsheets read it (RFC 4180): UTF-8 with a byte-order mark, lines end with CR LF, every cell quoted. An apostrophe before a
+ * formula sign keeps a spreadsheet from evaluating text (OWASP, CSV injection). It is added at the start of a cell and, because a
+ * spreadsheet may use another separator than we do, after each separator within a text.
+ */
+
+import { daysIn, type ZonedDays } from '../time/zoned-days.ts';
+import type { Cell } from './xlsx.ts';
+
+const byteOrderMark = '\u{FEFF}';
+const encoder = new TextEncoder();
+
+const utc = daysIn('UTC');
+
+/** The bytes of a file with these rows. */
+export function csvOf(rows: ReadonlyArray<readonly Cell[]>): Uint8Array {
+  return encoder.encode(byteOrderMark + rows.map((row) => lineOf(row, utc)).join(''));
+}
+
+/** The bytes of a file, batch by batch, its times in the reader's zone. */
+export async function* csvInBatches(
+  headings: readonly string[],
+  batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>,
+  zone: ZonedDays,
+): AsyncGenerator<Uint8Array> {
+  yield csvOf([headings]);
+  for await (const rows of batches) yield encoder.encode(rows.map((row) => lineOf(row, zone)).join(''));
+}
+
+const lineOf = (row: readonly Cell[], zone: ZonedDays): string =>
+  `${row.map((cell) => cellOf(cell, zone)).join(',')}\r\n`;
+
+function cellOf(cell: Cell, zone: ZonedDays): string {
+  if (cell === null) return '""';
+  if (typeof cell !== 'string') return `"${plain(cell, zone)}"`;
+  return `"${inert(cell).replaceAll('"', '""')}"`;
+}
+
+function plain(cell: Exclude<Cell, string | null>, zone: ZonedDays): string {
+  if ('amount' in cell) return cell.amount;
+  return 'day' in cell ? cell.day : zone.timeOf(cell.time);
+}
+
+/** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */
+const signs = new Set('=+-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−');
+const separators = new Set(';|\t\r\n');
+/** What a spreadsheet may skip before it looks for a sign. */
+const skipped = /[\p{Z}\p{Cf}"]/u;
+const controls = /[^\P{Cc}\t\n\r]/gu;
+
+/** A text of which no part is a formula, with any cell separator. Control characters become blanks. */
+function inert(text: string): string {
+  const shown = Array.from(text.replaceAll(controls, ' '));
+  // A text that begins with a line or a tab is broken up by some spreadsheets.
+  let inerted = separators.has(shown[0] ?? '') && !';|'.includes(shown[0] ?? '') ? "'" : '';
+  // A part is what follows a separator; it is harmless once a character that is not skipped has begun it.
+  let isOpen = inerted === '';
+  for (const character of shown) {
+    if (isOpen && signs.has(character)) inerted += "'";
+    inerted += character;
+    isOpen = separators.has(character) || (isOpen && skipped.test(character));
+  }
+  return inerted;
+}

@@ -1,0 +1,131 @@
+/**
+ * Writes a spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, and only the
+ * current chunk is in memory. Amounts are numbers with their given decimals, times (in the reader's time zone) and days are dates. Texts
+ * are inline texts, which no reader takes for a formula.
+ */
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { ZonedDays } from '../time/zoned-days.ts';
+
+/** What a cell holds: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
+export type Cell =
+  | string
+  | null
+  | { readonly amount: string }
+  | { readonly time: Date }
+  | { readonly day: string };
+
+export interface Sheet {
+  readonly name: string;
+  /** Widths of the columns, in characters. */
+  readonly widths: readonly number[];
+  /** Stands out and stays in sight. */
+  readonly headings: readonly string[];
+  /** The reader's clock, for moments. */
+  readonly zone: ZonedDays;
+  /** Rows by the batch. */
+  readonly batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>;
+}
+
+/** Numbers are kept to 15 digits by spreadsheets (IEEE 754): what has more stays text. */
+const exactDigits = 15;
+const dayMs = 86_400_000;
+/** 30 December 1899, the day 0 of spreadsheets. */
+const epochMs = Date.UTC(1899, 11, 30);
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/** The places of `cellXfs` in `styles`; an amount's is that of its decimals. */
+const style = { heading: 1, time: 2, day: 3, amount: 4 } as const;
+const decimalsMax = 18;
+/** The number formats: their numbers below 164 belong to the specification. */
+const formats = [
+  'yyyy\\-mm\\-dd\\ hh:mm:ss',
+  'yyyy\\-mm\\-dd',
+  ...Array.from(
+    { length: decimalsMax + 1 },
+    (_, decimals) => `#,##0${decimals ? '.' : ''}${'0'.repeat(decimals)}`,
+  ),
+];
+const numFmts = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
+const numberXfs = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('');
+
+const parts = (name: string): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml':
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>',
+  '_rels/.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + formats.length}"><xf/><xf fontId="1" applyFont="1"/>${numberXfs}</cellXfs></styleSheet>`,
+});
+
+/** The bytes of the file, chunk by chunk. */
+export async function* xlsxOf({ name, widths, headings, zone, batches }: Sheet): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    ready.push(chunk);
+  });
+  const add = (path: string) => {
+    const file = new ZipDeflate(path, { level: 4 });
+    zip.add(file);
+    return (text: string, last = false) => file.push(strToU8(text), last);
+  };
+  for (const [path, text] of Object.entries(parts(name))) add(path)(declaration + text, true);
+  const write = add('xl/worksheets/sheet1.xml');
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  write(
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`,
+  );
+  write(rowOf(headings, 1, zone, style.heading));
+  let written = 1;
+  for await (const rows of batches) {
+    write(rows.map((row, index) => rowOf(row, written + index + 1, zone)).join(''));
+    written += rows.length;
+    yield* ready.splice(0);
+  }
+  write('</sheetData></worksheet>', true);
+  zip.end();
+  yield* ready.splice(0);
+}
+
+/** Every cell says its place: readers other than Excel do not count. */
+const rowOf = (cells: readonly Cell[], row: number, zone: ZonedDays, textStyle?: number): string =>
+  `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letters(column)}${row}`, zone, textStyle)).join('')}</row>`;
+
+/** The name of a column: A to Z, then AA. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
+function cellOf(cell: Cell, place: string, zone: ZonedDays, textStyle?: number): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') {
+    const styled = textStyle === undefined ? '' : ` s="${textStyle}"`;
+    return `<c r="${place}" t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  }
+  if ('time' in cell)
+    return numberOf(place, style.time, daysSinceEpoch(zone.wallClockOf(cell.time).getTime()));
+  if ('day' in cell) return numberOf(place, style.day, daysSinceEpoch(Date.parse(cell.day)));
+  const digits = cell.amount.replaceAll(/\D|^0+/g, '').length;
+  const decimals = cell.amount.split('.')[1]?.length ?? 0;
+  return digits > exactDigits || decimals > decimalsMax
+    ? cellOf(cell.amount, place, zone)
+    : numberOf(place, style.amount + decimals, cell.amount);
+}
+
+const numberOf = (place: string, numberStyle: number, value: number | string): string =>
+  `<c r="${place}" s="${numberStyle}"><v>${value}</v></c>`;
+
+const daysSinceEpoch = (ms: number): number => (ms - epochMs) / dayMs;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text inside XML; characters that XML 1.0 cannot carry become a blank. `_x003D_` would be read as a character's code, so its mark is coded. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);

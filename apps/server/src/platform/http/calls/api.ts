@@ -1,0 +1,152 @@
+/**
+ * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a call:
+ * gate, input, hash, code, handler. The server's single error handler answers every failure.
+ */
+import { Readable } from 'node:stream';
+import type { EndpointSpec } from '@calmly/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { newId } from '../../ids.ts';
+import { observeCall } from '../../metrics.ts';
+import { Problem } from '../../problem.ts';
+import type { Actor, ClientActor, RequestContext } from '../../work.ts';
+import type { Answer } from '../answer.ts';
+import type { Route } from '../router.ts';
+import { apiHeaders, isSecure } from '../security.ts';
+import { refuseLargeStream, streamLimits, takeUploadPlace, uploadLimits } from '../uploads/uploads.ts';
+import { canonicalJson, requestHash } from './canonical.ts';
+import { type ExecuteTools, executor } from './execute.ts';
+import type { Gate } from './gate.ts';
+import { sharedQuestion } from './presence.ts';
+import { requestContext } from './request-context.ts';
+import { decodeInput } from './validation.ts';
+import type { Call } from './write-once.ts';
+
+export interface ApiOptions extends ExecuteTools {
+  readonly log: Logger;
+  readonly gate: Gate;
+  /**
+   * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
+   * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
+   */
+  readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
+  /** Stands for a body with passwords in what a code is bound to, which is stored. */
+  readonly digestSecret: (text: string) => string;
+  readonly publicUrl: string | undefined;
+  readonly sandbox: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who passed the gate. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** The endpoint of an API route: its body names fields, its id labels metrics. */
+    endpoint?: EndpointSpec;
+  }
+}
+
+export function addApi(server: FastifyInstance, routes: readonly Route[], options: ApiOptions): void {
+  server.decorateRequest('actor', null);
+  for (const route of routes) addRoute(server, route, options);
+  refuseOtherMethods(server, routes);
+}
+
+function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): void {
+  const { endpoint } = route;
+  const execute = executor(route, options);
+  server.route({
+    method: endpoint.method,
+    url: urlOf(endpoint),
+    config: { endpoint },
+    ...(endpoint.upload && uploadLimits),
+    ...(endpoint.stream !== undefined && streamLimits),
+    onRequest: async (request, reply) => {
+      request.actor = await options.gate(endpoint, request);
+      if (endpoint.stream !== undefined) refuseLargeStream(request, endpoint.stream);
+      if (endpoint.upload || endpoint.stream !== undefined) takeUploadPlace(request, reply);
+    },
+    handler: async (request, reply) => {
+      const { call, input } = await readCall(endpoint, request, options);
+      return sendAnswer(reply, await execute(call, input));
+    },
+    onResponse: (_request, reply, done) => {
+      observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
+      done();
+    },
+  });
+}
+
+/** The call with its input decoded and its code judged. */
+async function readCall(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+  options: ApiOptions,
+): Promise<{ readonly call: Call; readonly input: unknown }> {
+  const actor = request.actor ?? { kind: 'anonymous' };
+  if (request.raw.url?.includes('%00')) throw new Problem('invalid_request');
+  if (endpoint.stream !== undefined && !request.stream) throw new Problem('invalid_request');
+  const raw = { params: request.params, query: request.query, body: request.body };
+  const input = decodeInput(endpoint, raw);
+  const context = requestContext(request, {
+    endpointId: endpoint.id,
+    hash: requestHash({
+      ...raw,
+      ...(endpoint.secretBody && { body: options.digestSecret(canonicalJson(request.body ?? null)) }),
+      endpointId: endpoint.id,
+      clientId: actor.kind === 'client' ? actor.clientId : '',
+    }),
+    secure: isSecure(request.protocol, options.publicUrl),
+    sandbox: options.sandbox,
+    ...sharedQuestion(endpoint, actor),
+  });
+  const approval =
+    context.code !== undefined && actor.kind === 'client'
+      ? await options.checkCode(actor, context)
+      : undefined;
+  const call = {
+    now: new Date(),
+    actor,
+    newId,
+    log: options.log.child({ requestId: context.id, endpoint: endpoint.id }),
+    request: approval === undefined ? context : { ...context, approval },
+  };
+  return { call, input };
+}
+
+export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  reply.code(status).headers(apiHeaders);
+  if (status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
+  if (headers !== undefined) reply.headers(headers as Record<string, string | string[]>);
+  if (body instanceof Readable) {
+    // A long file may take longer than a call; the server closes a stalled connection.
+    clearTimeout(reply.request.limit);
+    return reply.send(body);
+  }
+  return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(body));
+}
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A known path with another method lists the allowed ones. */
+function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
+  const methodsByUrl = Map.groupBy(routes, ({ endpoint }) => urlOf(endpoint));
+  for (const [url, registered] of methodsByUrl) {
+    const allowed = new Set<string>(registered.map(({ endpoint }) => endpoint.method));
+    server.route({
+      method: allMethods.filter((method) => !allowed.has(method)),
+      url,
+      // Before the body is parsed: its type does not matter any more.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', [...allowed].join(', '));
+        throw new Problem('method_not_allowed');
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function urlOf(endpoint: EndpointSpec): string {
+  return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}

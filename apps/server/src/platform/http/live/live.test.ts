@@ -1,0 +1,166 @@
+/** The websocket: who may connect, who receives what, and that it ends with the session. */
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/edge.ts';
+import { publish, publishAll } from '../../notify/push.ts';
+
+let edge: TestEdge;
+let usedTickets: Set<string>;
+let sockets: WebSocket[];
+
+beforeEach(async () => {
+  usedTickets = new Set();
+  sockets = [];
+  edge = await startTestEdge(() => undefined, {
+    // `<client>:<session>#<number>`, good once.
+    redeemTicket: async (ticket) => {
+      if (usedTickets.has(ticket) || ticket === 'forged') return undefined;
+      usedTickets.add(ticket);
+      const [name = '', session = ''] = ticket.split('_');
+      return { clientId: clientId(name), sessionId: session };
+    },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  await edge.close();
+});
+
+function connect(ticket: string, origin = edge.url): WebSocket {
+  const address = `${edge.url.replace('http', 'ws')}/api/live`;
+  const socket = new WebSocket(address, ['calmly', `calmly.${ticket}`], { origin });
+  sockets.push(socket);
+  return socket;
+}
+
+async function open(ticket: string): Promise<WebSocket> {
+  const socket = connect(ticket);
+  await once(socket, 'open');
+  return socket;
+}
+
+/** The status with which the upgrade was refused. */
+async function refusal(socket: WebSocket): Promise<number> {
+  socket.on('error', () => undefined);
+  const [, response] = await once(socket, 'unexpected-response');
+  return response.statusCode;
+}
+
+async function nextEvent(socket: WebSocket): Promise<unknown> {
+  const [data] = await once(socket, 'message');
+  return JSON.parse(String(data));
+}
+
+async function closeCode(socket: WebSocket): Promise<number> {
+  const [code] = await once(socket, 'close');
+  return code;
+}
+
+test('the negotiated protocol does not repeat the ticket', async () => {
+  const socket = await open('anna_1');
+  expect(socket.protocol).toBe('calmly');
+});
+
+test('a ticket works once, a forged one never: the only answer is that it is void', async () => {
+  await open('anna_1');
+  for (const ticket of ['anna_1', 'forged']) {
+    const socket = connect(ticket);
+    const heard: unknown[] = [];
+    socket.on('message', (data) => heard.push(data));
+    const closed = closeCode(socket);
+    await once(socket, 'open');
+    await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
+    expect(await closed).toBe(4002);
+    expect(heard).toEqual([]);
+  }
+});
+
+test('a caller without a ticket is refused', async () => {
+  const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/api/live`, ['calmly'], {
+    origin: edge.url,
+  });
+  sockets.push(socket);
+  expect(await refusal(socket)).toBe(401);
+});
+
+test('pages of other origins and callers without an origin are refused, and use up no ticket', async () => {
+  expect(await refusal(connect('anna_1', 'https://evil.example'))).toBe(403);
+  expect(await refusal(connect('anna_1', ''))).toBe(403);
+  expect(usedTickets.size).toBe(0);
+});
+
+test('an event reaches every browser of its client once it is committed, and no one else', async () => {
+  const [anna, annaToo, boris] = [await open('anna_1'), await open('anna_2'), await open('boris_1')];
+  const heard: unknown[] = [];
+  boris.on('message', (data) => heard.push(JSON.parse(String(data))));
+  const both = Promise.all([nextEvent(anna), nextEvent(annaToo)]);
+
+  await edge.database
+    .inTransaction(async (sql) => {
+      await publish(sql, clientId('anna'), { topic: 'accounts' });
+      throw new Error('rolled back');
+    })
+    .catch(() => undefined);
+  await edge.database.inTransaction((sql) =>
+    publishAll(sql, [{ clientId: clientId('anna'), event: { topic: 'beneficiaries' } }]),
+  );
+  expect(await both).toEqual([{ topic: 'beneficiaries' }, { topic: 'beneficiaries' }]);
+
+  const own = nextEvent(boris);
+  await publish(edge.database.sql, clientId('boris'), { topic: 'accounts' });
+  await own;
+  expect(heard).toEqual([{ topic: 'accounts' }]);
+});
+
+test('hints of a thousand payments fit into messages that the database can carry', async () => {
+  const anna = await open('anna_1');
+  const ids = Array.from({ length: 1000 }, (_, index) => clientId(String(index)));
+  const told: string[] = [];
+  const complete = new Promise<void>((resolve) => {
+    anna.on('message', (data) => {
+      told.push(...JSON.parse(String(data)).ids);
+      if (told.length === ids.length) resolve();
+    });
+  });
+  await publish(edge.database.sql, clientId('anna'), { topic: 'payments', ids });
+  await complete;
+  expect(told).toEqual(ids);
+});
+
+test('the end of a session closes that session’s sockets and no others', async () => {
+  const [ended, other] = [await open('anna_1'), await open('anna_2')];
+  const closed = closeCode(ended);
+  const told = nextEvent(ended);
+  await publishAll(edge.database.sql, [
+    { clientId: clientId('anna'), sessionId: '1', event: { topic: 'session', ended: true } },
+  ]);
+  expect(await told).toEqual({ topic: 'session', ended: true });
+  expect(await closed).toBe(4001);
+  const next = nextEvent(other);
+  await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
+  expect(await next).toEqual({ topic: 'accounts' });
+});
+
+test('a sixth socket of a client replaces the oldest', async () => {
+  const first = await open('anna_0');
+  const closed = closeCode(first);
+  for (const session of [1, 2, 3, 4]) await open(`anna_${session}`);
+  expect(first.readyState).toBe(WebSocket.OPEN);
+  await open('anna_5');
+  expect(await closed).toBe(1008);
+});
+
+test('a browser that sends too much is disconnected', async () => {
+  const anna = await open('anna_1');
+  const closed = closeCode(anna);
+  anna.send('x'.repeat(5_000));
+  expect(await closed).toBe(1009);
+});
+
+test('a stopping server announces it', async () => {
+  const anna = await open('anna_1');
+  const closed = closeCode(anna);
+  await edge.edge.drain();
+  expect(await closed).toBe(1001);
+});

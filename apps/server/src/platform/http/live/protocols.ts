@@ -1,0 +1,60 @@
+/**
+ * Protocols (`router.protocol`): endpoints that a library answers itself, because a standard defines the exact responses (OAuth). The
+ * edge stays in front of it: calls from other sites, rate limits by address, proxy headers, the headers of every response. The library
+ * reads a form and writes the response.
+ */
+import type { FastifyInstance } from 'fastify';
+import { observeCall } from '../../metrics.ts';
+import { networkOf } from '../address.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import type { Protocol } from '../router.ts';
+import { isSecure, protocolHeaders, refuseForeignSite, strictTransport } from '../security.ts';
+
+export interface ProtocolOptions {
+  readonly publicUrl: string | undefined;
+  readonly rateLimits: { readonly anonymousPerMinute: number };
+}
+
+/** What callers may not say of themselves; the edge knows. */
+const forwarded = ['x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'] as const;
+
+export async function addProtocols(
+  server: FastifyInstance,
+  protocols: readonly Protocol[],
+  { publicUrl, rateLimits }: ProtocolOptions,
+): Promise<void> {
+  const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
+  await server.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    // The library reads the body itself, 56 KB at most, and says in its standard's words what it cannot take.
+    scope.addContentTypeParser('*', (_request, _stream, done) => done(null));
+    for (const { name, method, path, handler } of protocols)
+      scope.route({
+        method,
+        url: path,
+        onRequest: async (request) => {
+          refuseForeignSite(request.method, request.headers, publicUrl);
+          takeForAddress(networkOf(request.ip));
+        },
+        handler: async (request, reply) => {
+          const secure = isSecure(request.protocol, publicUrl);
+          const { raw } = request;
+          for (const header of forwarded) delete raw.headers[header];
+          raw.headers['x-forwarded-proto'] = secure ? 'https' : 'http';
+          if (publicUrl !== undefined) raw.headers.host = new URL(publicUrl).host;
+          const headers = {
+            ...protocolHeaders,
+            ...(secure && { 'strict-transport-security': strictTransport }),
+          };
+          for (const [header, value] of Object.entries(headers)) reply.raw.setHeader(header, value);
+          reply.hijack();
+          await handler({ request: raw, response: reply.raw });
+        },
+        onResponse: (_request, reply, done) => {
+          observeCall(name, reply.raw.statusCode, reply.elapsedTime / 1000);
+          done();
+        },
+      });
+    registered();
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Uploads: calls whose body contains a file. They get a larger body and more time, and only a few are received at a time, few of them
+ * from one client or address, so that memory is bounded and one sender cannot keep the others out. Decided after the gate, before a byte
+ * of the body is read.
+ *
+ * A stream is a raw file (`application/octet-stream`), which its handler processes while it arrives. It may be larger, because only one
+ * chunk is in memory. A handler that reads slowly slows down the sender.
+ *
+ * Errors: `overloaded`: nothing was done, the same call may be repeated. `too_large`, by Content-Length before anything is read.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
+import { networkOf } from '../address.ts';
+
+/** 10 MB in base64 with the JSON around it; 14 MB in 60 seconds is 2 Mbit/s. */
+export const uploadLimits = { bodyLimit: 14 * 1024 * 1024, handlerTimeout: 60_000 } as const;
+
+/** 50 MB in five minutes is 1.4 Mbit/s. */
+export const streamLimits = { handlerTimeout: 300_000 } as const;
+
+const mostAtOnce = 6;
+const mostOfAddress = 4;
+const mostOfClient = 2;
+
+const inFlight = new Map<string, number>();
+
+/** Takes one of the places. It is free again when the answer has left or the connection is lost. */
+export function takeUploadPlace(
+  { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
+  reply: FastifyReply,
+): void {
+  // The gate asks the database: the caller may have left meanwhile, and `close` would not be emitted again.
+  if (reply.raw.closed) throw new Problem('overloaded');
+  const places = [
+    ['all', mostAtOnce],
+    [`address ${networkOf(ip)}`, mostOfAddress],
+    ...(actor?.kind === 'client' ? [[`client ${actor.clientId}`, mostOfClient] as const] : []),
+  ] as const;
+  if (places.some(([place, most]) => (inFlight.get(place) ?? 0) >= most))
+    throw new Problem('overloaded', { retryAfterSeconds: 2 });
+  for (const [place] of places) change(place, 1);
+  reply.raw.once('close', () => {
+    for (const [place] of places) change(place, -1);
+  });
+}
+
+/** Refuses a stream whose sender says that it is larger than it may be. */
+export function refuseLargeStream({ headers }: Pick<FastifyRequest, 'headers'>, limitBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > limitBytes) throw new Problem('too_large');
+}
+
+/** The chunks of a stream; fails with `too_large` at the first byte too many, and when the connection breaks. */
+export async function* limitedStream(
+  chunks: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw new Problem('too_large');
+    yield chunk;
+  }
+}
+
+function change(place: string, by: number): void {
+  const count = (inFlight.get(place) ?? 0) + by;
+  if (count === 0) inFlight.delete(place);
+  else inFlight.set(place, count);
+}

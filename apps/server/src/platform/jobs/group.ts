@@ -1,0 +1,170 @@
+/**
+ * Groups concurrent callers into one round trip. Items that arrive while a group is in flight are sent together as the next group. There
+ * is no timer, so a lone caller does not wait. Used where the cost is per statement or commit and not per item: sign-in checks, ledger
+ * postings, payments.
+ */
+import { observeGroup } from '../metrics.ts';
+import { Problem } from '../problem.ts';
+
+export interface GroupOptions<In> {
+  /** Label of its sizes in the metrics. */
+  readonly name?: string;
+  /** Most items in one group. */
+  readonly limit: number;
+  /** Most items waiting (in a lane); one more is refused with 503 and Retry-After. */
+  readonly queueLimit: number;
+  /** Groups in flight at the same time (1 unless said). */
+  readonly lanes?: number;
+  /**
+   * How many must wait before another group starts beside one in flight (1 unless said): while one group is on the disk the next
+   * is already judged, but small groups would cost more than the wait.
+   */
+  readonly overlapAt?: number;
+  /**
+   * What an item has in common with others that lock the same rows: they take the same lane as long as one of them waits or is in
+   * flight, so that groups in flight do not wait for each other. The first takes the lane that has least to do. Without it any lane
+   * takes any item.
+   */
+  readonly keyOf?: (item: In) => string;
+}
+
+interface Waiting<In, Out> {
+  /** Counts callers: who came first. */
+  readonly turn: number;
+  readonly item: In;
+  readonly resolve: (value: Out) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Queue<In, Out> {
+  waiting: Waiting<In, Out>[];
+  inFlight: number;
+  /** Items that wait or are in flight. */
+  size: number;
+}
+
+/** Where the items of a key are, and how many. */
+interface Home<In, Out> {
+  readonly queue: Queue<In, Out>;
+  size: number;
+}
+
+const smallest = <Q extends { readonly size: number }>(queues: readonly Q[]): Q =>
+  queues.reduce((least, queue) => (queue.size < least.size ? queue : least));
+
+const turnOf = (queue: Queue<unknown, never>) => queue.waiting[0]?.turn ?? 0;
+
+/**
+ * Makes `run` (a list in, a list of equal length and order out) callable item by item. An answer that is an `Error`
+ * rejects its own caller only; a throw of `run` rejects the whole group.
+ */
+export function grouped<In, Out>(
+  run: (items: readonly In[]) => Promise<ReadonlyArray<Out | Error>>,
+  options: GroupOptions<In>,
+): (item: In) => Promise<Out> {
+  const { lanes = 1, overlapAt = 1, keyOf } = options;
+  // Items with keys wait in as many queues as there are lanes; else all wait in one, which may have several groups in flight.
+  const queues = Array.from(
+    { length: keyOf ? lanes : 1 },
+    (): Queue<In, Out> => ({ waiting: [], inFlight: 0, size: 0 }),
+  );
+  const mostInFlight = keyOf ? 1 : lanes;
+  const homes = new Map<string, Home<In, Out>>();
+  let inFlight = 0;
+  let turns = 0;
+  let scheduled = false;
+
+  function enter(item: In): Queue<In, Out> {
+    const key = keyOf?.(item) ?? '';
+    const home = homes.get(key) ?? { queue: smallest(queues), size: 0 };
+    home.size += 1;
+    home.queue.size += 1;
+    homes.set(key, home);
+    return home.queue;
+  }
+
+  function leave(item: In): void {
+    const key = keyOf?.(item) ?? '';
+    const home = homes.get(key);
+    if (!home) throw new Error('an item leaves that never entered');
+    home.size -= 1;
+    home.queue.size -= 1;
+    if (home.size === 0) homes.delete(key);
+  }
+
+  /** Of the queues that may send a group now, the one whose first caller waits longest. */
+  function findReady(): Queue<In, Out> | undefined {
+    const least = inFlight === 0 ? 1 : overlapAt;
+    let ready: Queue<In, Out> | undefined;
+    for (const queue of queues) {
+      if (queue.inFlight >= mostInFlight || queue.waiting.length < least) continue;
+      if (!ready || turnOf(queue) < turnOf(ready)) ready = queue;
+    }
+    return ready;
+  }
+
+  async function flush(queue: Queue<In, Out>): Promise<void> {
+    const group = queue.waiting.slice(0, options.limit);
+    queue.waiting = queue.waiting.slice(group.length);
+    queue.inFlight += 1;
+    inFlight += 1;
+    if (options.name !== undefined) observeGroup(options.name, group.length);
+    const ended = answersOf(group);
+    await ended.catch(() => undefined);
+    queue.inFlight -= 1;
+    inFlight -= 1;
+    for (const { item } of group) leave(item);
+    // The next group leaves first: while the database has it, the answers of this one are written.
+    if (sendReady()) await new Promise((resolve) => setImmediate(resolve));
+    else schedule();
+    try {
+      const answers = await ended;
+      for (const [index, waiting] of group.entries()) {
+        const answer = answers[index] as Out | Error;
+        if (answer instanceof Error) waiting.reject(answer);
+        else waiting.resolve(answer);
+      }
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error);
+    }
+  }
+
+  async function answersOf(group: ReadonlyArray<Waiting<In, Out>>): Promise<ReadonlyArray<Out | Error>> {
+    const answers = await run(group.map(({ item }) => item));
+    if (answers.length !== group.length) throw new Error('a group must answer every item');
+    return answers;
+  }
+
+  /** Whether a group has left. */
+  function sendReady(): boolean {
+    let isSent = false;
+    for (let queue = findReady(); queue; queue = findReady()) {
+      void flush(queue);
+      isSent = true;
+    }
+    return isSent;
+  }
+
+  function schedule(): void {
+    if (scheduled || !findReady()) return;
+    scheduled = true;
+    // After the sockets that are readable now: their requests still join this group.
+    setImmediate(() => {
+      scheduled = false;
+      sendReady();
+    });
+  }
+
+  return (item) => {
+    const queue = enter(item);
+    if (queue.waiting.length >= options.queueLimit) {
+      leave(item);
+      return Promise.reject(new Problem('overloaded', { retryAfterSeconds: 1 }));
+    }
+    return new Promise<Out>((resolve, reject) => {
+      turns += 1;
+      queue.waiting.push({ turn: turns, item, resolve, reject });
+      schedule();
+    });
+  };
+}

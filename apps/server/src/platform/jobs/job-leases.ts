@@ -1,0 +1,56 @@
+/**
+ * Leases: which holders of jobs are still alive. The queue itself waits four hours before it takes a job from a dead worker, which is
+ * too long for money. Every runner holds a session lock under its own name, which PostgreSQL releases with the connection. If the lock
+ * is free, the holder's jobs can be returned at once.
+ */
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Sql } from '../work.ts';
+
+/** Between taking its first job and its lock a runner looks dead for a moment. */
+const graceSeconds = 5;
+
+/** Holds the lease of a runner until the answered function is called or the connection is lost. */
+export async function holdLease(
+  url: string,
+  runnerId: string,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'calmly job lease' });
+  // The loss is reported by 'end'; without a listener the error would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId]);
+  client.once('end', onLost);
+  return async () => {
+    client.off('end', onLost);
+    await client.end();
+  };
+}
+
+/** How often a job is taken over at once. One that kills its server each time waits longer and longer after that, up to an hour. */
+const promptTakeovers = 10;
+
+/**
+ * Gives the jobs of dead runners back to the queue; returns how many runners were found dead. A job whose server died has not failed, so it
+ * keeps at least one attempt, however often that happens.
+ */
+export async function releaseDeadJobs(database: Sql): Promise<number> {
+  const { rows } = await sql<{ dead: string[] | null }>`
+    with holders as (
+      select distinct locked_by as holder from graphile_worker._private_jobs
+      where locked_by is not null and locked_at < now() - make_interval(secs => ${graceSeconds})
+    ), dead as materialized (
+      select holder from holders where pg_try_advisory_xact_lock(hashtextextended(holder, 0))
+    )
+    select array_agg(holder) as dead from dead`.execute(database);
+  const dead = rows[0]?.dead ?? [];
+  if (dead.length === 0) return 0;
+  await sql`
+    update graphile_worker._private_jobs
+    set attempts = least(attempts, max_attempts - 1),
+      run_at = now() + least(power(2, greatest(attempts - ${promptTakeovers}, 0)) - 1, 3600) * interval '1 second'
+    where locked_by = any(${dead}::text[])`.execute(database);
+  await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(database);
+  return dead.length;
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { releaseDeadJobs } from './job-leases.ts';
+import { addJobs, type JobHandler, type JobRunner, startJobs } from './jobs.ts';
+
+let test: TestDatabase;
+let runner: JobRunner | undefined;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await sql`create table done (what text not null)`.execute(test.database.sql);
+});
+afterEach(async () => {
+  await runner?.stop();
+  runner = undefined;
+});
+afterAll(() => test.close());
+
+async function start(handlers: Record<string, JobHandler>): Promise<void> {
+  runner = await startJobs({
+    url: test.url,
+    database: test.database,
+    handlers,
+    log: pino({ level: 'silent' }),
+  });
+}
+
+/** Asks until it is so; the test's own time limit is the end. */
+async function waitFor(is: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const done = async () =>
+  (await sql<{ what: string }>`select what from done`.execute(test.database.sql)).rows.map((row) => row.what);
+
+describe('jobs', () => {
+  it('run after the commit that requested them, in a transaction, and not at all after a rollback', async () => {
+    const ran = Promise.withResolvers<unknown>();
+    await start({
+      note: async (work, payload) => {
+        await sql`insert into done values ('noted')`.execute(work.sql);
+        ran.resolve(payload);
+      },
+    });
+    const refused = test.database.inTransaction(async (tx) => {
+      await addJobs(tx, [{ task: 'note', payload: { id: 'never' } }]);
+      throw new Error('rolled back');
+    });
+    await expect(refused).rejects.toThrow('rolled back');
+    await test.database.inTransaction((tx) => addJobs(tx, [{ task: 'note', payload: { id: 'once' } }]));
+    expect(await ran.promise).toEqual({ id: 'once' });
+    await runner?.stop();
+    runner = undefined;
+    expect(await done()).toEqual(['noted']);
+  });
+
+  it('leave nothing behind when they throw, and are retried', async () => {
+    const second = Promise.withResolvers<void>();
+    let runs = 0;
+    await start({
+      stumble: async (work) => {
+        runs += 1;
+        await sql`insert into done values (${`stumble ${runs}`})`.execute(work.sql);
+        if (runs === 1) {
+          // The pause before the second try is the queue's; the test cannot wait seconds for it.
+          setTimeout(
+            () =>
+              void sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1`.execute(
+                test.database.sql,
+              ),
+            200,
+          );
+          throw new Error('first time');
+        }
+        second.resolve();
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'stumble', payload: {} }]);
+    await second.promise;
+    await runner?.stop();
+    runner = undefined;
+    expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
+  });
+
+  it('that run together share a transaction, and one that fails does not affect the others', async () => {
+    const first = Promise.withResolvers<void>();
+    const all = Promise.withResolvers<void>();
+    const groups: string[] = [];
+    await start({
+      merge: {
+        together: async (work, payloads) => {
+          const names = payloads as string[];
+          groups.push(names.join());
+          if (names.includes('first')) await first.promise;
+          for (const name of names)
+            await sql`insert into done values (${`merged ${name}`})`.execute(work.sql);
+          if (names.includes('bad')) throw new Error('bad');
+          if (names.includes('good') && names.length === 1) all.resolve();
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'merge', payload: 'first' }]);
+    await waitFor(() => groups.length === 1);
+    await addJobs(test.database.sql, [
+      { task: 'merge', payload: 'bad' },
+      { task: 'merge', payload: 'good' },
+    ]);
+    const taken = sql`select from graphile_worker._private_jobs where locked_by is not null`;
+    await waitFor(async () => (await taken.execute(test.database.sql)).rows.length === 3);
+    first.resolve();
+    await all.promise;
+    await runner?.stop();
+    runner = undefined;
+    expect(groups.map((group) => group.split(',').length)).toEqual([1, 2, 1, 1]);
+    expect((await done()).filter((what) => what.startsWith('merged'))).toEqual([
+      'merged first',
+      'merged good',
+    ]);
+  });
+
+  it('that list their work leave nothing undone but the failing item', async () => {
+    await start({
+      listed: {
+        together: async (work, payloads) => {
+          for (const name of (payloads as string[][]).flat()) {
+            await sql`insert into done values (${`listed ${name}`})`.execute(work.sql);
+            if (name === 'bad') throw new Error('bad');
+          }
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'listed', payload: ['first', 'bad', 'last'] }]);
+    const listed = async () => (await done()).filter((what) => what.startsWith('listed'));
+    await waitFor(async () => (await listed()).length === 2);
+    await runner?.stop();
+    runner = undefined;
+    expect(await listed()).toEqual(['listed first', 'listed last']);
+  });
+
+  it('of one key replace each other while they wait', async () => {
+    const runAt = new Date(Date.now() + 3_600_000);
+    await addJobs(test.database.sql, [{ task: 'later', payload: { version: 1 }, runAt, key: 'same' }]);
+    await addJobs(test.database.sql, [{ task: 'later', payload: { version: 2 }, runAt, key: 'same' }]);
+    const { rows } = await sql`select payload from graphile_worker._private_jobs where key = 'same'`.execute(
+      test.database.sql,
+    );
+    expect(rows).toEqual([{ payload: { version: 2 } }]);
+  });
+
+  it('held by a dead server return to the queue, and those of a living one do not', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    await start({
+      slow: async () => {
+        entered.resolve();
+        await leave.promise;
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'slow', payload: {} }]);
+    await entered.promise;
+    const holders = async () =>
+      (
+        await sql<{ locked_by: string }>`update graphile_worker._private_jobs
+          set locked_at = now() - interval '1 minute' where locked_by is not null returning locked_by`.execute(
+          test.database.sql,
+        )
+      ).rows.length;
+    expect(await holders()).toBe(1);
+    expect(await releaseDeadJobs(test.database.sql)).toBe(0);
+    await sql`update graphile_worker._private_jobs set locked_by = 'someone gone' where locked_by is not null`.execute(
+      test.database.sql,
+    );
+    expect(await releaseDeadJobs(test.database.sql)).toBe(1);
+    expect(await holders()).toBe(0);
+    leave.resolve();
+  });
+
+  it('whose server died on each of their attempts are kept, and wait longer each time', async () => {
+    await addJobs(test.database.sql, [
+      { task: 'once', payload: {} },
+      { task: 'always', payload: {} },
+    ]);
+    await sql`
+      update graphile_worker._private_jobs as job
+      set attempts = case task.identifier when 'always' then max_attempts else 1 end,
+        locked_by = 'someone gone', locked_at = now() - interval '1 minute'
+      from graphile_worker._private_tasks as task where task.id = job.task_id`.execute(test.database.sql);
+    expect(await releaseDeadJobs(test.database.sql)).toBe(1);
+    const { rows } = await sql<{ task: string; attempts: number; minutes: number }>`
+      select task_identifier as task, attempts, round(extract(epoch from run_at - now()) / 60)::int as minutes
+      from graphile_worker.jobs where task_identifier in ('once', 'always') and locked_by is null and attempts < max_attempts
+      order by 1`.execute(test.database.sql);
+    expect(rows).toEqual([
+      { task: 'always', attempts: 24, minutes: 60 },
+      { task: 'once', attempts: 1, minutes: 0 },
+    ]);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
+  it('continue after every connection to the database was lost', async () => {
+    const ran = Promise.withResolvers<void>();
+    await start({ again: async () => ran.resolve() });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`.execute(test.database.sql);
+    await addJobs(test.database.sql, [{ task: 'again', payload: {} }]);
+    await ran.promise;
+  });
+});

@@ -1,0 +1,96 @@
+/** Tasks in threads and processes: no task stops the server or the next one. */
+import { expect, test } from 'vitest';
+import type { StreamOrder } from '../../../test/support/hostile-stream.ts';
+import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
+
+const task = workerTask<string, string>({
+  file: new URL('../../../test/support/hostile-task.ts', import.meta.url),
+  limitMs: 2_000,
+});
+const isolated = workerTask<string, string>({
+  file: new URL('../../../test/support/hostile-task.ts', import.meta.url),
+  limitMs: 2_000,
+  isolated: true,
+});
+
+test.each([
+  ['a thread', 'loop', task],
+  ['a process', 'loop', isolated],
+  ['a process', 'grow', isolated],
+])('ends %s that would %s for ever, and the next task runs', async (_where, order, run) => {
+  let ticks = 0;
+  const ticking = setInterval(() => {
+    ticks += 1;
+  }, 20);
+  await expect(run('a', order)).rejects.toBeInstanceOf(TaskStopped);
+  clearInterval(ticking);
+  // This thread was not stopped by it.
+  expect(ticks).toBeGreaterThan(1);
+  expect(await run('a', 'next')).toBe('next');
+});
+
+test.each([
+  ['a thread', 'fail', task],
+  ['a thread', 'exit', task],
+  ['a process', 'fail', isolated],
+  ['a process', 'exit', isolated],
+])('reports %s that %ss as our own failure, and the next task runs', async (_where, order, run) => {
+  const error = await run('a', order).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(TaskStopped);
+  expect(await run('a', 'next')).toBe('next');
+});
+
+test.each([
+  ['a thread', task],
+  ['a process', isolated],
+])('shows %s nothing of the environment', async (_where, run) => {
+  expect(process.env.PATH).toBeDefined();
+  expect(JSON.parse(await run('a', 'environment'))).toEqual({});
+});
+
+const stream = workerStream<StreamOrder, number>({
+  file: new URL('../../../test/support/hostile-stream.ts', import.meta.url),
+  limitMs: 2_000,
+  isolated: true,
+});
+
+async function piecesOf(client: string, order: StreamOrder) {
+  const pieces: number[] = [];
+  try {
+    for await (const piece of stream(client, order)) pieces.push(piece);
+    return { pieces };
+  } catch (error) {
+    return { pieces, error };
+  }
+}
+
+test('a stream yields its parts in order, and its process serves the next one', async () => {
+  for (const count of [0, 3]) {
+    const { pieces } = await piecesOf('a', { pieces: count, last: 'end' });
+    expect(pieces).toEqual(Array.from({ length: count }, (_, at) => at));
+  }
+});
+
+test.each([
+  ['time', 'loop'],
+  ['memory', 'grow'],
+] as const)('a stream that exceeds its limit of %s ends after the earlier parts', async (limit, last) => {
+  const { pieces, error } = await piecesOf('a', { pieces: 2, last });
+  expect(pieces).toEqual([0, 1]);
+  expect(error).toBeInstanceOf(TaskStopped);
+  expect(error).toMatchObject({ limit });
+  expect((await piecesOf('a', { pieces: 1, last: 'end' })).pieces).toEqual([0]);
+});
+
+test.each(['fail', 'exit'] as const)('reports a stream that %ss as our own failure', async (last) => {
+  const { error } = await piecesOf('a', { pieces: 1, last });
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(TaskStopped);
+});
+
+test('a consumer that stops early frees its lane, and one that is slow does not use up the time limit', async () => {
+  for await (const piece of stream('a', { pieces: 5, last: 'end' })) if (piece === 1) break;
+  for await (const piece of stream('a', { pieces: 2, last: 'end' }))
+    if (piece === 0) await new Promise((resolve) => setTimeout(resolve, 2_200));
+});

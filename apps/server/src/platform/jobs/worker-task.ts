@@ -1,0 +1,236 @@
+/**
+ * Heavy work outside the thread that answers calls. A task is a file that calls `serveTask` and answers once, or `serveStream` and
+ * answers in parts, with limits on memory and on time, counted from the moment it is ready. A task that exceeds either is ended. Threads
+ * and processes are reused, but not for long, so that what a library remembers of a file does not grow for ever.
+ *
+ * Code that reads untrusted files runs in a process (`isolated`), because a thread that allocates a lot of memory at once takes down the
+ * whole server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type TransferListItem, Worker } from 'node:worker_threads';
+import { Problem } from '../problem.ts';
+import { createFairLanes } from './fair-lanes.ts';
+import type { StreamRequest, TaskReply } from './worker-thread.ts';
+
+export interface TaskOptions {
+  /** The file that runs. */
+  readonly file: URL;
+  /** Of a stream: for all of its pieces, without the time in which the consumer works on them. */
+  readonly limitMs: number;
+  /** In a process of its own. Nothing is moved there, everything is copied. */
+  readonly isolated?: boolean;
+  /** Memory for objects, in MB. */
+  readonly heapMb?: number;
+  /** Of a process: half of its memory for new objects, in MB. Little keeps it small while much passes through it. */
+  readonly youngMb?: number;
+}
+
+/** The task took too long or too much memory and was ended. */
+export class TaskStopped extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
+
+const usualHeapMb = 256;
+/** A heap that is larger than this after a task is not used again. */
+const keptHeapBytes = 64 * 1024 * 1024;
+/** Nor is a process that has grown by more than this, because it seldom returns freed memory to the system. */
+const keptGrowthBytes = 40 * 1024 * 1024;
+const tasksEach = 200;
+/** Loading its code: on a machine that is busy with other things. */
+const startLimitMs = 30_000;
+const keptIdle = 2;
+
+/** One client's work takes one lane; the other one is left to the rest. */
+const lanes = createFairLanes({
+  lanes: Math.max(2, availableParallelism() - 1),
+  lanesPerClient: 1,
+  queue: 64,
+  queuePerClient: 8,
+});
+
+/** Heavy work that runs elsewhere already, such as in a library's own threads, takes its turn with all other. */
+export const inHeavyLane = lanes.run;
+
+interface Runner {
+  readonly events: Worker | ChildProcess;
+  readonly post: (input: unknown, transfer: TransferListItem[]) => void;
+  readonly end: () => void;
+  readonly hasEnded: () => boolean;
+  /** Whether the server waits for it before it exits. */
+  readonly hold: (waits: boolean) => void;
+  tasksLeft: number;
+}
+
+/** A function that runs the task for a client; what `transfer` names is moved to the thread, not copied. */
+export function workerTask<Input, Output>(options: TaskOptions) {
+  const runners = runnersOf(options);
+  return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
+    lanes.run(client, async () => {
+      const runner = await runners.take();
+      const reply = await ask(runner, options.limitMs, () => runner.post(input, transfer));
+      runners.giveBack(runner, reply);
+      if ('failure' in reply) throw new Error(reply.failure);
+      return reply.output as Output;
+    });
+}
+
+/**
+ * A function that runs the task for a client and yields its pieces. A piece is made when it is asked for, so neither side holds more than
+ * one. The lane is held until the last piece; a consumer that stops early ends the task.
+ */
+export function workerStream<Input, Piece>(options: TaskOptions) {
+  const runners = runnersOf(options);
+  return async function* (client: string, input: Input): AsyncGenerator<Piece, void, undefined> {
+    const leaveLane = await enterLane(client);
+    let runner: Runner | undefined;
+    try {
+      runner = await runners.take();
+      const { post } = runner;
+      let request: StreamRequest<Input> = { input };
+      for (let leftMs = options.limitMs; ; request = 'next') {
+        const asked = performance.now();
+        const reply = await ask(runner, leftMs, () => post(request, []));
+        leftMs -= performance.now() - asked;
+        if ('failure' in reply) throw new Error(reply.failure);
+        if (reply.isLast) {
+          runners.giveBack(runner, reply);
+          runner = undefined;
+          return;
+        }
+        yield reply.output as Piece;
+      }
+    } finally {
+      runner?.end();
+      leaveLane();
+    }
+  };
+}
+
+/** Waits for a lane; the function that leaves it. */
+function enterLane(client: string): Promise<() => void> {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  return new Promise((resolve, reject) => {
+    lanes
+      .run(client, () => {
+        resolve(leave);
+        return left;
+      })
+      .catch(reject);
+  });
+}
+
+/** Threads or processes of one task: idle ones are used again. */
+function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: TaskOptions) {
+  const idle: Runner[] = [];
+  const takeIdle = () => {
+    let runner = idle.pop();
+    while (runner?.hasEnded()) runner = idle.pop();
+    return runner;
+  };
+  return {
+    async take(): Promise<Runner> {
+      const runner =
+        takeIdle() ?? (await start(isolated ? newProcess(file, heapMb, youngMb) : newThread(file, heapMb)));
+      runner.hold(true);
+      return runner;
+    },
+    giveBack(runner: Runner, { heapBytes, grownBytes }: TaskReply): void {
+      runner.tasksLeft -= 1;
+      const isSmall = heapBytes < keptHeapBytes && grownBytes < keptGrowthBytes;
+      if (runner.tasksLeft > 0 && isSmall && idle.length < keptIdle) {
+        runner.hold(false);
+        idle.push(runner);
+      } else runner.end();
+    },
+  };
+}
+
+// No environment: code that reads files of strangers has no use for the bank's secrets.
+function newThread(file: URL, heapMb: number): Runner {
+  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  return {
+    events: worker,
+    post: (input, transfer) => worker.postMessage(input, transfer),
+    end: () => void worker.terminate(),
+    hasEnded: () => worker.threadId === -1,
+    hold: (waits) => (waits ? worker.ref() : worker.unref()),
+    tasksLeft: tasksEach,
+  };
+}
+
+function newProcess(file: URL, heapMb: number, youngMb: number | undefined): Runner {
+  const child = fork(fileURLToPath(file), {
+    env: {},
+    execArgv: [
+      `--max-old-space-size=${heapMb}`,
+      ...(youngMb === undefined ? [] : [`--max-semi-space-size=${youngMb}`]),
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return {
+    events: child,
+    post: (input) => void child.send(input as object),
+    end: () => void child.kill('SIGKILL'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null || !child.connected,
+    hold: (waits) => {
+      if (waits) child.ref();
+      else child.unref();
+      if (waits) child.channel?.ref();
+      else child.channel?.unref();
+    },
+    tasksLeft: tasksEach,
+  };
+}
+
+async function start(runner: Runner): Promise<Runner> {
+  // `ask` reports a failure. One that happens while the runner ends has no other listener and must not end the server.
+  runner.events.on('error', () => undefined);
+  try {
+    await ask(runner, startLimitMs);
+  } catch (error) {
+    throw new Problem('overloaded', { retryAfterSeconds: 2, cause: error });
+  }
+  return runner;
+}
+
+/** The runner's next message. Ends the runner where none arrives in time. */
+function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promise<TaskReply> {
+  return new Promise((resolve, reject) => {
+    const stop = (error: Error) => {
+      settle();
+      end();
+      reject(error);
+    };
+    const onMessage = (reply: TaskReply) => {
+      settle();
+      resolve(reply);
+    };
+    const onError = (error: NodeJS.ErrnoException) =>
+      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskStopped('memory', error.message) : error);
+    const onExit = (code: number | null) =>
+      // V8 aborts a process that has no memory left.
+      stop(
+        code === null || code === 134
+          ? new TaskStopped('memory', 'no memory left')
+          : new Error(`ended with ${code}`),
+      );
+    const timer = setTimeout(
+      () => stop(new TaskStopped('time', `no result after ${Math.round(limitMs)} ms`)),
+      limitMs,
+    );
+    const settle = () => {
+      clearTimeout(timer);
+      events.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    events.on('message', onMessage).on('error', onError).on('exit', onExit);
+    send?.();
+  });
+}

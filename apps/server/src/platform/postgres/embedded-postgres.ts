@@ -1,0 +1,157 @@
+/**
+ * The embedded database: our own PostgreSQL in the data directory, reached by a Unix socket, started and stopped with the server.
+ *
+ * A session lock in the database makes one server the owner of a data directory. The lock ends with the owner's connection, so after a
+ * `kill -9` the next server takes over the postmaster that was left running. A second server at the same time is refused. If the
+ * postmaster dies, its owner starts it again.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { Refusal, refusingFileErrors } from '../refusal.ts';
+import {
+  createCluster,
+  databaseUser,
+  findCluster,
+  majorOfCluster,
+  makeDataDirectory,
+} from './cluster-directory.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { findPostgresUser } from './postgres-user.ts';
+import { killPostmaster, runPostmaster, type StartOptions, stopPostmaster } from './postmaster.ts';
+import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
+
+export interface EmbeddedPostgres {
+  /** For `openDatabase`. */
+  readonly url: string;
+  /** Ends every session and waits until the database has left in order. */
+  stop(): Promise<void>;
+  /** Tells the database to leave at once and does not wait; the next start recovers from its log. */
+  stopAtOnce(): void;
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDirectory: string;
+  readonly log?: Logger | undefined;
+  /** The npm package's `native` directory, when it is not where npm puts it. */
+  readonly packageDirectory?: string | undefined;
+  /** Where root keeps what the database's user cannot reach elsewhere. */
+  readonly sharedDirectory?: string;
+}
+
+/** What is not PostgreSQL's default, given at each start so that a new version of Calmly brings its own. */
+const settings: Readonly<Record<string, string>> = {
+  // No port: the socket is the only way in.
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  // Money: an acknowledged commit is on disk. These are the defaults, said here so that no file can undo them.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+};
+
+const ownerLock = 4_207_000;
+/** A server that was just killed gives its lock back as soon as PostgreSQL sees the closed socket. */
+const ownerWaitMs = 1_500;
+
+/** Starts (or takes over) the database of a data directory and becomes its owner. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { start, first } = await refusingFileErrors(
+    `The data directory ${options.dataDirectory}`,
+    async () => {
+      const start = await prepare(options);
+      return { start, first: await runPostmaster(start) };
+    },
+  );
+  let postmaster = first;
+  let owner = await own(options.dataDirectory, postmaster);
+  let stopping = false;
+
+  function watch(): void {
+    owner.once('end', () => {
+      if (!stopping) void recover();
+    });
+  }
+
+  /** Our connection is gone: the postmaster died, or restarts itself after a crash of one of its processes. */
+  async function recover(): Promise<void> {
+    options.log?.error('the embedded database was lost; starting it again');
+    while (!stopping) {
+      try {
+        postmaster = await runPostmaster(start);
+        owner = await own(options.dataDirectory, postmaster);
+        options.log?.warn('the embedded database is back');
+        watch();
+        return;
+      } catch (error) {
+        options.log?.error({ reason: String(error) }, 'the embedded database is not back yet');
+        await sleep(200);
+      }
+    }
+  }
+
+  watch();
+  return {
+    url: urlOf(postmaster),
+    async stop() {
+      stopping = true;
+      await owner.end();
+      await stopPostmaster(start.cluster, postmaster);
+    },
+    stopAtOnce() {
+      stopping = true;
+      killPostmaster(start.cluster, postmaster);
+    },
+  };
+}
+
+/** The address of the database that a running server keeps in this data directory, for tools beside it. */
+export async function findRunningPostgres(dataDirectory: string): Promise<string | undefined> {
+  const cluster = await findCluster(dataDirectory);
+  const postmaster = cluster && (await readPostmaster(cluster));
+  return postmaster && urlOf(postmaster);
+}
+
+async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> {
+  const { dataDirectory, packageDirectory, sharedDirectory = '/var/lib/calmly' } = options;
+  if (process.platform === 'win32')
+    throw new Refusal('On Windows Calmly has no embedded database; set DATABASE_URL to a PostgreSQL server.');
+  await makeDataDirectory(dataDirectory);
+  const user = await findPostgresUser();
+  const existing = await findCluster(dataDirectory);
+  const binaries = await findPostgresBinaries({
+    user,
+    major: existing === undefined ? undefined : await majorOfCluster(existing),
+    copyDirectory: user ? sharedDirectory : join(dataDirectory, 'programs'),
+    packageDirectory,
+  });
+  const cluster = existing ?? (await createCluster({ dataDirectory, sharedDirectory, binaries, user }));
+  return { binaries: binaries.directory, cluster, user, settings };
+}
+
+/** A connection that holds the owner's lock. */
+async function own(dataDirectory: string, postmaster: Postmaster): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlOf(postmaster), application_name: 'calmly owner' });
+  // The loss is reported by 'end'; without a listener the error would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  for (const deadline = Date.now() + ownerWaitMs; ; await sleep(50)) {
+    const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [
+      ownerLock,
+    ]);
+    if (rows[0]?.owned) return client;
+    if (Date.now() > deadline) {
+      await client.end();
+      throw new Refusal(`Another Calmly server is running on the data directory ${dataDirectory}.`);
+    }
+  }
+}
+
+const urlOf = ({ socketDirectory }: Postmaster) =>
+  `postgres://${databaseUser}@localhost/postgres?host=${encodeURIComponent(socketDirectory)}`;

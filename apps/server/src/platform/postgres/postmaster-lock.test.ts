@@ -1,0 +1,91 @@
+/** Which process a `postmaster.pid` refers to after a kill that left it behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { killDatabase } from '../../../test/support/outage.ts';
+import { temporaryDirectory, until } from '../../../test/support/process.ts';
+import { findCluster } from './cluster-directory.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isPostmaster, readPostmaster, releaseStaleLock } from './postmaster-lock.ts';
+
+let directory: { path: string; remove: () => Promise<void> };
+let cluster: string;
+let postgres: EmbeddedPostgres | undefined;
+let others: ChildProcess[] = [];
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+  cluster = (await findCluster(directory.path)) ?? '';
+});
+afterEach(async () => {
+  await postgres?.stop();
+  for (const other of others) other.kill('SIGKILL');
+  others = [];
+  await directory.remove();
+});
+
+const lock = () => join(cluster, 'postmaster.pid');
+
+/** Kills the database so that its lock stays, and puts another process id into it. */
+async function leaveLockOf(pid: number): Promise<void> {
+  const text = await readFile(lock(), 'utf8');
+  await killDatabase(directory.path);
+  // It would be started again otherwise.
+  postgres?.stopAtOnce();
+  const old = Number.parseInt(text, 10);
+  await until(() => !isPostmaster(old, cluster));
+  postgres = undefined;
+  await writeFile(lock(), text.replace(/^\d+/, String(pid)), { mode: 0o600 });
+}
+
+/** A process of the database's own user, which PostgreSQL would take for a postmaster. */
+async function startOther(command: string, args: readonly string[]): Promise<ChildProcess> {
+  const { uid, gid } = await stat(cluster);
+  const user = process.getuid?.() === 0 ? { uid, gid } : {};
+  const other = spawn(command, args, { ...user, cwd: cluster, stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(other, 'spawn');
+  others.push(other);
+  return other;
+}
+
+test('a running postmaster is trusted, and its lock is left alone', async () => {
+  const before = await readFile(lock(), 'utf8');
+  const postmaster = await readPostmaster(cluster);
+  expect(isPostmaster(postmaster?.pid ?? 0, cluster)).toBe(true);
+  await releaseStaleLock(cluster);
+  expect(await readFile(lock(), 'utf8')).toBe(before);
+});
+
+test('another program with the old process id does not prevent the start', async () => {
+  const other = await startOther('sleep', ['60']);
+  await leaveLockOf(other.pid ?? 0);
+  postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+  expect(await readPostmaster(cluster)).toBeDefined();
+  expect(other.exitCode).toBeNull();
+});
+
+test('neither does a zombie', async () => {
+  // The shell becomes a program that does not wait for the child.
+  const parent = await startOther('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  const [text] = (await once(parent.stdout ?? parent, 'data')) as [Buffer];
+  const zombie = Number(String(text));
+  await until(async () => / Z /.test(await readFile(`/proc/${zombie}/stat`, 'utf8')));
+  await leaveLockOf(zombie);
+  postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+  expect(await readPostmaster(cluster)).toBeDefined();
+});
+
+test('control: a process that works there as postgres is trusted, and keeps its lock', async () => {
+  const program = join(directory.path, 'postgres-like', 'postgres');
+  await mkdir(join(directory.path, 'postgres-like'));
+  await copyFile('/bin/sleep', program);
+  await chmod(program, 0o755);
+  const other = await startOther(program, ['60']);
+  await leaveLockOf(other.pid ?? 0);
+  await until(() => isPostmaster(other.pid ?? 0, cluster));
+  await releaseStaleLock(cluster);
+  expect(Number.parseInt(await readFile(lock(), 'utf8'), 10)).toBe(other.pid);
+});

@@ -1,0 +1,105 @@
+/** A server starts only with the keys that its database was sealed with. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { loadConfig } from '../config.ts';
+import { findKeyFault, forgetSealed, openSecretKeys, sealedIn } from './sealing-keys.ts';
+import { createSecretBox } from './secret-box.ts';
+
+let directory: string;
+let db: TestDatabase;
+const secrets = [sealedIn('secrets', 'public.secret', 'value')];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'calmly-keys-'));
+  db = await createTestDatabase();
+  await sql`create table public.secret (value bytea not null)`.execute(db.database.sql);
+});
+afterEach(async () => {
+  await db.close();
+  await rm(directory, { recursive: true });
+});
+
+const newKey = () => randomBytes(32).toString('base64');
+const configOf = (env: Record<string, string>) => loadConfig({ DATA_DIR: directory, ...env });
+const open = (env: Record<string, string> = {}) => openSecretKeys(configOf(env), db.database.sql, secrets);
+const fault = (env: Record<string, string> = {}) => findKeyFault(configOf(env), db.database.sql, secrets);
+
+async function seal(keys: readonly Buffer[]): Promise<void> {
+  const value = createSecretBox(keys).seal(Buffer.from('secret'), 'here');
+  await sql`insert into public.secret values (${value})`.execute(db.database.sql);
+}
+const forgetProofs = () => sql`delete from platform.sealing_key`.execute(db.database.sql);
+
+test('a lost key file is not replaced by a new one', async () => {
+  await seal(await open());
+  await rm(join(directory, 'secret.key'));
+  await expect(open()).rejects.toMatchObject({
+    name: 'Refusal',
+    message: expect.stringContaining('1 secrets'),
+  });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('nor is it when only the sealed values of an older version show the loss', async () => {
+  await seal(await open());
+  await forgetProofs();
+  await rm(join(directory, 'secret.key'));
+  await expect(open()).rejects.toMatchObject({ name: 'Refusal' });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test.each(['SECRET_KEY', 'own file'])(
+  'another key is refused (%s), and the right one works again',
+  async (source) => {
+    const [right, wrong] = [newKey(), newKey()];
+    await seal(await open({ SECRET_KEY: right }));
+    const other = source === 'own file' ? {} : { SECRET_KEY: wrong };
+    await expect(open(other)).rejects.toMatchObject({ name: 'Refusal' });
+    expect(await fault({ SECRET_KEY: wrong })).toContain('Restore the key');
+    expect(await fault({ SECRET_KEY: right })).toBeUndefined();
+    expect(await open({ SECRET_KEY: right })).toHaveLength(1);
+  },
+);
+
+test('a new key goes before the old one, which may be removed once it seals nothing', async () => {
+  const [old, fresh] = [newKey(), newKey()];
+  await seal(await open({ SECRET_KEY: old }));
+  await seal(await open({ SECRET_KEY: `${fresh},${old}` }));
+  await expect(open({ SECRET_KEY: fresh })).rejects.toMatchObject({
+    message: expect.stringContaining('1 secrets cannot be opened with SECRET_KEY'),
+  });
+  await sql`delete from public.secret`.execute(db.database.sql);
+  expect(await open({ SECRET_KEY: fresh })).toHaveLength(1);
+  expect(await fault({ SECRET_KEY: fresh })).toBeUndefined();
+});
+
+test('a database from before the proofs gets one when its secrets open', async () => {
+  const key = newKey();
+  await seal([Buffer.from(key, 'base64')]);
+  await open({ SECRET_KEY: key });
+  const { rows } = await sql`select from platform.sealing_key`.execute(db.database.sql);
+  expect(rows).toHaveLength(1);
+});
+
+test('what a lost key sealed can be deleted, and nothing else', async () => {
+  const [lost, fresh] = [newKey(), newKey()];
+  await seal(await open({ SECRET_KEY: lost }));
+  await seal([Buffer.from(fresh, 'base64')]);
+  expect(await forgetSealed(configOf({ SECRET_KEY: fresh }), db.database.sql, secrets)).toEqual([
+    ['secrets', 1],
+  ]);
+  expect(await open({ SECRET_KEY: fresh })).toHaveLength(1);
+});
+
+test('control: a start that compares nothing accepts any key', async () => {
+  await seal(await openSecretKeys(configOf({ SECRET_KEY: newKey() }), db.database.sql, secrets));
+  await forgetProofs();
+  await expect(openSecretKeys(configOf({ SECRET_KEY: newKey() }), db.database.sql, [])).resolves.toHaveLength(
+    1,
+  );
+});
