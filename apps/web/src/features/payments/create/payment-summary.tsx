@@ -9,13 +9,16 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
 import { forecastQuery } from '../../orders/index.ts';
 import { rateOf } from './conversion-help.tsx';
 import classes from './create.module.css';
-import { PaymentWarnings } from './payment-warnings.tsx';
 import type { Previewed } from './use-preview.ts';
 import { usePreviewTexts } from './use-preview-texts.ts';
+
+/** There is nothing to warn of before there is a preview. */
+const PaymentWarnings = onDemand(async () => (await import('./payment-warnings.tsx')).PaymentWarnings);
 
 interface PaymentSummaryProps {
   account: Account;
