@@ -1,5 +1,5 @@
 /**
- * Correcting many rows of a payout at once, and saving its new payees. A long repair goes on after its answer, with the payout in the state
+ * Correcting many rows of a payout at once, and saving its new payees. A long repair continues after its answer, with the payout in the state
  * REPAIRING, and can be stopped. Source: server page section 9.
  */
 import { z } from 'zod';
@@ -11,6 +11,9 @@ import { payoutRowsAtOnce, zPayoutOverview } from './payouts.ts';
 import { wire } from './wire.ts';
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans', presence: 'required' } as const;
+/** New payees that one call saves. */
+export const payoutPayeesAtOnce = 5_000;
+
 const position = z.number().int().min(1);
 
 export const repairPayout = endpoint({
@@ -19,7 +22,7 @@ export const repairPayout = endpoint({
   method: 'PUT',
   path: '/masspayout/{id}/repair',
   summary:
-    'Correct many rows at once: take the only suggestion, write what SEPA can carry, find and replace, fill a column; a long repair goes on after the answer',
+    'Correct many rows at once: take the only suggestion, write what SEPA can carry, find and replace, fill a column; a long repair continues after the answer',
   params: zIdParam,
   body: wire({
     version: ['Version', z.number().int()],

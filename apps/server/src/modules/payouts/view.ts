@@ -81,7 +81,7 @@ export const isFailed = (status: PaymentStatus): boolean => failedStatuses.inclu
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, progress, columns, faults, warnings } = payout;
   const [told] = await toPayouts(sql, [payout], true);
-  if (!told) throw new Error('a payout is told');
+  if (!told) throw new Error('a payout without a view');
   return {
     ...told,
     file,
@@ -132,7 +132,7 @@ export async function readFigures(sql: Sql, payout: StoredPayout): Promise<Payou
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {
   const [overview, rows] = await Promise.all([
     readOverview(sql, payout),
-    // Rows are told once all of them are there.
+    // Rows are shown once all of them are there.
     payout.status === 'READING' ? [] : readRows(sql, payout.id, { from: 1, limit: firstRows }),
   ]);
   return { ...overview, results: await toRows(sql, rows, locale) };

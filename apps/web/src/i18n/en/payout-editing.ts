@@ -37,7 +37,7 @@ export const payoutEditing = {
   },
   payees: {
     card: '{count, plural, one {# new payee} other {# new payees}}',
-    cardText: 'We save them when you confirm. Or check and save them now.',
+    cardText: 'We save them when they’re paid. Or check and save them now.',
     open: 'Review new payees',
     title: 'New payees',
     text: 'These accounts aren’t among your payees yet. Say who they are and save them.',

@@ -140,7 +140,7 @@ test('of two concurrent switches one succeeds, and the other finds the session e
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('other tabs are told that the session continues elsewhere', async () => {
+test('other tabs learn that the session continues elsewhere', async () => {
   const { ticket } = (await browser.send('POST', '/oauth/live-ticket')).body as { ticket: string };
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/live`, ['calmly', `calmly.${ticket}`], {
     origin: app.url,

@@ -46,8 +46,8 @@ export interface RowFacts {
 }
 
 /**
- * What is the same for all rows of a payout. Confidential payees and payments exist for confidential payouts only: whoever sees the rows of
- * another one must learn nothing of them.
+ * What is the same for all rows of a payout. Confidential payees and payments exist for confidential payouts only: people
+ * who see the rows of another one must learn nothing of them.
  */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
   readonly viewer: Viewer;

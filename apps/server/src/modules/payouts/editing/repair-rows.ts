@@ -1,7 +1,7 @@
 /**
- * Corrects many rows, or undoes that. A short repair is done within its call. A long one goes on as a job, part by part: while it does, the payout
- * is REPAIRING, so no one else changes or confirms it. Each part is one transaction with how far the repair has come, so a job that ends in the
- * middle goes on there. A preview changes nothing.
+ * Corrects many rows, or undoes a correction. A short repair is done within its call. A long one continues as a job, part by part. Meanwhile the
+ * payout is REPAIRING and cannot be changed or confirmed. Each part is one transaction that also stores the progress, so an interrupted job
+ * continues there. A preview changes nothing.
  *
  * Errors: `invalid_request` where the repair lacks something (`field`, `find`), `repair_undone` for a repair that can't be undone (any more),
  * `too_many_rows` where an undo would bring back too many.
@@ -26,7 +26,7 @@ import { findRepair, insertRepair, listRepairs, type StoredRepair, updateRepair 
 
 export const repairTask = 'payouts_repair';
 
-/** With more changed rows than this, a repair goes on as a job. */
+/** With more changed rows than this, a repair continues as a job. */
 const longRepair = 2_000;
 const mostExamples = 10;
 /** With more keys than this, all rows are looked at once. */
@@ -157,10 +157,10 @@ interface RepairTools {
   readonly bank: Bank;
 }
 
-/** Browsers are told of progress so often at most. */
+/** The shortest time between two hints of progress to browsers. */
 const hintMs = 500;
 
-/** The job that goes on with a long repair. Runs in no transaction of its own. */
+/** The job that continues a long repair. Runs in no transaction of its own. */
 export async function continueRepair(work: Work, { database, bank }: RepairTools, id: string): Promise<void> {
   let hintedAtMs = performance.now();
   let facts: PayoutFacts | undefined;

@@ -9,7 +9,7 @@ export type RepairInput = EndpointInput<typeof repairPayout>['body'];
 export interface Repair {
   /** New cells of a row; undefined where it stays as it is. */
   readonly cellsFor: (row: StoredRow) => Cells | undefined;
-  /** What `fill` would copy into the next empty cell, so that a repair goes on where it stopped. */
+  /** What `fill` would copy into the next empty cell, so that a repair continues where it stopped. */
   readonly above: () => string | undefined;
 }
 
@@ -18,7 +18,7 @@ type CellsFor = Repair['cellsFor'];
 /** Texts that travel as they are written. A name or an address is transliterated when it is sent. */
 const sepaFields: readonly PayoutField[] = ['reference', 'endToEndId'];
 
-/** `above`: where the repair goes on, what it would have copied. */
+/** `above`: what the repair would have copied next. */
 export function repairOf(input: RepairInput, above?: string): Repair {
   if (input.repair === 'fill') return filling(input, above);
   return { cellsFor: cellsForOf(input), above: () => undefined };

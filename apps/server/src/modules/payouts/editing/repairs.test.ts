@@ -1,5 +1,5 @@
 /**
- * Long repairs go on as a job, can be stopped and go on after a crash; every repair can be undone once. The jobs of this server run only when a
+ * Long repairs continue as a job, can be stopped and continue after a crash; every repair can be undone once. The jobs of this server run only when a
  * test says so.
  */
 import {
@@ -103,7 +103,7 @@ function failingAfter(count: number) {
 
 describe('a long repair', () => {
   // Control: with the state DRAFT all three of them are done.
-  test('goes on as a job; meanwhile no one changes or confirms the payout', async () => {
+  test('continues as a job; meanwhile the payout cannot be changed or confirmed', async () => {
     const id = await payoutOf(5_500);
     const { output } = await repair(id, { repair: 'suggestions' });
     expect(output.payout).toMatchObject({
@@ -128,7 +128,7 @@ describe('a long repair', () => {
 
   // Control: where a part is written without how far it has come, rows are filled twice or not at all.
   test.each([0, 1, 2])(
-    'that ends after %i parts of the job goes on there, `fill` with the value above',
+    'that is interrupted after %i parts continues there, `fill` with the value above',
     async (parts) => {
       const id = await payoutOf(5_500, (at) => (at % 2_500 === 0 ? `EUR,Part ${at / 2_500}` : 'EUR,'));
       const { output } = await repair(id, { repair: 'fill', field: 'reference' });

@@ -7,6 +7,7 @@ import {
   holdsRight,
   isSentForApproval,
   type PayoutOverview,
+  payoutPayeesAtOnce,
   type SentForApproval,
   type savePayoutPayees,
 } from '@calmly/contract';
@@ -26,9 +27,6 @@ import { readOverview } from '../view.ts';
 import { linkPayees } from './link-payees.ts';
 import { payeeOf } from './payee-of-row.ts';
 import { type ListedPayee, listNewPayees, setPayees } from './payee-store.ts';
-
-/** Payees that are saved by one call. */
-const mostPayees = 5_000;
 
 type Input = EndpointInput<typeof savePayoutPayees>['body'];
 
@@ -51,7 +49,7 @@ export async function savePayees(
   if (!holdsRight(actor, 'can_request_trans')) throw new Problem('payment_right_missing');
   const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
   const linked = await linkPayees(sql, payout);
-  const { payees, total } = await listNewPayees(sql, id, { after: 0, limit: mostPayees });
+  const { payees, total } = await listNewPayees(sql, id, { after: 0, limit: payoutPayeesAtOnce });
   const refused = await findRefused(work, bank, payout, payees);
   if (refused.length > 0) {
     await updateRows(sql, id, refused, { rises: false });

@@ -20,7 +20,7 @@ import {
 } from '../store.ts';
 import { countRows } from '../summary-store.ts';
 
-/** Another run reads the file, or no one wants it read any more. */
+/** Another run reads the file, or it is no longer to be read. */
 export class Superseded extends Error {}
 
 export interface Run {
@@ -40,7 +40,7 @@ export interface Run {
   }): Promise<void>;
 }
 
-/** Browsers are told of progress so often at most. */
+/** The shortest time between two hints of progress to browsers. */
 const hintMs = 500;
 
 /** Takes the payout over from any run before; undefined where there is nothing to read. */

@@ -19,7 +19,7 @@ export const payoutApprovals: ApprovalHandler = {
     await linkPayees(work.sql, payout);
     const funding = await sumFunding(work.sql, payout.id);
     const content = await contentOf(work.sql, payout.clientId, payout.id, funding);
-    // A payee has changed since: whoever asked takes it back and asks anew.
+    // A payee has changed since: the requester withdraws the request and asks again.
     if (canonicalJson(content) !== canonicalJson(request.content)) throw new Problem('approval_changed');
     await begin(work, payout, funding);
   },

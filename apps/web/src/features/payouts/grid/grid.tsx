@@ -14,6 +14,7 @@ import type { GridState } from './grid-state.ts';
 import type { RowStore, ShownRow } from './row-store.ts';
 import type { Positions } from './runs.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { useLoadRows } from './use-load-rows.ts';
 
 interface GridProps {
   label: string;
@@ -30,10 +31,6 @@ interface GridProps {
   end: { header: string; width: number; cell: (row: ShownRow) => ReactNode };
   gridRef: RefObject<HTMLTableElement | null>;
 }
-
-/** Rows are read this far beyond those in sight. */
-const ahead = 60;
-const loadPauseMs = 40;
 
 export function Grid(props: GridProps) {
   'use no memo';
@@ -67,18 +64,7 @@ export function Grid(props: GridProps) {
     onCopied: (count) => showSnackbar(t('copied', { count })),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const from = Math.max(0, first - ahead);
-      const wanted = Array.from({ length: last + ahead - from }, (_, index) => positions.at(from + index));
-      void store.load(
-        all,
-        wanted.filter((position) => position !== undefined),
-      );
-    }, loadPauseMs);
-    return () => clearTimeout(timer);
-  }, [first, last, positions, all, store, props.reading]);
+  useLoadRows({ store, all, positions, first, last, reading: props.reading });
 
   const { active } = state;
   const activeRow = active ? positions.indexOf(active.position) : -1;

@@ -21,9 +21,6 @@ interface PayeesDialogProps {
   onClose: () => void;
 }
 
-/** Payees saved by one call. */
-const mostPayees = 5_000;
-
 export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
   const t = useTranslations('payoutEditing.payees');
   const count = useCount();
@@ -57,7 +54,7 @@ export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
     <FormDialog
       title={t('title')}
       text={t('text')}
-      confirm={t('save', { count: Math.min(total, mostPayees) })}
+      confirm={t('save', { count: Math.min(total, payoutPayeesAtOnce) })}
       busy={saving.isPending || found.isPending}
       onSubmit={save}
       onCancel={onClose}

@@ -1,11 +1,12 @@
 /** Rows on a phone: a card each, drawn as they come into sight while the page scrolls. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
 import { isMild } from '../grid/mild.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import type { Positions } from '../grid/runs.ts';
+import { useLoadRows } from '../grid/use-load-rows.ts';
 import { useCount } from '../words.tsx';
 import { CheckMark } from './check-mark.tsx';
 import classes from './workbench.module.css';
@@ -21,8 +22,6 @@ interface RowCardsProps {
 }
 
 const cardHeight = 96;
-const ahead = 30;
-const loadPauseMs = 40;
 
 export function RowCards({ all, positions, store, reading, onOpen, end }: RowCardsProps) {
   'use no memo';
@@ -42,18 +41,7 @@ export function RowCards({ all, positions, store, reading, onOpen, end }: RowCar
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const from = Math.max(0, first - ahead);
-      const wanted = Array.from({ length: last + ahead - from }, (_, index) => positions.at(from + index));
-      void store.load(
-        all,
-        wanted.filter((position) => position !== undefined),
-      );
-    }, loadPauseMs);
-    return () => clearTimeout(timer);
-  }, [first, last, positions, all, store, reading]);
+  useLoadRows({ store, all, positions, first, last, reading });
   return (
     <ul
       ref={list}
