@@ -1,0 +1,35 @@
+/** Reads the rows in sight and some around them, once scrolling pauses; again with each `reading`. */
+import { useEffect } from 'react';
+import type { RowStore } from './row-store.ts';
+import type { Positions } from './runs.ts';
+
+const loadPauseMs = 40;
+/** Rows read before and after those in sight. */
+const ahead = 60;
+
+interface RowsInSight {
+  readonly store: RowStore;
+  /** Of the whole payout. */
+  readonly all: Positions;
+  /** Those that are listed. */
+  readonly positions: Positions;
+  /** Places in the list. */
+  readonly first: number;
+  readonly last: number;
+  readonly reading: number;
+}
+
+export function useLoadRows({ store, all, positions, first, last, reading }: RowsInSight): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const from = Math.max(0, first - ahead);
+      const wanted = Array.from({ length: last + ahead - from }, (_, index) => positions.at(from + index));
+      void store.load(
+        all,
+        wanted.filter((position) => position !== undefined),
+      );
+    }, loadPauseMs);
+    return () => clearTimeout(timer);
+  }, [first, last, positions, all, store, reading]);
+}
