@@ -1,5 +1,10 @@
 /** The accounts that are no payee's yet: who each of them is, and the way to save them all with one code. */
-import { isSentForApproval, type NewPayoutPayee, type PayoutDetails } from '@calmly/contract';
+import {
+  isSentForApproval,
+  type NewPayoutPayee,
+  type PayoutDetails,
+  payoutPayeesAtOnce,
+} from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
