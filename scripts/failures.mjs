@@ -12,7 +12,7 @@ export function failedTests({ testResults }, root) {
   });
 }
 
-/** Stories of a Playwright report that did not pass at the first try, skipped ones among them. */
+/** Stories of a Playwright report that did not pass at the first try, skipped ones among them, each with what its pages showed. */
 export function failedStories({ suites, errors }) {
   return [...errors.map(({ message }) => line('browser', message)), ...suites.flatMap(storiesOf)];
 }
@@ -21,9 +21,10 @@ function storiesOf({ suites = [], specs = [] }) {
   const failed = specs.flatMap(({ title, file, line: at, tests }) =>
     tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ status, results }) =>
+      .flatMap(({ status, results, annotations }) => [
         line(`${file}:${at} ${title}`, results.find(({ error }) => error)?.error.message ?? status),
-      ),
+        ...annotations.filter(({ type }) => type === 'seen').map(({ description }) => description),
+      ]),
   );
   return [...failed, ...suites.flatMap(storiesOf)];
 }

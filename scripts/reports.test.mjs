@@ -57,7 +57,10 @@ describe('of a Playwright report', () => {
       'a.spec.mjs': `import { expect, test } from '@playwright/test';
         test('passes', () => {});
         test.describe('in a group', () => {
-          test('fails', () => { throw new Error('the button is gone'); });
+          test('fails', () => {
+            test.info().annotations.push({ type: 'seen', description: 'the page is empty' });
+            throw new Error('the button is gone');
+          });
           test('is skipped', () => test.skip());
         });`,
       'b.spec.mjs': `import { expect, test } from '@playwright/test';
@@ -67,11 +70,12 @@ describe('of a Playwright report', () => {
   });
   afterAll(removeFolder);
 
-  test('stories that fail, are skipped or pass only at the second try are named as failed', () => {
+  test('stories that fail, are skipped or pass only at the second try are named as failed, with what their pages showed', () => {
     expect(failedStories(report).toSorted()).toEqual([
       'a.spec.mjs:4 fails: Error: the button is gone',
-      'a.spec.mjs:5 is skipped: skipped',
+      'a.spec.mjs:8 is skipped: skipped',
       'b.spec.mjs:2 passes later: Error: not yet',
+      'the page is empty',
     ]);
   });
 

@@ -13,7 +13,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
 
   await test.step('incoming money appears on her open page', async () => {
     await desk.getByLabel('To account').fill(annasIban);
-    await desk.getByLabel('Amount').fill('31.70');
+    await desk.getByLabel('Amount', { exact: true }).fill('31.70');
     await desk.getByLabel('From', { exact: true }).fill(`Hansa ${run}`);
     await desk.getByRole('button', { name: 'Credit' }).click();
     await expect(desk.getByText('31.70 € credited')).toBeVisible();
@@ -29,6 +29,8 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
 
   await test.step('an executed payment is returned', async () => {
     await desk.getByText('Executed', { exact: true }).click();
+    // Another client's payout may have filled the list.
+    await desk.getByLabel('Name, number, reference').fill('Anna Lepik');
     const row = desk
       .getByRole('listitem')
       .filter({ hasText: 'Anna Lepik' })

@@ -36,7 +36,8 @@ export const test = base.extend<Fixtures>({
     });
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
     await use(context);
-    if (story.status !== story.expectedStatus) await tellWhatWasSeen(context, calls);
+    if (story.status !== story.expectedStatus)
+      story.annotations.push({ type: 'seen', description: await whatWasSeen(context, calls) });
     const expected = [recorderRefused, preloadOverlooked, ...allowedComplaints];
     const unexpected = complaints.filter((text) => !expected.some((allowed) => allowed.test(text)));
     expect(unexpected, 'the console is clean').toEqual([]);
@@ -65,18 +66,21 @@ function listenToCalls(context: BrowserContext): string[] {
   return calls;
 }
 
-const lastCalls = 25;
+const lastCalls = 12;
 
-/** A story that fails on an unattended machine reports what its pages showed and which calls they made. */
-async function tellWhatWasSeen(context: BrowserContext, calls: readonly string[]): Promise<void> {
-  for (const page of context.pages()) {
-    const text = await page
-      .locator('body')
-      .innerText({ timeout: 2_000 })
-      .catch((error: Error) => error.message);
-    console.log(`── ${page.url()}\n${text.slice(0, 1500)}`);
-  }
-  console.log(`── its last calls\n${calls.slice(-lastCalls).join('\n')}`);
+/** What the pages of a failed story show and which calls they made last: the run prints it with the failure. */
+async function whatWasSeen(context: BrowserContext, calls: readonly string[]): Promise<string> {
+  const pages = await Promise.all(
+    context.pages().map(async (page) => {
+      // The menu and the header say nothing of a failure.
+      const text = await page
+        .locator('main, [role=dialog]')
+        .allInnerTexts()
+        .catch((error: Error) => [error.message]);
+      return `${page.url()}\n${text.join('\n').replaceAll(/\n+/g, ' · ').slice(0, 1000)}`;
+    }),
+  );
+  return [...pages, ...calls.slice(-lastCalls)].join('\n');
 }
 
 function place(message: ConsoleMessage): string {

@@ -4,7 +4,18 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zAmountInput, zCurrency, zId, zIdParam, zLine, zPage, zTime } from './common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zAmountInput,
+  zCurrency,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { paymentSchemes, railReasons } from './payments.ts';
 import { wire } from './wire.ts';
@@ -37,7 +48,12 @@ export const listDeskPayments = endpoint({
   method: 'GET',
   path: '/sandbox/desk/payments',
   summary: 'List the payments at other banks that are on their way or recently executed, newest first',
-  query: z.strictObject({ ...pageQuery, state: z.enum(['on-its-way', 'executed']).default('on-its-way') }),
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(['on-its-way', 'executed']).default('on-its-way'),
+    /** As the payments list searches: number, names, reference, account or amount. */
+    search: zPlain.trim().max(100).optional(),
+  }),
   response: zPage(zDeskPayment),
 });
 

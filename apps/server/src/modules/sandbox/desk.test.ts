@@ -98,6 +98,20 @@ describe('the other bank’s actions on a payment', () => {
     }
   });
 
+  test('it is found by its number and its payee, not by another text', async () => {
+    const payer = await createPayer(app);
+    const id = await onItsWay(payer);
+    const { number } = await read(payer, id);
+    const found = async (search: string) =>
+      (await app.call(listDeskPayments, { query: { search, limit: 200 } })).output.Items.map(
+        (each) => each.id,
+      );
+    expect(await found(number)).toEqual([id]);
+    expect(await found(number.toLowerCase().slice(4))).toEqual([id]);
+    expect(await found('hansa')).toContain(id);
+    expect(await found('100%')).toEqual([]);
+  });
+
   test('rejected: with the chosen reason, and the money is released', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);

@@ -34,9 +34,10 @@ export function createSandboxModule({ sinks, calendarTasks }: SandboxOptions): M
     name: 'sandbox',
     routes(router) {
       router.read(listDeskPayments, async (work, { query }) => {
-        const { limit, cursor, state } = query;
+        const { limit, cursor, state, search } = query;
         const found = await listAtOtherBanks(work.sql, {
           status: state === 'executed' ? 'EXECUTED' : 'PENDING_FINANCE_INSTITUTION',
+          search,
           before: cursorId(cursor),
           limit: limit + 1,
         });

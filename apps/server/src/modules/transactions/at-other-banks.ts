@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import { searchCondition } from './list/filter.ts';
 import { knownReturns } from './return-store.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from './store.ts';
 import type { StoredTransaction } from './transaction.ts';
@@ -13,7 +14,8 @@ export interface AtOtherBank extends StoredTransaction {
   readonly isReturned: boolean;
 }
 
-const lookedThrough = 2_000;
+/** No list goes further back. */
+const lookedThrough = 50_000;
 const isExternalDebit = sql`direction = 'DEBIT' and audience <> 'MASK' and scheme in ('SEPA', 'SEPA_INSTANT', 'SWIFT')`;
 
 /** Newest first, before an id. */
@@ -21,16 +23,18 @@ export async function listAtOtherBanks(
   db: Sql,
   query: {
     readonly status: 'PENDING_FINANCE_INSTITUTION' | 'EXECUTED';
+    readonly search: string | undefined;
     readonly before: string | undefined;
     readonly limit: number;
   },
 ): Promise<AtOtherBank[]> {
   const before = query.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const isFound = query.search ? searchCondition(query.search) : sql`true`;
   const { rows } = await sql<TransactionRow>`
     select ${transactionColumns} from (
       select * from transactions.transaction where id < ${before} order by id desc limit ${lookedThrough}
     ) as newest
-    where ${isExternalDebit} and status = ${query.status}
+    where ${isExternalDebit} and status = ${query.status} and ${isFound}
     order by id desc limit ${query.limit}
   `.execute(db);
   return withReturns(db, rows);

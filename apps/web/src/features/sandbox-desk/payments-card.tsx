@@ -9,8 +9,10 @@ import { showFailure } from '../../shared/failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Badge } from '../../ui/facts/status-badge.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { NoMatches } from '../../ui/lists/no-matches.tsx';
 import { MoreRows, Row, Rows, RowsShape } from '../../ui/lists/rows.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -22,7 +24,8 @@ export function PaymentsCard() {
   const t = useTranslations('sandboxDesk.payments');
   const [state, setState] = useState<DeskState>('on-its-way');
   const [open, setOpen] = useState<DeskPayment>();
-  const payments = useInfiniteQuery(paymentsQuery(state));
+  const [search, setSearch] = useState<string>();
+  const payments = useInfiniteQuery(paymentsQuery(state, search));
   const items = payments.data?.pages.flatMap(({ Items }) => Items);
   const isExecuted = state === 'executed';
   return (
@@ -42,11 +45,17 @@ export function PaymentsCard() {
         />
       }
     >
+      <div className={classes.search}>
+        <SearchField label={t('search')} text={search ?? ''} onChange={setSearch} />
+      </div>
       {payments.isPending && <RowsShape label={t('loading')} />}
       {payments.isError && !items && (
         <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
       )}
-      {items?.length === 0 && (
+      {items?.length === 0 && search !== undefined && (
+        <NoMatches title={t('noMatches')} onClear={() => setSearch(undefined)} />
+      )}
+      {items?.length === 0 && search === undefined && (
         <EmptyState
           icon={<IconSend aria-hidden="true" />}
           title={t(isExecuted ? 'emptyExecuted' : 'emptyOnItsWay')}

@@ -19,13 +19,13 @@ const firstPage = '';
 const pageSize = 20;
 const againMs = 2_000;
 
-export const paymentsQuery = (state: DeskState) =>
+export const paymentsQuery = (state: DeskState, search: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['sandbox-desk', 'payments', state],
+    queryKey: ['sandbox-desk', 'payments', state, search],
     queryFn: ({ pageParam, signal }) =>
       bank.call(
         listDeskPayments,
-        { query: { state, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+        { query: { state, search, limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: firstPage,

@@ -12,6 +12,8 @@ export const sandboxDesk = {
     states: 'Payment status',
     onItsWay: 'On their way',
     executed: 'Executed',
+    search: 'Name, number, reference, IBAN or amount',
+    noMatches: 'No matching payments',
     loading: 'Loading payments',
     emptyOnItsWay: 'No payments on their way',
     emptyOnItsWayText: 'Send a payment to another bank. It appears here until it settles.',

@@ -14,6 +14,8 @@ export const sandboxDesk: Translated<typeof source> = {
     states: 'Статус платежей',
     onItsWay: 'В пути',
     executed: 'Исполненные',
+    search: 'Имя, номер, назначение, IBAN или сумма',
+    noMatches: 'Подходящих платежей нет',
     loading: 'Платежи загружаются',
     emptyOnItsWay: 'Платежей в пути нет',
     emptyOnItsWayText: 'Отправьте платёж в другой банк: он появится здесь и останется до исполнения.',

@@ -83,7 +83,7 @@ function listOf<Known extends string>(field: string, text: string, known: readon
 }
 
 /** The text is part of a name, the reference, the number or an account (spaces ignored), or it is the exact amount. */
-function searchCondition(text: string): Condition {
+export function searchCondition(text: string): Condition {
   // Rows in plain ASCII have no folded text. Searching one text costs half as much as searching four.
   const folded = sql`coalesce(search, lower(debtor_name || ${'\n'} || creditor_name || ${'\n'} || reference || ${'\n'} || number))`;
   const found = [matchesText(folded, text)];
