@@ -6,6 +6,9 @@ export * from './approval-decisions.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
+export * from './card-controls.ts';
+export * from './card-transactions.ts';
+export * from './cards.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
@@ -57,6 +60,8 @@ import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
+import * as cardTransactions from './card-transactions.ts';
+import * as cards from './cards.ts';
 import * as companies from './companies.ts';
 import * as companyChanges from './company-changes.ts';
 import * as connections from './connections.ts';
@@ -108,6 +113,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     notifications,
     accounts,
     exchange,
+    cards,
+    cardTransactions,
     beneficiaries,
     beneficiaryChecks,
     payments,

@@ -112,6 +112,10 @@ export const paymentReasons = [
   'no_funds',
   'instant_unavailable',
   'returned',
+  /** The shop gave the held money up, or did not collect it in time. */
+  'card_released',
+  /** The details of the card payment say why. */
+  'card_declined',
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];
 

@@ -12,6 +12,7 @@ export * from './exchange-rate.ts';
 export * from './fee.ts';
 export * from './iban.ts';
 export * from './latin-name.ts';
+export * from './merchant-category.ts';
 export * from './money.ts';
 export * from './names.ts';
 export * from './payee-readiness.ts';

@@ -5,14 +5,30 @@
  */
 import { isSepaCountry } from './country.ts';
 
-export const paymentSchemes = ['SEPA', 'SEPA_INSTANT', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE'] as const;
+export const paymentSchemes = [
+  'SEPA',
+  'SEPA_INSTANT',
+  'SWIFT',
+  'OWN',
+  'INTERNAL',
+  'EXCHANGE',
+  /** Paid with a card, or given back to it. */
+  'CARD',
+  /** Between an account and a card of the same client. */
+  'CARD_MOVE',
+  'CARD_FEE',
+] as const;
 export type PaymentScheme = (typeof paymentSchemes)[number];
 
 export type RailScheme = 'SEPA' | 'SWIFT';
 
 /** Whether the money stays in this bank, so no other bank is involved. */
 export const staysInside = (scheme: PaymentScheme): boolean =>
-  scheme === 'OWN' || scheme === 'INTERNAL' || scheme === 'EXCHANGE';
+  scheme !== 'SEPA' && scheme !== 'SEPA_INSTANT' && scheme !== 'SWIFT' && scheme !== 'CARD';
+
+/** Whether a client orders it with a payment form, so that the same can be ordered again. */
+export const isOrder = (scheme: PaymentScheme): boolean =>
+  scheme !== 'EXCHANGE' && !scheme.startsWith('CARD');
 
 /** The scheme for a payee: what currency, in which country (ISO 3166-1 alpha-2), by IBAN or not. */
 export function schemeFor(payee: {

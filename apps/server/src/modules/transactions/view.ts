@@ -56,7 +56,7 @@ export function toPayment(transaction: ListedTransaction, orderedBy: string | nu
     isConfidential: transaction.audience === 'CONFIDENTIAL',
     maskOf: (transaction.audience === 'MASK' && transaction.payoutId) || null,
     isRequest: false,
-    isCardTransaction: false,
+    isCardTransaction: transaction.scheme === 'CARD',
   };
 }
 

@@ -62,5 +62,7 @@ export const paymentCourse = {
     instant_unavailable:
       'Their bank can’t accept instant payments right now, so we’re sending it as a standard payment.',
     returned: 'The payee’s bank returned the money.',
+    card_released: 'The merchant didn’t collect the money, so it’s available on the card again.',
+    card_declined: 'The card payment was declined.',
   },
 } as const;

@@ -65,6 +65,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       OWN: 'Transfer between own accounts',
       INTERNAL: 'Transfer within Calmly',
       EXCHANGE: 'Exchange between own accounts',
+      CARD: 'Card payment',
+      CARD_MOVE: 'Transfer between account and card',
+      CARD_FEE: 'Card fee',
     },
     timeline: 'Payment history',
     steps: {
@@ -108,6 +111,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       OWN: 'Перевод между своими счетами',
       INTERNAL: 'Перевод внутри Calmly',
       EXCHANGE: 'Обмен между своими счетами',
+      CARD: 'Оплата картой',
+      CARD_MOVE: 'Перевод между счётом и картой',
+      CARD_FEE: 'Комиссия за карту',
     },
     timeline: 'История платежа',
     steps: {

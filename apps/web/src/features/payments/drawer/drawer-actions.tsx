@@ -6,7 +6,7 @@ import {
   keepForm,
   type PaymentDetails,
 } from '@calmly/contract';
-import { staysInside } from '@calmly/domain';
+import { isOrder, staysInside } from '@calmly/domain';
 import {
   IconArrowBackUp,
   IconBookmark,
@@ -50,7 +50,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   const hasPayee = payment.beneficiaryId !== null || staysInside(payment.scheme);
   // What is paid again is an ordinary payment, which everyone sees.
   const repeatable =
-    !payment.isConfidential && payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE' && hasPayee;
+    !payment.isConfidential && payment.direction === 'DEBIT' && isOrder(payment.scheme) && hasPayee;
   const confirmation = t(phone || repeatable ? 'downloadShort' : 'download');
   const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 

@@ -1,5 +1,6 @@
 /** Related payments: the series that created it, its replacement or the payment it replaces, the other side of an exchange. */
 import type { PaymentDetails } from '@calmly/contract';
+import { isOrder } from '@calmly/domain';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -8,7 +9,7 @@ import { SeriesOfPayment } from '../../orders/index.ts';
 import classes from './drawer.module.css';
 
 export function LinkedPayments({ payment }: { payment: PaymentDetails }) {
-  const mayBeMade = payment.direction === 'DEBIT' && payment.scheme !== 'EXCHANGE';
+  const mayBeMade = payment.direction === 'DEBIT' && isOrder(payment.scheme);
   return (
     <>
       {mayBeMade && <SeriesOfPayment paymentId={payment.id} />}

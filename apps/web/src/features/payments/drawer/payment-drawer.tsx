@@ -76,6 +76,9 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
 function titleOf({ scheme, direction }: PaymentDetails) {
   if (scheme === 'OWN') return 'own';
   if (scheme === 'EXCHANGE') return 'exchange';
+  if (scheme === 'CARD') return direction === 'DEBIT' ? 'card' : 'cardRefund';
+  if (scheme === 'CARD_MOVE') return 'cardMove';
+  if (scheme === 'CARD_FEE') return 'cardFee';
   return direction === 'DEBIT' ? 'outgoing' : 'incoming';
 }
 

@@ -44,6 +44,9 @@ const usualCourse: Record<PaymentScheme, readonly PaymentStatus[]> = {
   OWN: insideTheBank,
   INTERNAL: insideTheBank,
   EXCHANGE: insideTheBank,
+  CARD: ['PENDING_FINANCE_INSTITUTION', 'EXECUTED'],
+  CARD_MOVE: insideTheBank,
+  CARD_FEE: insideTheBank,
 };
 
 const passing: readonly PaymentStatus[] = ['TO_AML_REVIEW', 'IN_PROCESS'];

@@ -1,0 +1,78 @@
+/** SQL of cards. No decisions here. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import type { StoredCard } from './card.ts';
+
+const columns = query`
+  id, client_id as "clientId", account_id as "accountId", holder_id as "holderId", kind, status, version, name,
+  name_on_card as "nameOnCard", design, currency, last_four as "lastFour", expires_on::text as "expiresOn",
+  valid_until::text as "validUntil", single_use as "isSingleUse", controls, blocked_at as "blockedAt", blocked_by as "blockedBy",
+  lock, pin_tries as "pinTries", replaces, created_at as "createdAt", updated_at as "updatedAt", closed_at as "closedAt"`;
+
+/** A card of a client; another client's does not exist. */
+export async function findCard(
+  sql: Sql,
+  { clientId, id }: { readonly clientId: string; readonly id: string },
+): Promise<StoredCard | undefined> {
+  const { rows } = await query<StoredCard>`
+    select ${columns} from cards.card where id = ${id} and client_id = ${clientId}`.execute(sql);
+  return rows[0];
+}
+
+/** Reads a card, of any client, and locks it: one change at a time is decided on what is true. */
+export async function lockCard(sql: Sql, id: string): Promise<StoredCard | undefined> {
+  const { rows } = await query<StoredCard>`
+    select ${columns} from cards.card where id = ${id} for no key update`.execute(sql);
+  return rows[0];
+}
+
+/** The card with this number, by the number's digest; locked. */
+export async function lockCardByNumber(sql: Sql, numberDigest: Buffer): Promise<StoredCard | undefined> {
+  const { rows } = await query<StoredCard>`
+    select ${columns} from cards.card
+    where id = (select card_id from cards.secret where number_digest = ${numberDigest}) for no key update`.execute(
+    sql,
+  );
+  return rows[0];
+}
+
+export async function insertCard(sql: Sql, card: StoredCard): Promise<void> {
+  await query`
+    insert into cards.card (id, client_id, account_id, holder_id, kind, status, version, name, name_on_card, design, currency, last_four,
+      expires_on, valid_until, single_use, controls, blocked_at, blocked_by, lock, pin_tries, replaces, created_at, updated_at, closed_at)
+    values (${card.id}, ${card.clientId}, ${card.accountId}, ${card.holderId}, ${card.kind}, ${card.status}, ${card.version},
+      ${card.name}, ${card.nameOnCard}, ${card.design}, ${card.currency}, ${card.lastFour}, ${card.expiresOn}::date,
+      ${card.validUntil}::date, ${card.isSingleUse}, ${JSON.stringify(card.controls)}::jsonb, ${card.blockedAt}, ${card.blockedBy},
+      ${card.lock}, ${card.pinTries}, ${card.replaces}, ${card.createdAt}, ${card.updatedAt}, ${card.closedAt})`.execute(
+    sql,
+  );
+}
+
+type Changeable =
+  | 'status'
+  | 'name'
+  | 'design'
+  | 'controls'
+  | 'blockedAt'
+  | 'blockedBy'
+  | 'lock'
+  | 'pinTries'
+  | 'closedAt';
+
+/** Writes the changed fields of a locked card; the version counts up. Returns the card as it is now. */
+export async function updateCard(
+  sql: Sql,
+  card: StoredCard,
+  now: Date,
+  change: Partial<Pick<StoredCard, Changeable>>,
+): Promise<StoredCard> {
+  const next = { ...card, ...change };
+  const { rows } = await query<StoredCard>`
+    update cards.card set version = version + 1, updated_at = ${now}, status = ${next.status}, name = ${next.name},
+      design = ${next.design}, controls = ${JSON.stringify(next.controls)}::jsonb, blocked_at = ${next.blockedAt},
+      blocked_by = ${next.blockedBy}, lock = ${next.lock}, pin_tries = ${next.pinTries}, closed_at = ${next.closedAt}
+    where id = ${card.id} returning ${columns}`.execute(sql);
+  const [row] = rows;
+  if (!row) throw new Error(`card ${card.id} is gone`);
+  return row;
+}
