@@ -67,6 +67,7 @@ export type AppConfig = Pick<
   | 'rateLimits'
   | 'sandbox'
   | 'payouts'
+  | 'cards'
 > &
   Partial<
     Pick<
@@ -115,6 +116,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     allowBearer: config.allowBearer,
     adminUrl: config.adminUrl,
+    cards: config.cards,
   });
   const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
   const bank = bankOf(config.bank);
@@ -201,7 +203,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
-    createProfileModule({ database, portalUrl: config.portalUrl }),
+    createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,
     createVerificationModule({
       database,
