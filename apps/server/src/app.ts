@@ -10,6 +10,7 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
+import { cardsTask, createCardsModule, sealedCards, sealedPins } from './modules/cards/index.ts';
 import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
@@ -98,7 +99,14 @@ export interface App {
 }
 
 /** Everything that is sealed with the server's keys, by module. */
-export const sealedSecrets = [sealedApps, sealedConnectionKeys, sealedDocuments, sealedLinks];
+export const sealedSecrets = [
+  sealedApps,
+  sealedCards,
+  sealedConnectionKeys,
+  sealedDocuments,
+  sealedLinks,
+  sealedPins,
+];
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -191,6 +199,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...outsideWorld(config, clearing),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
+    createCardsModule({ bank, offer: config.cards, secretKeys: config.secretKeys }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
@@ -224,7 +233,12 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
 /** In a sandbox a tester plays the other banks, unless there are real ones. */
 function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModule): Module[] {
   return sandbox.enabled && !railFiles
-    ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask] })]
+    ? [
+        createSandboxModule({
+          sinks,
+          calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask],
+        }),
+      ]
     : [];
 }
 
