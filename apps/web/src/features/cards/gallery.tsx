@@ -16,7 +16,8 @@ import { Veil } from './face/veil.tsx';
 import classes from './gallery.module.css';
 import { useCardNotes, useCardState } from './use-card-words.ts';
 
-/** So many are drawn at once; a team may have many more. */
+/** A team may have many: of more than `mostCards` the first ones are drawn until all are asked for. */
+const mostCards = 9;
 const firstCards = 6;
 
 interface GalleryProps {
@@ -36,7 +37,10 @@ export function Gallery({ cards, chosenId, ...props }: GalleryProps) {
   const list = useRef<HTMLDivElement>(null);
   const phone = useMedia(breakpoints.phone);
   const [all, setAll] = useState(false);
-  const shown = all || phone ? cards : cards.filter(({ id }, at) => at < firstCards || id === chosenId);
+  const shown =
+    all || phone || cards.length <= mostCards
+      ? cards
+      : cards.filter(({ id }, at) => at < firstCards || id === chosenId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen card is what moves the row
   useEffect(() => {
     if (phone)
@@ -49,7 +53,9 @@ export function Gallery({ cards, chosenId, ...props }: GalleryProps) {
         ref={list}
         className={classes.cards}
         onScrollEnd={({ currentTarget }) => {
-          const middle = phone ? middleOf(currentTarget) : undefined;
+          // Paper may be as narrow as a phone, but nothing is swiped there.
+          const isSwiped = phone && currentTarget.scrollWidth > currentTarget.clientWidth;
+          const middle = isSwiped ? middleOf(currentTarget) : undefined;
           if (middle && middle !== chosenId) props.onChoose(middle);
         }}
       >
@@ -124,7 +130,7 @@ function GalleryCard(props: GalleryCardProps) {
         />
         <div className={classes.sides}>
           <div className={classes.front}>
-            <Plastic {...card} notes={notes(card)} />
+            <Plastic {...card} notes={notes(card)} veiled={title !== undefined} />
             {title && <Veil card={card} title={title} text={text} />}
           </div>
           {back && (

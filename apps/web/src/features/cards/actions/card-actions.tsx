@@ -23,7 +23,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { canReveal, canTopUp, isOpen } from '../card-state.ts';
+import { canReplace, canReveal, canTopUp, isOpen } from '../card-state.ts';
 import type { RevealControl } from '../panel/card-panels.tsx';
 import { blockMutation } from '../queries.ts';
 import classes from './actions.module.css';
@@ -139,7 +139,13 @@ function menuOf(card: CardDetails, mayChange: boolean): MenuKey[] {
   const { status, hasPin } = card;
   const own: MenuKey[] = canReveal(card) ? (hasPin ? ['showPin', 'setPin'] : ['setPin']) : [];
   if (!mayChange) return own;
-  return ['withdraw', ...own, 'change', ...(status === 'EXPIRED' ? [] : (['replace'] as const)), 'close'];
+  return [
+    'withdraw',
+    ...own,
+    'change',
+    ...(status !== 'EXPIRED' && canReplace(card) ? (['replace'] as const) : []),
+    'close',
+  ];
 }
 
 /** Blocking takes one press, since it may be urgent; unblocking asks for a code. */

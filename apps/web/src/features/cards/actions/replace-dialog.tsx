@@ -8,6 +8,7 @@ import { RadioRow } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { canRenew } from '../card-state.ts';
 import { type ReplaceReason, replaceMutation, replaceReasons } from '../queries.ts';
 import classes from './actions.module.css';
 
@@ -44,16 +45,18 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
       {!isExpired && (
         <FieldGroup label={t('why')} error={form.faults.reason}>
           <div className={classes.options}>
-            {replaceReasons.map((each) => (
-              <RadioRow
-                key={each}
-                name="reason"
-                title={t(`reasons.${each}.title`)}
-                text={t(`reasons.${each}.text`)}
-                checked={each === reason}
-                onChange={() => form.change({ reason: each })}
-              />
-            ))}
+            {replaceReasons
+              .filter((each) => each !== 'renewal' || canRenew(card, new Date()))
+              .map((each) => (
+                <RadioRow
+                  key={each}
+                  name="reason"
+                  title={t(`reasons.${each}.title`)}
+                  text={t(`reasons.${each}.text`)}
+                  checked={each === reason}
+                  onChange={() => form.change({ reason: each })}
+                />
+              ))}
           </div>
         </FieldGroup>
       )}

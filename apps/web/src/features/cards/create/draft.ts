@@ -62,8 +62,4 @@ export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
 
 /** A person's name in the letters of a card. */
 export const embossed = (name: string): string =>
-  nameWords(name)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-    .slice(0, nameOnCardLength)
-    .trim();
+  nameWords(name).join(' ').slice(0, nameOnCardLength).trim().toUpperCase();

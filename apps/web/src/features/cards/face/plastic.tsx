@@ -1,6 +1,5 @@
 /** The front of a card, drawn: the bank's name, kind, masked number, name, expiry and our own mark. It fills the width it is given. */
 import type { CardDesign, CardKind } from '@calmly/contract';
-import { IconNfc } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { LogoMark } from '../../../ui/logo-mark.tsx';
 import classes from './plastic.module.css';
@@ -14,13 +13,29 @@ export interface PlasticProps {
   expiry: string;
   /** What is special about it: single use, its last day. */
   notes?: readonly string[];
+  /** Something is written over it (`Veil`): the number goes. */
+  veiled?: boolean;
 }
 
 /** A picture: what it shows is said beside it. */
-export function Plastic({ design, kind, lastFour, nameOnCard, expiry, notes = [] }: PlasticProps) {
+export function Plastic({
+  design,
+  kind,
+  lastFour,
+  nameOnCard,
+  expiry,
+  notes = [],
+  veiled = false,
+}: PlasticProps) {
   const t = useTranslations('cards');
   return (
-    <div className={classes.plastic} data-design={design} translate="no" aria-hidden="true">
+    <div
+      className={classes.plastic}
+      data-design={design}
+      data-veiled={veiled ? '' : undefined}
+      translate="no"
+      aria-hidden="true"
+    >
       <Ring />
       <div className={classes.print}>
         <div className={classes.top}>
@@ -35,18 +50,17 @@ export function Plastic({ design, kind, lastFour, nameOnCard, expiry, notes = []
             ))}
           </span>
         </div>
-        {kind === 'PLASTIC' && (
-          <span className={classes.chip}>
-            <Chip />
-            <IconNfc aria-hidden="true" />
-          </span>
+        {!veiled && (
+          <>
+            {kind === 'PLASTIC' && <Chip />}
+            <Masked lastFour={lastFour} />
+            <div className={classes.foot}>
+              <span className={classes.name}>{nameOnCard}</span>
+              <span>{expiry}</span>
+              <Mark />
+            </div>
+          </>
         )}
-        <Masked lastFour={lastFour} />
-        <div className={classes.foot}>
-          <span className={classes.name}>{nameOnCard}</span>
-          <span>{expiry}</span>
-          <Mark />
-        </div>
       </div>
     </div>
   );
@@ -77,7 +91,7 @@ export function Ring() {
 
 function Chip() {
   return (
-    <svg viewBox="0 0 36 28" className={classes.chipPlate} aria-hidden="true">
+    <svg className={classes.chip} viewBox="0 0 36 28" aria-hidden="true">
       <rect width="36" height="28" rx="6" fill="currentColor" fillOpacity="0.85" />
       <path
         d="M0 10h11v8H0M36 10H25v8h11M11 10l4-4V0M25 10l-4-4V0M11 18l4 4v6M25 18l-4 4v6"
@@ -89,12 +103,18 @@ function Chip() {
   );
 }
 
-/** Where other cards have a scheme's mark: our ring and dot, side by side. */
+/** Where other cards have a scheme's mark: our dot, and what it sends. */
 function Mark() {
   return (
-    <svg className={classes.mark} viewBox="0 0 46 28" aria-hidden="true">
-      <circle cx="14" cy="14" r="11.5" fill="none" stroke="currentColor" strokeWidth="5" />
-      <circle cx="31" cy="14" r="14" className={classes.markDot} />
+    <svg className={classes.mark} viewBox="0 0 32 28" aria-hidden="true">
+      <circle cx="5" cy="14" r="4.6" className={classes.markDot} />
+      <path
+        d="M13.6 7.6a9 9 0 0 1 0 12.8M20.8 2.4a16 16 0 0 1 0 23.2"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

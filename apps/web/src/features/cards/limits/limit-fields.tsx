@@ -24,12 +24,15 @@ type ReadLimits = { readonly limits: CardLimits } | { readonly wrong: readonly L
 
 export function readLimits(typed: TypedLimits, currency: CurrencyCode): ReadLimits {
   const read = limitNames.map((name) => ({ name, amount: readAmount(typed[name], currency) }));
-  const wrong = read.filter(({ amount }) => !amount.ok && amount.code !== 'required').map(({ name }) => name);
+  const wrong = read
+    .filter(({ amount }) => !amount.ok && amount.code !== 'required' && amount.code !== 'amount_zero')
+    .map(({ name }) => name);
   if (wrong.length > 0) return { wrong };
-  const limits = read.map(({ name, amount }) => [
-    name,
-    amount.ok ? formatDecimal(amount.minor, currency) : null,
-  ]);
+  const limits = read.map(({ name, amount }) => {
+    // A limit of zero is one: nothing may be spent.
+    if (!amount.ok) return [name, amount.code === 'amount_zero' ? formatDecimal(0n, currency) : null];
+    return [name, formatDecimal(amount.minor, currency)];
+  });
   return { limits: Object.fromEntries(limits) as CardLimits };
 }
 
