@@ -10,6 +10,7 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
+import { cardHoldsTask, createCardPayments } from './modules/cards/index.ts';
 import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
@@ -158,6 +159,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     rail,
   });
   const clearing = createClearingModule({ database, rail, screening, conversions });
+  const cardPayments = createCardPayments(prices);
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -186,6 +188,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     transactions,
     payments,
     clearing,
+    cardPayments,
     ...outsideWorld(config, clearing),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
@@ -222,7 +225,12 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
 /** In a sandbox a tester plays the other banks, unless there are real ones. */
 function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModule): Module[] {
   return sandbox.enabled && !railFiles
-    ? [createSandboxModule({ sinks, calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask] })]
+    ? [
+        createSandboxModule({
+          sinks,
+          calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardHoldsTask],
+        }),
+      ]
     : [];
 }
 

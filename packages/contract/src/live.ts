@@ -19,6 +19,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   /** Requests for money, and the links to their public pages. */
   z.strictObject({ topic: z.literal('requests') }),
   z.strictObject({ topic: z.literal('payouts'), ids: z.array(zId) }),
+  /** Cards: balance, state, controls, delivery. */
+  z.strictObject({ topic: z.literal('cards') }),
   /** Standing orders, drafts and templates. */
   z.strictObject({ topic: z.literal('orders') }),
   /** What waits for this person or this profile, and the profile's policy. */

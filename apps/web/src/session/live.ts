@@ -16,6 +16,7 @@ const topics = [
   'client',
   'payments',
   'accounts',
+  'cards',
   'beneficiaries',
   'payouts',
   'requests',

@@ -1,6 +1,6 @@
 /**
  * Ledger accounts and their balances, by list. An account holds one currency. A client owns accounts of the kinds `client` and `card`; the
- * bank's own (nostro, fees, suspense, fx, custody) exist once per kind and currency and are opened on demand. Amounts are minor units.
+ * bank's own (nostro, fees, suspense, fx, custody, receivable) exist once per kind and currency and are opened on demand. Amounts are minor units.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 type OwnedAccountKind = 'client' | 'card';
-type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody';
+type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody' | 'receivable';
 
 type NewAccount = {
   readonly id: string;

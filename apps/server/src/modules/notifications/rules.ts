@@ -21,6 +21,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   requests: { email: true },
   approvals: { email: true, smsOffered: true },
   accounts: { email: true },
+  cards: { email: true },
   // An intruder must not be able to turn off the owner's notices.
   sign_in: { email: true, fixed: true },
   security: { email: true, fixed: true },

@@ -1,0 +1,6 @@
+/**
+ * Cards: payment cards with money of their own. Owns the schema `cards`. What a card has and what is held of it is the ledger's, under the
+ * card's account. Source: specification section 3 (Card); server page section 10.
+ */
+export { cardHoldsTask } from './authorizations/expiry.ts';
+export { type CardPaymentsModule, createCardPayments } from './authorizations/module.ts';
