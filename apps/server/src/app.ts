@@ -10,7 +10,7 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
-import { cardHoldsTask, createCardPayments } from './modules/cards/index.ts';
+import { type CardPaymentsModule, cardHoldsTask, createCardPayments } from './modules/cards/index.ts';
 import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
@@ -189,7 +189,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     payments,
     clearing,
     cardPayments,
-    ...outsideWorld(config, clearing),
+    ...outsideWorld(config, clearing, cardPayments),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
@@ -222,16 +222,22 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
     : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
-/** In a sandbox a tester plays the other banks, unless there are real ones. */
-function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModule): Module[] {
-  return sandbox.enabled && !railFiles
-    ? [
-        createSandboxModule({
-          sinks,
-          calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardHoldsTask],
-        }),
-      ]
-    : [];
+/** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
+function outsideWorld(
+  { sandbox, railFiles }: AppConfig,
+  { sinks }: ClearingModule,
+  { sink }: CardPaymentsModule,
+): Module[] {
+  if (!sandbox.enabled || railFiles) return [];
+  const { purchasesPerHour: perHour = 0, seed } = sandbox;
+  return [
+    createSandboxModule({
+      sinks,
+      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardHoldsTask],
+      cards: sink,
+      purchases: perHour > 0 ? { perHour, seed } : undefined,
+    }),
+  ];
 }
 
 /** Checks people's identity: the configured provider, else the sandbox's own, else none. */

@@ -4,3 +4,7 @@
  */
 export { cardHoldsTask } from './authorizations/expiry.ts';
 export { type CardPaymentsModule, createCardPayments } from './authorizations/module.ts';
+export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
+export { maskedNumber } from './authorizations/row.ts';
+export { heldMinor, statusOf } from './authorizations/state.ts';
+export { findAuthorization, type StoredAuthorization } from './authorizations/store.ts';

@@ -46,6 +46,8 @@ export interface AuthorizationRequest extends Message {
 export interface AuthorizationAnswer {
   readonly approved: boolean;
   readonly declineReason: DeclineReason | null;
+  /** The transaction that shows it; null where there was nothing to show. */
+  readonly transactionId: string | null;
 }
 
 /** The merchant collects money, all of it or a part, also without having asked. */

@@ -26,32 +26,35 @@ import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from '.
 const holdDays = 7;
 const dayMs = 86_400_000;
 
-export interface Decided {
-  readonly answer: AuthorizationAnswer;
-  readonly authorizationId: string | null;
-}
-
-const declined = (declineReason: DeclineReason): AuthorizationAnswer => ({ approved: false, declineReason });
-const approved: AuthorizationAnswer = { approved: true, declineReason: null };
+const approvedAs = (transactionId: string): AuthorizationAnswer => ({
+  approved: true,
+  declineReason: null,
+  transactionId,
+});
+const declinedAs = (declineReason: DeclineReason, transactionId: string | null): AuthorizationAnswer => ({
+  approved: false,
+  declineReason,
+  transactionId,
+});
 
 /** Decides a request that was not answered before. */
 export async function authorize(
   work: Work,
   prices: PriceProvider,
   request: AuthorizationRequest,
-): Promise<Decided> {
+): Promise<AuthorizationAnswer> {
   const { sql } = work;
   const card = await lockCard(sql, request.cardId);
-  if (!card) return { answer: declined('card_unknown'), authorizationId: null };
+  if (!card) return declinedAs('card_unknown', null);
   const before = await findByReference(sql, request.reference);
-  if (before?.declineReason) return { answer: declined(before.declineReason), authorizationId: before.id };
+  if (before?.declineReason) return declinedAs(before.declineReason, before.id);
 
   const [asked, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
   const today = bankTime.toISOString().slice(0, 10);
   const after = approvedPayment(work, { card, request, before, asked, today, bankTime });
   if (before?.isOver) {
     await record(work, { card, before, after });
-    return { answer: approved, authorizationId: before.id };
+    return approvedAs(before.id);
   }
   const facts = await factsOf(work, { card, before, today, asked: asked?.minor, after });
   const reason = declineReasonOf(request, facts);
@@ -61,12 +64,9 @@ export async function authorize(
       !before && isAbroad(request.merchant.country) && !(await paidThere(work, card, request));
     await record(work, { card, before, after });
     if (isFirstAbroad) await notifyAbroad(work, card, after);
-    return { answer: approved, authorizationId: after.id };
+    return approvedAs(after.id);
   }
-  return {
-    answer: declined(reason),
-    authorizationId: await decline(work, { card, before, after, reason }),
-  };
+  return declinedAs(reason, await decline(work, { card, before, after, reason }));
 }
 
 const askedFor = async (

@@ -17,19 +17,16 @@ import { claimMessage, findAnswer, keepAnswer } from './store.ts';
 export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   decide: (work, request) => once<AuthorizationAnswer>(work, request, () => authorize(work, prices, request)),
   take: (work, event) =>
-    once<EventAnswer>(work, event, async () => {
-      const transactionId = await takeEvent(work, prices, event);
-      return { answer: { transactionId }, authorizationId: transactionId };
-    }),
+    once<EventAnswer>(work, event, async () => ({ transactionId: await takeEvent(work, prices, event) })),
 });
 
-async function once<Answer extends object>(
+async function once<Answer extends EventAnswer>(
   { sql, now }: Work,
   { id, kind }: IssuerMessage,
-  handle: () => Promise<{ readonly answer: Answer; readonly authorizationId: string | null }>,
+  handle: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!(await claimMessage(sql, { id, kind, at: now }))) return findAnswer<Answer>(sql, id);
-  const { answer, authorizationId } = await handle();
-  await keepAnswer(sql, { id, authorizationId, answer });
+  const answer = await handle();
+  await keepAnswer(sql, { id, authorizationId: answer.transactionId, answer });
   return answer;
 }

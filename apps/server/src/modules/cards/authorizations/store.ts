@@ -144,6 +144,18 @@ export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAut
   return rows.map(toAuthorization);
 }
 
+/** The same of all accounts. */
+export async function listOfAll(
+  sql: Sql,
+  { before, limit }: Pick<CardPage, 'before' | 'limit'>,
+): Promise<StoredAuthorization[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization
+    where (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit}`.execute(sql);
+  return rows.map(toAuthorization);
+}
+
 /** A payment of any client, by its id. */
 export async function findAuthorization(sql: Sql, id: string): Promise<StoredAuthorization | undefined> {
   const { rows } = await query<Row>`
