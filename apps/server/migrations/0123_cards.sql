@@ -29,6 +29,8 @@ create table cards.card (
   blocked_by uuid,
   lock text check (lock in ('receipts_missing', 'pin_tries', 'bank')),
   pin_tries integer not null default 0,
+  -- The holder has been told that it expires soon.
+  renewal_noticed boolean not null default false,
   replaces uuid unique references cards.card (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -38,6 +40,8 @@ create table cards.card (
   check ((blocked_at is null) = (blocked_by is null))
 );
 create index card_by_client on cards.card (client_id, id desc);
+create index card_to_expire on cards.card (least(expires_on, valid_until)) where status not in ('EXPIRED', 'CLOSED');
+create index card_to_renew on cards.card (expires_on) where not renewal_noticed and status not in ('EXPIRED', 'CLOSED');
 create unique index card_in_use on cards.card (account_id) where status not in ('EXPIRED', 'CLOSED');
 
 -- Sealed with the secret key and bound to the card's id. The digest finds a card by its number without opening any.
@@ -59,6 +63,7 @@ create table cards.delivery (
   tracking_number text,
   expected_on date not null
 );
+create index delivery_under_way on cards.delivery (expected_on) where status <> 'DELIVERED';
 
 -- A payment at a merchant, from the first message about it. Its id is that of its row in transactions.transaction. What is held for it follows from the sums
 -- alone, whatever the order of the messages: authorised less reversed less cleared, nothing once it is over.

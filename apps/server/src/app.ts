@@ -10,7 +10,14 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
-import { type CardPaymentsModule, cardHoldsTask, createCardPayments } from './modules/cards/index.ts';
+import {
+  type CardsModule,
+  cardHoldsTask,
+  cardsTask,
+  createCardsModule,
+  sealedCards,
+  sealedPins,
+} from './modules/cards/index.ts';
 import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
@@ -68,6 +75,7 @@ export type AppConfig = Pick<
   | 'rateLimits'
   | 'sandbox'
   | 'payouts'
+  | 'cards'
 > &
   Partial<
     Pick<
@@ -98,7 +106,14 @@ export interface App {
 }
 
 /** Everything that is sealed with the server's keys, by module. */
-export const sealedSecrets = [sealedApps, sealedConnectionKeys, sealedDocuments, sealedLinks];
+export const sealedSecrets = [
+  sealedApps,
+  sealedCards,
+  sealedConnectionKeys,
+  sealedDocuments,
+  sealedLinks,
+  sealedPins,
+];
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -116,6 +131,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     allowBearer: config.allowBearer,
     adminUrl: config.adminUrl,
+    cards: config.cards,
   });
   const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
   const bank = bankOf(config.bank);
@@ -159,7 +175,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     rail,
   });
   const clearing = createClearingModule({ database, rail, screening, conversions });
-  const cardPayments = createCardPayments(prices);
+  const cards = createCardsModule({ bank, offer: config.cards, secretKeys: config.secretKeys, prices });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -188,8 +204,8 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     transactions,
     payments,
     clearing,
-    cardPayments,
-    ...outsideWorld(config, clearing, cardPayments),
+    cards,
+    ...outsideWorld(config, clearing, cards),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createOrdersModule({ bank, submit: payments.submit }),
@@ -204,7 +220,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
-    createProfileModule({ database, portalUrl: config.portalUrl }),
+    createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,
     createVerificationModule({
       database,
@@ -226,14 +242,14 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
 function outsideWorld(
   { sandbox, railFiles }: AppConfig,
   { sinks }: ClearingModule,
-  { sink }: CardPaymentsModule,
+  { sink }: CardsModule,
 ): Module[] {
   if (!sandbox.enabled || railFiles) return [];
   const { purchasesPerHour: perHour = 0, seed } = sandbox;
   return [
     createSandboxModule({
       sinks,
-      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardHoldsTask],
+      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask, cardHoldsTask],
       cards: sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
     }),

@@ -15,6 +15,7 @@ export const activityKinds = [
   'approvals',
   'people',
   'connections',
+  'cards',
   'profile',
   'security',
   'other',

@@ -62,6 +62,8 @@ export const zClient = wire({
   /** The person's own choices; null while nothing was chosen. */
   language: ['Language', z.enum(languages).nullable()],
   theme: ['Theme', z.enum(themes).nullable()],
+  /** Whether the bank offers cards to this person in this country. */
+  cardsOffered: ['CardsOffered', z.boolean()],
 });
 export type Client = z.output<typeof zClient>;
 

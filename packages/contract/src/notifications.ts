@@ -32,8 +32,8 @@ export const notificationKinds = {
   payment_returned: 'payment_rejected',
   payment_in_review: 'payment_rejected',
   payment_document_wanted: 'payment_rejected',
-  card_declined: 'cards',
-  card_paid_abroad: 'cards',
+  card_payment_declined: 'cards',
+  card_payment_abroad: 'cards',
   order_missed: 'payment_rejected',
   order_suspended: 'payment_rejected',
   payout_done: 'payouts',
@@ -47,6 +47,13 @@ export const notificationKinds = {
   approval_decided: 'approvals',
   iban_issued: 'accounts',
   iban_refused: 'accounts',
+  card_issued: 'cards',
+  card_shipped: 'cards',
+  card_delivered: 'cards',
+  card_blocked: 'cards',
+  card_expiring: 'cards',
+  card_expired: 'cards',
+  card_closed: 'cards',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -80,10 +87,12 @@ export const zNotification = wire({
    * `operator`, `by` (empty for a former administrator). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended). Of IBANs:
    * `currency`, and `account` (the account's name) or `reason`. Of payouts: `number`, and counts of rows: `paid`, `pending`, `failed`,
-   * `leftOut` of payout_done, `count` of payout_rows_unpaid.
+   * `leftOut` of payout_done, `count` of payout_rows_unpaid. Of cards: `card` (its name), `lastFour`, and `number` (tracking) and
+   * `date` of card_shipped, `date` (last day) of card_expiring, `person` who issued, blocked or closed it if it was another than its holder.
+   * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, or an account that has an IBAN. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, or an account that has an IBAN. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

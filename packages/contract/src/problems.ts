@@ -6,6 +6,7 @@
 import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
+import { cardsFieldProblems, cardsProblems } from './problems/cards.ts';
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
 import { documentsFieldProblems, documentsProblems } from './problems/documents.ts';
@@ -24,6 +25,7 @@ export const problems = {
   ...accountsProblems,
   ...approvalsProblems,
   ...beneficiariesProblems,
+  ...cardsProblems,
   ...companiesProblems,
   ...confirmationProblems,
   ...documentsProblems,
@@ -44,6 +46,7 @@ export type ProblemCode = keyof typeof problems;
 export const fieldProblems = {
   ...approvalsFieldProblems,
   ...beneficiariesFieldProblems,
+  ...cardsFieldProblems,
   ...companiesFieldProblems,
   ...confirmationFieldProblems,
   ...documentsFieldProblems,

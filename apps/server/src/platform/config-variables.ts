@@ -19,6 +19,13 @@ const address = (protocols: RegExp, example: string) =>
     })
     .optional();
 
+/** Words with commas or spaces between them. */
+const words = (form: RegExp, fault: string) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
+    .refine((list) => list.every((word) => form.test(word)), { error: fault });
+
 /** Every variable. The descriptions are the documentation. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3000).describe('TCP port of the portal and the API; 0 takes any free one.'),
@@ -91,6 +98,15 @@ export const variables = z.object({
     .default('on')
     .transform((text) => text === 'on')
     .describe('on: clients can upload files of payments, correct their rows and pay them.'),
+  CARDS_COUNTRIES: words(/^(\*|[A-Z]{2})$/, 'must be country codes such as DE, or *')
+    .optional()
+    .describe('Countries of residence in which cards are offered. Unset: all in the sandbox, else none.'),
+  CARDS_EMAILS: words(/^(\*|\*?[^\s*]*@[^\s*]+)$/, 'must be addresses, endings such as *@bank.example, or *')
+    .optional()
+    .describe('Email addresses to which cards are offered. Unset: all.'),
+  CARDS_ALWAYS: words(/^[^\s*@]+@[^\s*@]+$/, 'must be addresses')
+    .default([])
+    .describe('Email addresses of people who are always offered cards.'),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')

@@ -30,6 +30,12 @@ export interface Config {
   };
   /** Whether clients may use bulk payouts. */
   readonly payouts: boolean;
+  /** Who is offered cards: everyone whose country and email are named, and the people of `always`. `*` is all. */
+  readonly cards: {
+    readonly countries: readonly string[];
+    readonly emails: readonly string[];
+    readonly always: readonly string[];
+  };
   /** What differs from the bank that Calmly is by itself. */
   readonly bank: {
     readonly country: string | undefined;
@@ -112,6 +118,11 @@ function configOf(data: Variables): Config {
       signUpMessages: data.RATE_LIMIT_SIGN_UP_MESSAGES,
     },
     payouts: data.PAYOUTS,
+    cards: {
+      countries: data.CARDS_COUNTRIES ?? (data.SANDBOX ? ['*'] : []),
+      emails: (data.CARDS_EMAILS ?? ['*']).map((email) => email.toLowerCase()),
+      always: data.CARDS_ALWAYS.map((email) => email.toLowerCase()),
+    },
     bank: {
       country: data.BANK_COUNTRY,
       bankCode: data.BANK_CODE,

@@ -180,6 +180,9 @@ const staying = new Set([
   ...['acceptInvitation', 'acceptOwnInvitation', 'invitePerson', 'changePolicy', 'allowConnection'],
   // An account is closed without money on it; the others are between the client's own accounts.
   ...['closeAccount', 'openAccount', 'requestIban', 'createQuote', 'executeExchange'],
+  // Between own accounts and cards; the fee of a card is the bank's own. Payments with a card are decided by its limits.
+  ...['issueCard', 'closeCard', 'replaceCard', 'topUpCard', 'withdrawFromCard'],
+  ...['changeCardControls', 'unblockCard', 'revealCard', 'showPin', 'setPin'],
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
   // They stop or put off what was confirmed, or bring back what was confirmed in full.
   ...[

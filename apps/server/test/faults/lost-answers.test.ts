@@ -6,7 +6,9 @@ import {
   type Approval,
   approvePayment,
   type CallInput,
+  type CardDetails,
   cancelPayment,
+  closeCard,
   confirmPayout,
   createMoneyRequest,
   createPayment,
@@ -16,10 +18,14 @@ import {
   type EndpointSpec,
   endpoints,
   executeExchange,
+  issueCard,
   openAccount,
   type PaymentInput,
   rejectPayment,
+  replaceCard,
   sendMissedRun,
+  topUpCard,
+  withdrawFromCard,
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +33,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { type Call, createCall, startTestApp, type TestApp } from '../support/app.ts';
 import { type DroppingProxy, startDroppingProxy } from '../support/dropping-proxy.ts';
 import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
+import { cardOrder, createCardholder, issue, topUp } from '../support/issued-cards.ts';
 import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
 import { typedPayout } from '../support/payouts.ts';
 
@@ -41,6 +48,10 @@ let payeeId: string;
 let ownAccount: string;
 let dollarAccount: string;
 let standingOrderId: string;
+/** Three, for a person may have ten cards. */
+let cardBuyer: Payer;
+let cardLoser: Payer;
+let cardholder: Payer & { readonly card: CardDetails };
 beforeAll(async () => {
   app = await startTestApp();
   proxy = await startDroppingProxy(app.url);
@@ -53,6 +64,9 @@ beforeAll(async () => {
   const options = { token: payer.token, idempotencyKey: newId() };
   dollarAccount = (await app.call(openAccount, dollars, options)).output.number;
   firm = await createFirm(app);
+  [cardBuyer, cardLoser] = [await createPayer(app), await createPayer(app)];
+  cardholder = await createCardholder(app);
+  await topUp(app, cardholder, cardholder.card.id, '10.00');
   const input = { body: { ...orderBody, ...laterOnce } };
   standingOrderId = (await callWithCode(app, createStandingOrder, input, payer.token)).output.id;
 });
@@ -105,6 +119,9 @@ const count = async (table: string, clientId: string, more = sql`true`): Promise
   );
   return Number(rows[0]?.count);
 };
+const moveWith = (amount: string) => ({ account: cardholder.account.number, amount });
+const cardMoves = () =>
+  count('transactions.transaction', cardholder.clientId, sql`scheme = 'CARD_MOVE' and direction = 'DEBIT'`);
 const paid = () => count('transactions.transaction', payer.clientId, sql`direction = 'DEBIT'`);
 const standing = (status: string) =>
   count('transactions.transaction', firm.companyId, sql`status = ${status}`);
@@ -194,6 +211,38 @@ const moves: Readonly<Record<string, Move>> = {
       );
       return { params: { id: standingOrderId }, body: { dueOn } };
     },
+  }),
+  'a new card': moveOf(issueCard, {
+    asksForCode: true,
+    token: () => cardBuyer.token,
+    effects: () => count('cards.card', cardBuyer.clientId),
+    otherwise: { name: 'Another' },
+    input: () => ({ body: cardOrder(cardBuyer.account.number) }),
+  }),
+  'a top-up of a card': moveOf(topUpCard, {
+    asksForCode: true,
+    token: () => cardholder.token,
+    effects: cardMoves,
+    input: () => ({ params: { id: cardholder.card.id }, body: moveWith('1.00') }),
+  }),
+  'a withdrawal from a card': moveOf(withdrawFromCard, {
+    token: () => cardholder.token,
+    effects: cardMoves,
+    input: () => ({ params: { id: cardholder.card.id }, body: moveWith('0.01') }),
+  }),
+  'a card that is closed': moveOf(closeCard, {
+    asksForCode: true,
+    token: () => cardholder.token,
+    effects: () => count('cards.card', cardholder.clientId, sql`status = 'CLOSED'`),
+    otherwise: { account: '40000001' },
+    input: async () => ({ params: { id: (await issue(app, cardholder)).id }, body: { account: undefined } }),
+  }),
+  'a card that is replaced': moveOf(replaceCard, {
+    asksForCode: true,
+    token: () => cardLoser.token,
+    effects: () => count('cards.card', cardLoser.clientId, sql`replaces is not null`),
+    otherwise: { reason: 'stolen' },
+    input: async () => ({ params: { id: (await issue(app, cardLoser)).id }, body: { reason: 'lost' } }),
   }),
   'a payout that is paid': moveOf(confirmPayout, {
     asksForCode: true,

@@ -62,6 +62,7 @@ export const testConfig: AppConfig = {
   trustedProxies: [],
   metricsToken: undefined,
   payouts: true,
+  cards: { countries: ['*'], emails: ['*'], always: [] },
   sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
 };
 
@@ -87,6 +88,7 @@ export const testIdentity = (database: Database) =>
     portalUrl: 'http://portal.test',
     secretKeys: testSecretKeys,
     allowBearer: true,
+    cards: testConfig.cards,
   });
 
 /** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */

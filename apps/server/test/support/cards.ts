@@ -1,8 +1,8 @@
 /** Cards with money on them, and messages of the card processor, for tests of card payments. */
 
+import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
 import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
 import { insertCard } from '../../src/modules/cards/card-store.ts';
-import { createCardPayments } from '../../src/modules/cards/index.ts';
 import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -56,8 +56,30 @@ const rules = {
   ExpiryDays: 7,
 };
 
+const cardLimits = { PerPayment: '100.00', PerDay: null, PerWeek: null, PerMonth: null, InTotal: null };
+const anything = { Mode: 'ALL', Items: [] };
+const cardUses = {
+  ...{ Online: true, Contactless: true, Cash: true, Abroad: true },
+  ...{ Categories: anything, Countries: anything },
+};
+
 export const sampleBodies: Readonly<Record<string, object>> = {
   advanceDeskCalendar: { Hours: 24 },
+  activateCard: { LastFour: '0000' },
+  changeCardControls: { Version: 1, Limits: cardLimits, ...cardUses },
+  closeCard: { LedgerAccountNumber: '40000001' },
+  issueCard: {
+    Kind: 'VIRTUAL',
+    Name: 'Software',
+    NameOnCard: 'ANNA TAMM',
+    AccountFrom: '40000001',
+    TermsVersion: termsVersions.cards,
+  },
+  renameCard: { Name: 'Travel' },
+  replaceCard: { Reason: 'lost' },
+  setPin: { Pin: '4829' },
+  topUpCard: { AccountFrom: '40000001', Amount: '10.00' },
+  withdrawFromCard: { ToAccount: '40000001', Amount: '10.00' },
   allowConnection: { AccountIds: [id] },
   acceptInvitation: { Token: token },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },

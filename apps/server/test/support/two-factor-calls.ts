@@ -14,6 +14,7 @@ import { handInPaper, newActiveCompany } from './companies.ts';
 import { pageObjects, pdfOf } from './files.ts';
 import { createFirm, inboxOf, order } from './firm.ts';
 import { inviteBy, linkTo } from './invitations.ts';
+import { createCardholder } from './issued-cards.ts';
 import { addPayee, createPayer, openAnotherAccount } from './payments.ts';
 import { typedPayout } from './payouts.ts';
 import { sampleBodies } from './sample-bodies.ts';
@@ -194,6 +195,35 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       const { id } = (await callWithCode(app, boss, offerHandover, { body })).output;
       return { token: clara.token, id };
     },
+    issueCard: async () => {
+      const payer = await createPayer(app);
+      return { token: payer.token, body: { ...sampleBodies.issueCard, AccountFrom: payer.account.number } };
+    },
+    changeCardControls: async () => {
+      const { token, id } = await card();
+      await query`
+        update cards.card set controls = jsonb_set(controls, '{online}', 'false') where id = ${id}
+      `.execute(app.database.sql);
+      return { token, id };
+    },
+    unblockCard: async () => {
+      const made = await card();
+      await call(endpoints.blockCard, { ...made, body: {} });
+      return { ...made, body: {} };
+    },
+    closeCard: async () => ({ ...(await card()), body: {} }),
+    replaceCard: async () => card(),
+    topUpCard: async () => {
+      const { token, id, account } = await card();
+      return { token, id, body: { AccountFrom: account, Amount: '10.00' } };
+    },
+    revealCard: async () => ({ ...(await card()), body: {} }),
+    showPin: async () => {
+      const made = await card();
+      await confirm('setPin', made);
+      return { ...made, body: {} };
+    },
+    setPin: async () => card(),
     makeRecoveryCodes: async () => {
       await ensureTotp();
       return {};
@@ -216,6 +246,18 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     const ordered = { token, body: { ...body, ...schedule } };
     const code = (await call(spec, ordered, key)).detail.code ?? '';
     return { token, id: (await call(spec, ordered, { ...key, 'x-tfa-code': code })).id };
+  }
+
+  /** A card in use, and the account that paid for it. */
+  async function card() {
+    const { token, card, account } = await createCardholder(app);
+    return { token, id: card.id, account: account.number };
+  }
+
+  /** Makes a call with its sample body and the code that it asks for. */
+  async function confirm(name: string, prepared: Prepared) {
+    const code = (await call(endpoints[name], prepared)).detail.code ?? '';
+    return call(endpoints[name], prepared, { 'x-tfa-code': code });
   }
 
   /** A colleague without rights, and the token of their administrator. */

@@ -43,6 +43,7 @@ const people = (en: string, ru: string, ids?: readonly string[]): Sentence => ({
 const payments = (en: string, ru: string): Sentence => ({ kind: 'payments', en, ru });
 const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en, ru });
 const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
+const cards = (en: string, ru: string): Sentence => ({ kind: 'cards', en, ru });
 
 export const sentences: Readonly<Record<string, Sentence>> = {
   'money_request.created': payments(
@@ -295,6 +296,57 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'connection.allowed': connections('{application} connected', 'Приложение подключено: {application}'),
   'connection.ended': connections('{application} disconnected', 'Приложение отключено: {application}'),
   'connection.refused': connections('{application} refused', 'В доступе отказано: {application}'),
+
+  'card.issued': {
+    kind: 'cards',
+    en: 'Card {card} •••• {lastFour} issued for {holder}',
+    ru: 'Выпущена карта {card} •••• {lastFour}, держатель {holder}',
+    people: ['holder'],
+  },
+  'card.activated': cards(
+    'Card {card} •••• {lastFour} activated',
+    'Карта {card} •••• {lastFour} активирована',
+  ),
+  'card.blocked': cards('Card {card} •••• {lastFour} blocked', 'Карта {card} •••• {lastFour} заблокирована'),
+  'card.locked': cards(
+    'Card {card} •••• {lastFour} locked after three wrong PINs',
+    'Карта {card} •••• {lastFour} закрыта для оплаты: ПИН-код трижды введён неверно',
+  ),
+  'card.unblocked': cards(
+    'Card {card} •••• {lastFour} unblocked',
+    'Карта {card} •••• {lastFour} разблокирована',
+  ),
+  'card.closed': cards('Card {card} •••• {lastFour} closed', 'Карта {card} •••• {lastFour} закрыта'),
+  'card.expired': cards('Card {card} •••• {lastFour} expired', 'Срок карты {card} •••• {lastFour} истёк'),
+  'card.replaced': cards(
+    'Card {card} •••• {before} replaced by •••• {lastFour}: {reason, select, lost {lost} stolen {stolen} damaged {damaged} other {renewal}}',
+    'Карта {card} •••• {before} заменена на •••• {lastFour}: {reason, select, lost {потеряна} stolen {украдена} damaged {повреждена} other {продление}}',
+  ),
+  'card.renamed': cards(
+    'Card {before} •••• {lastFour} renamed to {card}',
+    'Карта {before} •••• {lastFour} переименована в {card}',
+  ),
+  'card.controls_changed': cards(
+    '{wider, select, true {Card {card} •••• {lastFour} may be used for more} other {Card {card} •••• {lastFour} restricted}}',
+    '{wider, select, true {Возможности карты {card} •••• {lastFour} расширены} other {Возможности карты {card} •••• {lastFour} ограничены}}',
+  ),
+  'card.topped_up': cards('Card {card} •••• {lastFour} topped up', 'Карта {card} •••• {lastFour} пополнена'),
+  'card.withdrawn': cards(
+    'Money moved from card {card} •••• {lastFour} to an account',
+    'Деньги с карты {card} •••• {lastFour} переведены на счёт',
+  ),
+  'card.revealed': cards(
+    'Number and security code of card {card} •••• {lastFour} shown',
+    'Показаны номер и код безопасности карты {card} •••• {lastFour}',
+  ),
+  'card.pin_shown': cards(
+    'PIN of card {card} •••• {lastFour} shown',
+    'Показан PIN-код карты {card} •••• {lastFour}',
+  ),
+  'card.pin_set': cards(
+    'PIN of card {card} •••• {lastFour} set',
+    'Задан PIN-код карты {card} •••• {lastFour}',
+  ),
 };
 
 /** Never shown to a client. */

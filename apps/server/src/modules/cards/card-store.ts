@@ -26,11 +26,14 @@ export async function lockCard(sql: Sql, id: string): Promise<StoredCard | undef
   return rows[0];
 }
 
-/** The card with this number, by the number's digest; locked. */
-export async function lockCardByNumber(sql: Sql, numberDigest: Buffer): Promise<StoredCard | undefined> {
+/** The card with this number, by the number's digests (one for each secret key); locked. */
+export async function lockCardByNumber(
+  sql: Sql,
+  numberDigests: readonly Buffer[],
+): Promise<StoredCard | undefined> {
   const { rows } = await query<StoredCard>`
     select ${columns} from cards.card
-    where id = (select card_id from cards.secret where number_digest = ${numberDigest}) for no key update`.execute(
+    where id = (select card_id from cards.secret where number_digest = any(${numberDigests}::bytea[])) for no key update`.execute(
     sql,
   );
   return rows[0];
@@ -75,4 +78,64 @@ export async function updateCard(
   const [row] = rows;
   if (!row) throw new Error(`card ${card.id} is gone`);
   return row;
+}
+
+/** The cards that took the places of these, by the replaced card's id. */
+export async function findSuccessors(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await query<{ id: string; replaces: string }>`
+    select id, replaces from cards.card where replaces = any(${ids}::uuid[])`.execute(sql);
+  return new Map(rows.map(({ id, replaces }) => [replaces, id]));
+}
+
+export type CardGroup = 'MINE' | 'TEAM' | 'CLOSED' | 'ALL';
+
+/** A page of a client's cards, newest first. `personId` is who asks. */
+export async function listCards(
+  sql: Sql,
+  by: {
+    readonly clientId: string;
+    readonly personId: string;
+    readonly group: CardGroup;
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+): Promise<StoredCard[]> {
+  const inGroup = {
+    MINE: query`status <> 'CLOSED' and holder_id = ${by.personId}`,
+    TEAM: query`status <> 'CLOSED' and holder_id <> ${by.personId}`,
+    CLOSED: query`status = 'CLOSED'`,
+    ALL: query`true`,
+  }[by.group];
+  const { rows } = await query<StoredCard>`
+    select ${columns} from cards.card
+    where client_id = ${by.clientId} and ${inGroup} and ${by.before === undefined ? query`true` : query`id < ${by.before}`}
+    order by id desc limit ${by.limit}`.execute(sql);
+  return rows;
+}
+
+/** How many cards are in each group. */
+export async function countCards(
+  sql: Sql,
+  { clientId, personId }: { readonly clientId: string; readonly personId: string },
+): Promise<{ mine: number; team: number; closed: number }> {
+  const { rows } = await query<{ mine: number; team: number; closed: number }>`
+    select (count(*) filter (where status <> 'CLOSED' and holder_id = ${personId}))::int as mine,
+      (count(*) filter (where status <> 'CLOSED' and holder_id <> ${personId}))::int as team,
+      (count(*) filter (where status = 'CLOSED'))::int as closed
+    from cards.card where client_id = ${clientId}`.execute(sql);
+  return rows[0] ?? { mine: 0, team: 0, closed: 0 };
+}
+
+/** Orders of one client's cards run one after the other. */
+export async function lockCardsOf(sql: Sql, clientId: string): Promise<void> {
+  await query`select pg_advisory_xact_lock(hashtextextended(${`cards:${clientId}`}, 0))`.execute(sql);
+}
+
+/** How many cards of a client are not closed. */
+export async function countOpenCards(sql: Sql, clientId: string): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from cards.card where client_id = ${clientId} and status <> 'CLOSED'`.execute(
+    sql,
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -5,11 +5,9 @@
  *
  * Errors: `account_closed`, `insufficient_balance`. Source: server page section 6.
  */
-import { displayAmount } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { AccountRecord } from '../accounts/index.ts';
-import { balances, bankAccounts, exchangeTransferCode, post, type Verdict } from '../ledger/index.ts';
+import type { Work } from '../../platform/work.ts';
+import { type AccountRecord, refusalOf } from '../accounts/index.ts';
+import { bankAccounts, exchangeTransferCode, post } from '../ledger/index.ts';
 import { bookTransactions, type Initiator, type NewTransaction, type Step } from '../transactions/index.ts';
 import { insertConversions } from './conversion-store.ts';
 
@@ -66,24 +64,8 @@ async function moveBoth(
       at,
     },
   ]);
-  for (const verdict of verdicts) if (!verdict.ok) throw await problemOf(db, verdict.reason, from, sellMinor);
-}
-
-/** Thrown out of the open transaction: a leg that was posted already goes with it. */
-async function problemOf(
-  db: Sql,
-  reason: Extract<Verdict, { ok: false }>['reason'],
-  from: AccountRecord,
-  sellMinor: bigint,
-): Promise<Problem> {
-  if (reason === 'account_closed') return new Problem('account_closed');
-  if (reason !== 'insufficient_funds')
-    return new Problem('internal', { cause: new Error(`the ledger refused an exchange: ${reason}`) });
-  const available = (await balances(db, [from.id])).get(from.id)?.availableMinor ?? 0n;
-  const text = (minor: bigint) => displayAmount(minor, from.currency).text;
-  return new Problem('insufficient_balance', {
-    params: { needed: text(sellMinor), available: text(available) },
-  });
+  // Thrown out of the open transaction: a leg that was posted already goes with it.
+  for (const verdict of verdicts) if (!verdict.ok) throw await refusalOf(db, verdict.reason, from, sellMinor);
 }
 
 function sidesOf(

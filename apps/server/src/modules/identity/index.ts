@@ -14,6 +14,8 @@ import type { Purge } from '../../platform/jobs/purge.ts';
 import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
+import type { CardOfferRules } from './clients/card-offer.ts';
+import { createReadClient, type ReadClient } from './clients/clients.ts';
 import { memberJobs } from './clients/members.ts';
 import {
   type Draft,
@@ -38,6 +40,7 @@ import { freshenSession, markProved, takeTicket } from './sessions/session-store
 /** What is sealed with the server's keys. */
 export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
 
+export { type CardOfferRules, offersCards } from './clients/card-offer.ts';
 export {
   findClientState,
   lockClientState,
@@ -49,6 +52,7 @@ export {
   clientName,
   createPersonClient,
   type PersonClientInput,
+  type ReadClient,
   requireOwnClient,
 } from './clients/clients.ts';
 export { type Colleague, findColleagues, findPlaces } from './clients/colleagues.ts';
@@ -150,6 +154,8 @@ export interface Identity {
   ) => Promise<Answer>;
   /** Whom a websocket's ticket lets in; it works once. */
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
+  /** The profile that the caller acts for, as it is answered. */
+  readonly readClient: ReadClient;
 }
 
 export interface IdentityOptions {
@@ -163,6 +169,8 @@ export interface IdentityOptions {
   readonly allowBearer: boolean;
   /** Where staff sign in. */
   readonly adminUrl?: string | undefined;
+  /** Who is offered cards. */
+  readonly cards: CardOfferRules;
 }
 
 const presence: Confirmation = {
@@ -174,7 +182,7 @@ const presence: Confirmation = {
 /** The module on a database. */
 export function createIdentity(
   database: Database,
-  { publicUrl, portalUrl, secretKeys, allowBearer, adminUrl }: IdentityOptions,
+  { publicUrl, portalUrl, secretKeys, allowBearer, adminUrl, cards }: IdentityOptions,
 ): Identity {
   const check: CheckTools = {
     database,
@@ -183,10 +191,19 @@ export function createIdentity(
   };
   const proofs = createProofs({ publicUrl });
   const authenticate = createAuthenticate(database, proofs);
+  const readClient = createReadClient(cards);
   return {
     name: 'identity',
     routes: (router) =>
-      identityRoutes(router, { ...check, authenticate, proofs, allowBearer, portalUrl, adminUrl }),
+      identityRoutes(router, {
+        ...check,
+        authenticate,
+        proofs,
+        allowBearer,
+        portalUrl,
+        adminUrl,
+        readClient,
+      }),
     jobs: { ...memberJobs, ...resetJobs(portalUrl) },
     purges: identityPurges,
     desk: [blockedCodesQueue, frozenAccessQueue],
@@ -209,5 +226,6 @@ export function createIdentity(
       const hash = hashSecret('ticket', ticket);
       return hash && takeTicket(database.sql, hash);
     },
+    readClient,
   };
 }

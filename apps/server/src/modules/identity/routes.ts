@@ -19,7 +19,7 @@ import { countries, countryName } from '@calmly/domain';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
-import { requireOwnClient } from './clients/clients.ts';
+import type { ReadClient } from './clients/clients.ts';
 import { listCompanies } from './clients/members.ts';
 import { acceptTerms as accept, listTerms } from './clients/terms.ts';
 import type { Holder } from './codes/challenge-store.ts';
@@ -41,10 +41,11 @@ import { type SignInOptions, signIn } from './sign-in/sign-in.ts';
 
 export interface RouteOptions extends SignInOptions {
   readonly authenticate: Authenticate;
+  readonly readClient: ReadClient;
 }
 
 export function identityRoutes(router: Router, options: RouteOptions): void {
-  const { database, authenticate, proofs } = options;
+  const { database, authenticate, proofs, readClient } = options;
   factorRoutes(router, {
     ...options,
     holderOf: (request, path) => holderOf(request, authenticate, path),
@@ -79,13 +80,15 @@ export function identityRoutes(router: Router, options: RouteOptions): void {
     return { ticket: ticket.secret };
   });
 
-  router.read(getClient, (work, { params }) =>
-    requireOwnClient(work.sql, requireClientActor(work), params.id),
-  );
+  router.read(getClient, (work, { params }) => readClient(work.sql, requireClientActor(work), params.id));
   router.read(companiesFor, (work, { params, query }) =>
     listCompanies(work.sql, requireClientActor(work), params.id, query),
   );
-  router.write(acceptTerms, (work, { body }) => accept(work, requireClientActor(work), body));
+  router.write(acceptTerms, async (work, { body }) => {
+    const actor = requireClientActor(work);
+    await accept(work, actor, body);
+    return readClient(work.sql, actor, actor.clientId);
+  });
   router.read(listTermsAcceptances, (work, { query }) =>
     listTerms(work.sql, requireClientActor(work).clientId, query),
   );

@@ -64,7 +64,8 @@ export const exchangeTransferCode = 'exchange';
 
 /**
  * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just
- * before its last. Twelve months are thirteen instants. What moved between these very accounts (`ownTransferCode`), or was exchanged, is neither.
+ * before its last. Twelve months are thirteen instants. What moved between these very accounts or to a card and back (`ownTransferCode`), or was
+ * exchanged, is neither.
  */
 export async function flowsBetween(
   sql: Sql,
@@ -101,7 +102,8 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
       sum(greatest(amount, 0))::text as "in", sum(greatest(-amount, 0))::text as "out"
     from ledger.own_moves
     where account_id = any(${accountIds}::uuid[])
-      and (counter_account_id is null or counter_account_id = any(${accountIds}::uuid[]))
+      and (counter_account_id is null or counter_account_id = any(${accountIds}::uuid[])
+        or exists (select from ledger.accounts where id = counter_account_id and kind = 'card'))
       and booked_at >= ${bounds[0] ?? null}::timestamptz and booked_at < ${bounds.at(-1) ?? null}::timestamptz
     group by account_id, period`.execute(sql);
   return new Map<string, Flow>(

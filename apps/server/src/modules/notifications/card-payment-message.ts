@@ -41,7 +41,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       wrong_security_code: 'The security code was wrong.',
       wrong_expiry: 'The expiry date was wrong.',
       wrong_pin: 'The PIN was wrong.',
-      pin_tries: 'The PIN was wrong three times, so we locked the card. Contact support to unlock it.',
+      pin_tries: 'The PIN was wrong three times, so we locked the card. Set a new PIN in the portal to unlock it.',
       online_off: 'Online payments are turned off for this card. You can turn them on in its settings.',
       contactless_off:
         'Contactless payments are turned off for this card. You can turn them on in its settings.',
@@ -78,7 +78,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       wrong_expiry: 'Указан неверный срок действия.',
       wrong_pin: 'Введён неверный ПИН-код.',
       pin_tries:
-        'ПИН-код введён неверно три раза, и мы закрыли карту для оплаты. Чтобы открыть её, обратитесь в поддержку.',
+        'ПИН-код введён неверно три раза, и мы закрыли карту для оплаты. Чтобы снова платить ею, задайте новый ПИН-код в портале.',
       online_off: 'Оплата в интернете для этой карты выключена. Включить её можно в настройках карты.',
       contactless_off: 'Бесконтактная оплата для этой карты выключена. Включить её можно в настройках карты.',
       cash_off: 'Снятие наличных для этой карты выключено. Включить его можно в настройках карты.',
@@ -107,13 +107,13 @@ export function cardPaymentTextOf(
   }: Readonly<Record<string, string>>,
   { amount, locale }: { readonly amount: string; readonly locale: Locale },
 ) {
-  if (kind !== 'card_declined' && kind !== 'card_paid_abroad') return undefined;
+  if (kind !== 'card_payment_declined' && kind !== 'card_payment_abroad') return undefined;
   const { open, declined, abroad, notYou, reasons } = texts[locale];
   const facts = { amount, merchant: counterparty, card: `${card} •••• ${lastFour}` };
   const [subject, text] =
-    kind === 'card_declined'
+    kind === 'card_payment_declined'
       ? declined(facts)
       : abroad({ ...facts, country: countryName(country, locale) || counterparty });
-  const why = kind === 'card_declined' ? (reasons[reason as DeclineReason] ?? '') : '';
+  const why = kind === 'card_payment_declined' ? (reasons[reason as DeclineReason] ?? '') : '';
   return { open, subject, paragraphs: [`${text} ${why}`.trim(), notYou] };
 }

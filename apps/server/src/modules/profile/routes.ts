@@ -12,7 +12,7 @@ import {
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { changePreferences, requireClientActor, requireOwnClient } from '../identity/index.ts';
+import { changePreferences, type ReadClient, requireClientActor } from '../identity/index.ts';
 import * as address from './address-change.ts';
 import * as contact from './contact-change.ts';
 
@@ -20,12 +20,13 @@ export interface ProfileOptions {
   readonly database: Database;
   /** Where browsers reach the portal: base of the links in messages. */
   readonly portalUrl: string;
+  readonly readClient: ReadClient;
 }
 
 /** The portal's page behind the link that undoes a change of contact. */
 const undoPath = '/undo-contact-change';
 
-export function profileRoutes(router: Router, { database, portalUrl }: ProfileOptions): void {
+export function profileRoutes(router: Router, { database, portalUrl, readClient }: ProfileOptions): void {
   router.write(requestAddressChange, (work, { body }) =>
     address.requestAddressChange(work, requireClientActor(work), body),
   );
@@ -47,7 +48,7 @@ export function profileRoutes(router: Router, { database, portalUrl }: ProfileOp
     const actor = requireClientActor(work);
     const undoUrl = `${portalUrl}${undoPath}`;
     await contact.confirmContactChange(database, work, actor, { id: params.id, code: body.code, undoUrl });
-    return requireOwnClient(work.sql, actor, actor.clientId);
+    return readClient(work.sql, actor, actor.clientId);
   });
   router.write(undoContactChange, (work, { body }) => contact.undoContactChange(work, body.token));
 

@@ -15,7 +15,7 @@ import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
 import { createSandboxPrices } from '../../providers/price/index.ts';
-import { createCardPayments } from '../cards/index.ts';
+import { createCardPayments } from '../cards/authorizations/module.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { createPurchaseStream } from './purchase-stream.ts';
 

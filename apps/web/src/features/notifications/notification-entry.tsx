@@ -7,6 +7,8 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconChecks,
+  IconCreditCard,
+  IconCreditCardOff,
   IconDeviceLaptop,
   IconExclamationCircle,
   IconFileText,
@@ -16,13 +18,14 @@ import {
   IconShieldCheck,
   IconSparkles,
   IconTable,
+  IconTruckDelivery,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, isPayout, isRequest, useTarget } from './target.ts';
+import { isApproval, isCard, isCardPayment, isPayout, isRequest, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -55,6 +58,15 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
   approval_decided: IconChecks,
+  card_payment_declined: IconCreditCardOff,
+  card_payment_abroad: IconCreditCard,
+  card_issued: IconCreditCard,
+  card_shipped: IconTruckDelivery,
+  card_delivered: IconCreditCard,
+  card_blocked: IconCreditCardOff,
+  card_expiring: IconHourglass,
+  card_expired: IconCreditCardOff,
+  card_closed: IconCreditCardOff,
   news: IconSparkles,
 };
 
@@ -137,6 +149,21 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     const known = `ibanReasons.${reason}` as 'ibanReasons.account_closed';
     return <span>{t.has(known) ? t(known) : params.account}</span>;
   }
+  if (isCardPayment(kind))
+    return (
+      <>
+        <span>{counterparty}</span>
+        <span>
+          {params.card} •••• {params.lastFour}
+        </span>
+      </>
+    );
+  if (isCard(kind))
+    return (
+      <span>
+        {params.card} •••• {params.lastFour}
+      </span>
+    );
   if (kind === 'payment_returned') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'payment_in_review' || kind === 'payment_document_wanted' || kind === 'payment_executed')
     return paid;

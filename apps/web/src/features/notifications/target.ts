@@ -13,6 +13,11 @@ export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 
 
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
+export const isCardPayment = (kind: NotificationKind) =>
+  kind === 'card_payment_declined' || kind === 'card_payment_abroad';
+
+export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards' && !isCardPayment(kind);
+
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
 /** Undefined when there is nothing to open. */
@@ -31,6 +36,7 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments/payouts/$id', params: { id: subjectId }, search: {} });
   if (isIban(kind))
     return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
+  if (isCard(kind)) return linkOptions({ to: '/cards' });
   if (kind === 'company_invitation' && subjectId !== null)
     return linkOptions({ to: '/invitation', search: { id: subjectId } });
   if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });

@@ -12,6 +12,7 @@ export const activity = {
     approvals: 'Approvals',
     people: 'People',
     connections: 'Connected apps',
+    cards: 'Cards',
     profile: 'Profile',
     security: 'Security',
     other: 'Other',

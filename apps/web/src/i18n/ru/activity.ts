@@ -14,6 +14,7 @@ export const activity: Translated<typeof english> = {
     approvals: 'Согласования',
     people: 'Люди',
     connections: 'Подключённые приложения',
+    cards: 'Карты',
     profile: 'Профиль',
     security: 'Безопасность',
     other: 'Прочее',

@@ -10,15 +10,16 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '../../../provide
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import { findClientState, isMember } from '../../identity/index.ts';
 import { balances, lockAccounts } from '../../ledger/index.ts';
+import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard, updateCard } from '../card-store.ts';
+import { readUsage } from '../reading/usage-store.ts';
 import { declineReasonOf, type Facts, isAbroad } from './decide.ts';
 import { amountOf, sumOf } from './money.ts';
 import { notifyAbroad, notifyDeclined } from './notices.ts';
 import { paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { hasRow } from './row.ts';
-import { findSpent } from './spent-store.ts';
 import { changed, heldMinor, nothingYet } from './state.ts';
 import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from './store.ts';
 
@@ -132,7 +133,7 @@ async function factsOf(
   const [, found, spent, state, isHolderActive, isUsed] = await Promise.all([
     lockAccounts(sql, [accountId]),
     balances(sql, [accountId]),
-    findSpent(sql, { accountId, today }),
+    readUsage(sql, accountId, today),
     findClientState(sql, clientId),
     isMember(sql, { clientId, personId: holderId }),
     card.isSingleUse && !before ? hasPaid(sql, card) : false,
@@ -162,12 +163,8 @@ async function countPinTries(
   const { sql, now } = work;
   if (reason === 'pin_tries') {
     await updateCard(sql, card, now, { pinTries: card.pinTries + 1, status: 'LOCKED', lock: 'pin_tries' });
-    const { id: cardId, clientId, name, lastFour } = card;
-    await audit(work, {
-      action: 'card.locked',
-      clientId,
-      details: { cardId, card: name, lastFour, lock: 'pin_tries' },
-    });
+    const { clientId } = card;
+    await audit(work, { action: 'card.locked', clientId, details: { ...auditedCard(card), lock: 'pin_tries' } });
   } else if (reason === 'wrong_pin') await updateCard(sql, card, now, { pinTries: card.pinTries + 1 });
   else if (checks.pin === 'match' && card.pinTries > 0) await updateCard(sql, card, now, { pinTries: 0 });
 }

@@ -4,7 +4,6 @@ import { paymentWith } from '../../../../test/support/cards.ts';
 import type { AuthorizationRequest } from '../../../providers/issuer/issuer.ts';
 import { type Controls, newControls, type StoredCard } from '../card.ts';
 import { declineReasonOf, type Facts } from './decide.ts';
-import { mondayOf } from './spent-store.ts';
 
 const at = new Date('2026-11-23T10:00:00Z');
 const card: StoredCard = {
@@ -163,13 +162,4 @@ test('a recurring payment is one online, and a cash machine is cash however it i
   expect(decided([{ request: { channel: 'RECURRING' }, controls: { online: false } }])).toBe('online_off');
   const machine = { name: 'Bank', city: 'Riga', country: 'LV', mcc: '6011' };
   expect(decided([{ request: { merchant: machine }, controls: { cash: false } }])).toBe('cash_off');
-});
-
-test('a week begins on Monday', () => {
-  expect(['2026-11-22', '2026-11-23', '2026-11-29', '2026-03-01'].map(mondayOf)).toEqual([
-    '2026-11-16',
-    '2026-11-23',
-    '2026-11-23',
-    '2026-02-23',
-  ]);
 });

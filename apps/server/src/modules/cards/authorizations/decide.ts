@@ -6,17 +6,10 @@ import type { CardStatus, DeclineReason } from '@calmly/contract';
 import { type CurrencyCode, categoryOf, parseDecimal, zoneOf } from '@calmly/domain';
 import type { AuthorizationRequest } from '../../../providers/issuer/issuer.ts';
 import type { Controls, StoredCard } from '../card.ts';
+import type { Usage } from '../reading/usage-store.ts';
 
 /** Wrong PINs after which the card is locked. */
 export const pinTries = 3;
-
-/** What was spent in the periods of the limits. */
-export interface Spent {
-  readonly dayMinor: bigint;
-  readonly weekMinor: bigint;
-  readonly monthMinor: bigint;
-  readonly totalMinor: bigint;
-}
 
 export interface Facts {
   readonly card: StoredCard;
@@ -33,7 +26,8 @@ export interface Facts {
   readonly addedMinor: bigint;
   /** Authorised before for the same payment. */
   readonly earlierMinor: bigint;
-  readonly spent: Spent;
+  /** What was spent in the periods of the limits. */
+  readonly spent: Usage;
   readonly availableMinor: bigint;
 }
 

@@ -18,7 +18,7 @@ const factsOf = ({ name, lastFour, currency }: StoredCard, { merchant, authorize
 export const notifyDeclined = (work: Work, card: StoredCard, it: Paid): Promise<void> =>
   notify(work, [
     {
-      kind: 'card_declined',
+      kind: 'card_payment_declined',
       clientId: card.clientId,
       personId: card.holderId,
       subjectId: it.id,
@@ -29,7 +29,7 @@ export const notifyDeclined = (work: Work, card: StoredCard, it: Paid): Promise<
 export const notifyAbroad = (work: Work, card: StoredCard, it: Paid): Promise<void> =>
   notify(work, [
     {
-      kind: 'card_paid_abroad',
+      kind: 'card_payment_abroad',
       clientId: card.clientId,
       personId: card.holderId,
       subjectId: it.id,

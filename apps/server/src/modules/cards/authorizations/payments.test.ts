@@ -280,7 +280,7 @@ describe('a payment is declined', () => {
     const { id, status } = await onlyRow(card);
     expect(status).toBe('REJECTED');
     await until(notices, (found) =>
-      found.some(({ kind, subjectId }) => kind === 'card_declined' && subjectId === id),
+      found.some(({ kind, subjectId }) => kind === 'card_payment_declined' && subjectId === id),
     );
   });
 
@@ -389,9 +389,9 @@ test('the first payment in a country outside the EEA is news to the holder, the 
   // Told after the others.
   await processor.decide(paymentWith(card).ask('500.00', zurich));
   const found = await until(notices, (all) =>
-    all.some(({ kind, params }) => kind === 'card_declined' && params.counterparty === 'Sprüngli'),
+    all.some(({ kind, params }) => kind === 'card_payment_declined' && params.counterparty === 'Sprüngli'),
   );
-  const abroad = found.filter(({ kind }) => kind === 'card_paid_abroad');
+  const abroad = found.filter(({ kind }) => kind === 'card_payment_abroad');
   expect(abroad.filter(({ params }) => params.country === 'CH').map(({ params }) => params.amount)).toEqual([
     '5.00',
   ]);

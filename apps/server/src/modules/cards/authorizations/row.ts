@@ -1,12 +1,10 @@
 /** The row of the payments list that shows a payment with a card. Pure. */
 import { type CurrencyCode, inverseRate, isCurrency, type PaymentStatus, parseDecimal } from '@calmly/domain';
 import type { Converted, NewTransaction, Step } from '../../transactions/index.ts';
+import { maskedNumber } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { heldMinor, statusOf } from './state.ts';
 import type { StoredAuthorization } from './store.ts';
-
-/** How a card is named wherever an account would be. */
-export const maskedNumber = ({ lastFour }: Pick<StoredCard, 'lastFour'>): string => `•••• ${lastFour}`;
 
 /** A payment of which only a reversal is known has no row: nothing was asked for yet. */
 export const hasRow = ({ approved, authorizedMinor, clearedMinor }: StoredAuthorization): boolean =>

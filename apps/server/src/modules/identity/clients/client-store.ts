@@ -89,8 +89,8 @@ export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   `.execute(sql);
 }
 
-/** The profile as the contract shows it. */
-export type ClientProfile = z.output<typeof zClient>;
+/** The profile as the contract shows it, but for what the configuration says of it. */
+export type ClientProfile = Omit<z.output<typeof zClient>, 'cardsOffered'>;
 
 /** What a new individual's profile starts with; everything else is filled in later. */
 export type NewClient = Pick<

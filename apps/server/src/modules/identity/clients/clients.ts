@@ -2,11 +2,12 @@
  * Clients: the profile that a person acts for, and its name. Only people who act for a profile see it; for everyone else it does not
  * exist (404). Source: specification sections 3 and 4 (terms).
  */
-import { termsVersions } from '@calmly/contract';
+import { type Client, termsVersions } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey, maskAddress } from '../rules.ts';
+import { type CardOfferRules, offersCards } from './card-offer.ts';
 import {
   type ClientProfile,
   findClient,
@@ -88,8 +89,19 @@ export async function requireOwnClient(
 ): Promise<ClientProfile> {
   const client = clientId === actor.clientId ? await findClient(sql, actor) : undefined;
   if (!client) throw new Problem('not_found');
-  return actor.isStale ? withoutPersonalData(client) : client;
+  return client;
 }
+
+/** The same as the person sees it: with what the configuration offers, and in a session that was left alone without personal data. */
+export type ReadClient = (sql: Sql, actor: ClientActor, clientId: string) => Promise<Client>;
+
+export const createReadClient =
+  (cards: CardOfferRules): ReadClient =>
+  async (sql, actor, clientId) => {
+    const client = await requireOwnClient(sql, actor, clientId);
+    const shown = actor.isStale ? withoutPersonalData(client) : client;
+    return { ...shown, cardsOffered: offersCards(cards, client) };
+  };
 
 /** What the portal needs to show balances again, and nothing of the person that a stranger at the screen could use. */
 const withoutPersonalData = (client: ClientProfile): ClientProfile => ({

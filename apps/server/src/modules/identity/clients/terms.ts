@@ -8,8 +8,6 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import type { ClientProfile } from './client-store.ts';
-import { requireOwnClient } from './clients.ts';
 import { insertTermsAcceptances, listAcceptances } from './terms-store.ts';
 
 type Product = keyof typeof termsVersions;
@@ -19,7 +17,7 @@ export async function acceptTerms(
   work: Work,
   actor: ClientActor,
   terms: Partial<Record<Product, { version: string }>>,
-): Promise<ClientProfile> {
+): Promise<void> {
   const accepted = Object.entries(terms);
   if (accepted.some(([product, { version }]) => version !== termsVersions[product as Product]))
     throw new Problem('terms_outdated');
@@ -38,7 +36,6 @@ export async function acceptTerms(
       details: { product, version },
     });
   if (added.length > 0) await publish(work.sql, actor.clientId, { topic: 'client' });
-  return requireOwnClient(work.sql, actor, actor.clientId);
 }
 
 /** `GET /accessmgmt/termsconditions`: the history, a page of it. */

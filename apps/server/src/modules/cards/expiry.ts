@@ -1,0 +1,20 @@
+/** How long a card is valid. Days are the bank's, as `YYYY-MM-DD`. Pure. */
+import { addDays, firstOfMonth } from '../../platform/time/zoned-days.ts';
+
+const validMonths = 36;
+/** A notice is sent so long before the last day. */
+const noticeDays = 30;
+/** A card may be renewed so long before. */
+const renewalDays = 61;
+
+/** The last day of a card that is issued today: the end of a month. */
+export const lastDayOf = (today: string): string => addDays(firstOfMonth(today, validMonths + 1), -1);
+
+/** As it is printed on the card: `MM/YY`. */
+export const expiryOf = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`;
+
+/** Cards whose last day is not after this one are told of their expiry. */
+export const noticeDay = (today: string): string => addDays(today, noticeDays);
+
+export const isRenewable = (expiresOn: string, today: string): boolean =>
+  expiresOn <= addDays(today, renewalDays);

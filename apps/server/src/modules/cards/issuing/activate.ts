@@ -1,0 +1,34 @@
+/**
+ * A holder activates a plastic card that has arrived, by the last four digits printed on it.
+ *
+ * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_already_active`, `card_not_sent`,
+ * `invalid_request` (lastFour: last_four_wrong).
+ */
+import type { CardStatus } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
+import { auditedCard } from '../audited.ts';
+import { updateCard } from '../card-store.ts';
+import { lockOwnCard, refuseEnded } from '../own-card.ts';
+import { findDelivery } from './delivery-store.ts';
+
+/** `PUT /cards/activate/{id}`. */
+export async function activateCard(
+  work: Work,
+  actor: ClientActor,
+  { id, lastFour }: { readonly id: string; readonly lastFour: string },
+): Promise<{ status: CardStatus }> {
+  const { sql, now } = work;
+  const card = await lockOwnCard(sql, actor, id);
+  if (card.holderId !== actor.personId) throw new Problem('card_holder_only');
+  refuseEnded(card);
+  if (card.status !== 'ORDERED') throw new Problem('card_already_active');
+  if ((await findDelivery(sql, id))?.status === 'PREPARING') throw new Problem('card_not_sent');
+  if (lastFour !== card.lastFour) throw badFields({ field: 'lastFour', code: 'last_four_wrong' });
+  await updateCard(sql, card, now, { status: 'ACTIVE' });
+  await audit(work, { action: 'card.activated', details: auditedCard(card) });
+  await publish(sql, actor.clientId, { topic: 'cards' });
+  return { status: 'ACTIVE' };
+}

@@ -1,0 +1,56 @@
+/** SQL of plastic cards on their way. No decisions here. */
+import type { CardAddress, deliveryStatuses } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface Delivery extends CardAddress {
+  readonly cardId: string;
+  readonly status: (typeof deliveryStatuses)[number];
+  readonly trackingNumber: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly expectedOn: string;
+}
+
+const columns = query`
+  card_id as "cardId", line, post_code as "postCode", city, country, status, tracking_number as "trackingNumber",
+  expected_on::text as "expectedOn"`;
+
+export async function insertDelivery(
+  sql: Sql,
+  { cardId, line, postCode, city, country, expectedOn }: Omit<Delivery, 'status' | 'trackingNumber'>,
+): Promise<void> {
+  await query`
+    insert into cards.delivery (card_id, line, post_code, city, country, status, expected_on)
+    values (${cardId}, ${line}, ${postCode}, ${city}, ${country}, 'PREPARING', ${expectedOn}::date)`.execute(
+    sql,
+  );
+}
+
+export async function findDelivery(sql: Sql, cardId: string): Promise<Delivery | undefined> {
+  const { rows } = await query<Delivery>`
+    select ${columns} from cards.delivery where card_id = ${cardId}`.execute(sql);
+  return rows[0];
+}
+
+/** Deliveries that are to be sent (expected by `sentIfBy`) or to arrive (expected by `today`), locked. */
+export async function lockDueDeliveries(
+  sql: Sql,
+  { sentIfBy, today, limit }: { readonly sentIfBy: string; readonly today: string; readonly limit: number },
+): Promise<Delivery[]> {
+  const { rows } = await query<Delivery>`
+    select ${columns} from cards.delivery
+    where status <> 'DELIVERED' and expected_on <= ${sentIfBy}::date
+      and (status = 'PREPARING' or expected_on <= ${today}::date)
+    order by expected_on limit ${limit} for update skip locked`.execute(sql);
+  return rows;
+}
+
+export async function updateDelivery(
+  sql: Sql,
+  { cardId, status, trackingNumber }: Pick<Delivery, 'cardId' | 'status' | 'trackingNumber'>,
+): Promise<void> {
+  await query`
+    update cards.delivery set status = ${status}, tracking_number = ${trackingNumber} where card_id = ${cardId}`.execute(
+    sql,
+  );
+}

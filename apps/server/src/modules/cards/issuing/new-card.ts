@@ -1,0 +1,61 @@
+/** Writes a new card with its number, and for plastic its delivery. Issuing and replacing decide what it is. */
+import type { CardAddress } from '@calmly/contract';
+import { Problem } from '../../../platform/problem.ts';
+import { addDays } from '../../../platform/time/zoned-days.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { StoredCard } from '../card.ts';
+import { insertCard } from '../card-store.ts';
+import type { CardSecrets } from '../secrets/card-secrets.ts';
+import { insertSecret } from '../secrets/secret-store.ts';
+import { insertDelivery } from './delivery-store.ts';
+
+/** What the caller decides. The state, the number and the times follow. */
+export type CardPlan = Pick<
+  StoredCard,
+  | 'id'
+  | 'clientId'
+  | 'accountId'
+  | 'holderId'
+  | 'kind'
+  | 'name'
+  | 'nameOnCard'
+  | 'design'
+  | 'currency'
+  | 'expiresOn'
+  | 'validUntil'
+  | 'isSingleUse'
+  | 'controls'
+  | 'replaces'
+> & { readonly address: CardAddress | undefined };
+
+/** From the order to the letter box. */
+export const deliveryDays = 7;
+
+/** Plastic is ORDERED until its holder activates it; a virtual card works at once. `today` is the bank's day. */
+export async function writeCard(
+  { sql, now }: Work,
+  secrets: CardSecrets,
+  { address, ...plan }: CardPlan,
+  today: string,
+): Promise<StoredCard> {
+  const { lastFour, ...sealed } = secrets.issue(plan.id);
+  const card: StoredCard = {
+    ...plan,
+    status: plan.kind === 'PLASTIC' ? 'ORDERED' : 'ACTIVE',
+    version: 1,
+    lastFour,
+    blockedAt: null,
+    blockedBy: null,
+    lock: null,
+    pinTries: 0,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+  };
+  await insertCard(sql, card);
+  // One number in a thousand million; the caller tries again.
+  if (!(await insertSecret(sql, plan.id, sealed))) throw new Problem('overloaded');
+  if (plan.kind === 'PLASTIC' && address)
+    await insertDelivery(sql, { ...address, cardId: plan.id, expectedOn: addDays(today, deliveryDays) });
+  return card;
+}

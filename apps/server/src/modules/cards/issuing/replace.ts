@@ -1,0 +1,108 @@
+/**
+ * Replaces a card: the old one is closed, and a new one takes its account, holder, name, controls and last day. A lost, stolen or damaged card can be
+ * replaced at any time, an expiring or expired one renewed.
+ *
+ * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (by the bank or for missing receipts: a new card must not be a way
+ * around), `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
+ */
+import type { CardAddress, CardDetails } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import { notify } from '../../../platform/notify/notices.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
+import { isMember, requireCode } from '../../identity/index.ts';
+import { auditedCard, shortName } from '../audited.ts';
+import type { StoredCard } from '../card.ts';
+import { isRenewable, lastDayOf } from '../expiry.ts';
+import { scheduleCalendar } from '../lifecycle/schedule.ts';
+import { endCard } from '../money/close.ts';
+import { noticeToHolder } from '../notice.ts';
+import { lockOwnCard, refuseClosed, refuseLocked } from '../own-card.ts';
+import { presentDetails } from '../reading/view.ts';
+import { type CardTools, requireOffered } from '../tools.ts';
+import { findDelivery } from './delivery-store.ts';
+import { writeCard } from './new-card.ts';
+
+export interface Replacement {
+  readonly id: string;
+  readonly reason: 'lost' | 'stolen' | 'damaged' | 'renewal';
+  readonly address?: CardAddress | undefined;
+}
+
+/** `POST /cards/replace/{id}`. */
+export async function replaceCard(
+  work: Work,
+  actor: ClientActor,
+  tools: CardTools,
+  { id, reason, address }: Replacement,
+): Promise<CardDetails> {
+  const { sql } = work;
+  const { clientId, personId } = actor;
+  const card = await lockOwnCard(sql, actor, id);
+  refuseClosed(card);
+  if (card.lock !== 'pin_tries') refuseLocked(card);
+  await requireOffered(sql, actor, tools);
+  const today = await businessDay(work);
+  if (reason === 'renewal' && !isRenewable(card.expiresOn, today))
+    throw new Problem('card_not_expiring', { params: { date: card.expiresOn } });
+  if (!(await isMember(sql, { clientId, personId: card.holderId })))
+    throw badFields({ field: 'holderId', code: 'holder_unknown' });
+  const to = await addressOf(work, card, address);
+  await requireCode(work, {
+    summary: {
+      en: `Replace card ${shortName(card)} with a new one`,
+      ru: `Заменить карту ${shortName(card)} на новую`,
+    },
+    snapshot: '',
+    money: 'stays',
+  });
+  await endCard(work, card);
+  const { accountId, holderId, kind, name, nameOnCard, design, currency, isSingleUse, controls } = card;
+  const renewed = await writeCard(
+    work,
+    tools.secrets,
+    {
+      id: work.newId(),
+      clientId,
+      accountId,
+      holderId,
+      kind,
+      name,
+      nameOnCard,
+      design,
+      currency,
+      expiresOn: lastDayOf(today),
+      validUntil: reason === 'renewal' ? null : card.validUntil,
+      isSingleUse,
+      controls,
+      replaces: card.id,
+      address: to,
+    },
+    today,
+  );
+  await audit(work, {
+    action: 'card.replaced',
+    details: { ...auditedCard(renewed), before: card.lastFour, reason },
+  });
+  await notify(work, noticeToHolder(renewed, 'card_issued', personId));
+  await publish(sql, clientId, { topic: 'cards' });
+  await scheduleCalendar(work);
+  return presentDetails(work, renewed, personId);
+}
+
+/** Where the new plastic card is sent: the given address, else the old one. */
+async function addressOf(
+  { sql }: Work,
+  { id, kind }: StoredCard,
+  given: CardAddress | undefined,
+): Promise<CardAddress | undefined> {
+  if (kind === 'VIRTUAL') {
+    if (given) throw badFields({ field: 'address', code: 'invalid' });
+    return undefined;
+  }
+  const to = given ?? (await findDelivery(sql, id));
+  if (!to) throw new Error(`plastic card ${id} was never sent`);
+  return to;
+}

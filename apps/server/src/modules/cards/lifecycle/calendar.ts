@@ -1,0 +1,97 @@
+/**
+ * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder is told, and after its last day
+ * it stops working. A card whose last day was the client's choice is closed if it is empty; with money on it, and if it is past the day printed on it,
+ * it is EXPIRED, so that its money can be moved and it can be renewed.
+ */
+import { audit } from '../../../platform/audit.ts';
+import { notify } from '../../../platform/notify/notices.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
+import { addDays } from '../../../platform/time/zoned-days.ts';
+import type { Work } from '../../../platform/work.ts';
+import { balances } from '../../ledger/index.ts';
+import { auditedCard } from '../audited.ts';
+import { findDebts } from '../authorizations/debt.ts';
+import type { StoredCard } from '../card.ts';
+import { lockCard, updateCard } from '../card-store.ts';
+import { noticeDay } from '../expiry.ts';
+import { lockDueDeliveries, updateDelivery } from '../issuing/delivery-store.ts';
+import { endCard } from '../money/close.ts';
+import { noticeToHolder } from '../notice.ts';
+import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
+import { scheduleCalendar } from './schedule.ts';
+
+const atOnce = 200;
+/** From the printer's to the letter box. */
+const postDays = 5;
+
+/** The job. */
+export async function keepCalendar(work: Work): Promise<void> {
+  const today = await businessDay(work);
+  await moveDeliveries(work, today);
+  await offerRenewal(work, today);
+  for (const id of await listPastLastDay(work.sql, today, atOnce)) {
+    const card = await lockCard(work.sql, id);
+    if (card && card.status !== 'CLOSED' && card.status !== 'EXPIRED') await endByDay(work, card, today);
+  }
+  if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
+}
+
+/** A card that was ordered is sent, and one that was sent arrives; after a leap of the calendar both. */
+async function moveDeliveries(work: Work, today: string): Promise<void> {
+  const { sql } = work;
+  const due = await lockDueDeliveries(sql, { sentIfBy: addDays(today, postDays), today, limit: atOnce });
+  for (const delivery of due) {
+    const card = await lockCard(sql, delivery.cardId);
+    if (!card) throw new Error(`card ${delivery.cardId} is gone`);
+    const isHere = delivery.expectedOn <= today;
+    const trackingNumber = delivery.trackingNumber ?? trackingOf(card);
+    const status = isHere ? 'DELIVERED' : 'SHIPPED';
+    await updateDelivery(sql, { cardId: card.id, status, trackingNumber });
+    if (card.status === 'CLOSED') continue;
+    await notify(
+      work,
+      isHere
+        ? noticeToHolder(card, 'card_delivered')
+        : noticeToHolder(card, 'card_shipped', undefined, {
+            number: trackingNumber,
+            date: delivery.expectedOn,
+          }),
+    );
+    await publish(sql, card.clientId, { topic: 'cards' });
+  }
+}
+
+/** The sandbox's post has the card's id for a number. */
+const trackingOf = ({ id }: StoredCard): string => `CC${id.replaceAll('-', '').slice(-10).toUpperCase()}EE`;
+
+async function offerRenewal(work: Work, today: string): Promise<void> {
+  for (const id of await markRenewalNoticed(work.sql, noticeDay(today), atOnce)) {
+    const card = await lockCard(work.sql, id);
+    if (!card) throw new Error(`card ${id} is gone`);
+    await notify(work, noticeToHolder(card, 'card_expiring', undefined, { date: card.expiresOn }));
+  }
+}
+
+async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {
+  if (card.expiresOn >= today && (await isEmpty(work, card))) {
+    await endCard(work, card);
+    await notify(work, noticeToHolder(card, 'card_closed'));
+    return;
+  }
+  await updateCard(work.sql, card, work.now, {
+    status: 'EXPIRED',
+    lock: null,
+    blockedAt: null,
+    blockedBy: null,
+  });
+  await audit(work, { action: 'card.expired', clientId: card.clientId, details: auditedCard(card) });
+  await notify(work, noticeToHolder(card, 'card_expired'));
+  await publish(work.sql, card.clientId, { topic: 'cards' });
+}
+
+async function isEmpty({ sql }: Work, { accountId }: StoredCard): Promise<boolean> {
+  const balance = (await balances(sql, [accountId])).get(accountId);
+  const owed = (await findDebts(sql, [accountId])).get(accountId) ?? 0n;
+  return balance?.postedMinor === 0n && balance.reservedMinor === 0n && owed === 0n;
+}

@@ -1,0 +1,43 @@
+/** The card that a call is about: locked, the client's own, and in a state that allows what is asked. */
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql } from '../../platform/work.ts';
+import type { StoredCard } from './card.ts';
+import { findCard, lockCard } from './card-store.ts';
+
+/** Reads a card; another client's does not exist. */
+export async function requireCard(
+  sql: Sql,
+  { clientId }: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  const card = await findCard(sql, { clientId, id });
+  if (!card) throw new Problem('not_found');
+  return card;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockOwnCard(
+  sql: Sql,
+  actor: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  await requireCard(sql, actor, id);
+  const card = await lockCard(sql, id);
+  if (!card) throw new Error(`card ${id} is gone`);
+  return card;
+}
+
+export function refuseClosed({ status }: StoredCard): void {
+  if (status === 'CLOSED') throw new Problem('card_closed');
+}
+
+/** Refuses a card that is closed or expired. */
+export function refuseEnded(card: StoredCard): void {
+  refuseClosed(card);
+  if (card.status === 'EXPIRED') throw new Problem('card_expired');
+}
+
+/** Refuses a card that the bank or the company's rules have locked. */
+export function refuseLocked({ lock }: StoredCard): void {
+  if (lock !== null) throw new Problem('card_locked', { params: { lock } });
+}

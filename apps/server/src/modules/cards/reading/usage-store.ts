@@ -1,0 +1,29 @@
+/** SQL of what cards spent, by the bank's days. No decisions here. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** Minor units. */
+export interface Usage {
+  readonly dayMinor: bigint;
+  readonly weekMinor: bigint;
+  readonly monthMinor: bigint;
+  readonly totalMinor: bigint;
+}
+
+/** What was spent from a card's account today, since Monday, in the month and in total. */
+export async function readUsage(sql: Sql, accountId: string, today: string): Promise<Usage> {
+  const since = (unit: 'day' | 'week' | 'month') =>
+    query`coalesce(sum(amount_minor) filter (where day >= date_trunc(${query.lit(unit)}, ${today}::date)), 0)::text`;
+  const { rows } = await query<{ day: string; week: string; month: string; total: string }>`
+    select ${since('day')} as day, ${since('week')} as week, ${since('month')} as month,
+      coalesce(sum(amount_minor), 0)::text as total
+    from cards.spent where account_id = ${accountId}`.execute(sql);
+  const [row] = rows;
+  if (!row) throw new Error('a sum gave no row');
+  return {
+    dayMinor: BigInt(row.day),
+    weekMinor: BigInt(row.week),
+    monthMinor: BigInt(row.month),
+    totalMinor: BigInt(row.total),
+  };
+}

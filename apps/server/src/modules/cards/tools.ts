@@ -1,0 +1,19 @@
+/** What the calls of cards work with, and whether cards are offered to who calls. */
+import { Problem } from '../../platform/problem.ts';
+import type { ClientActor, Sql } from '../../platform/work.ts';
+import type { Bank } from '../accounts/index.ts';
+import { type CardOfferRules, findProfile, offersCards } from '../identity/index.ts';
+import type { CardSecrets } from './secrets/card-secrets.ts';
+
+export interface CardTools {
+  readonly secrets: CardSecrets;
+  readonly bank: Bank;
+  readonly offer: CardOfferRules;
+}
+
+/** The caller's profile; refuses (`cards_not_offered`) whom the configuration leaves out. */
+export async function requireOffered(sql: Sql, actor: ClientActor, { offer }: Pick<CardTools, 'offer'>) {
+  const profile = await findProfile(sql, actor);
+  if (!profile || !offersCards(offer, profile)) throw new Problem('cards_not_offered');
+  return profile;
+}
