@@ -99,6 +99,10 @@ export const cardsFieldProblems = {
     en: 'The card itself expires on {date}. Choose an earlier date.',
     ru: 'Срок самой карты истекает {date}. Выберите более раннюю дату.',
   },
+  latin_letters: {
+    en: "Use Latin letters, spaces and . - ' only, as on the card.",
+    ru: "Только латинские буквы, пробелы и знаки . - ', как на карте.",
+  },
   last_four_wrong: {
     en: 'These aren’t the last four digits of this card.',
     ru: 'Это не последние четыре цифры этой карты.',
