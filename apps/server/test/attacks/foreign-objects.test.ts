@@ -7,19 +7,22 @@
  * Permanent control: an object whose owner check accepts one other person is found.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, endpoints } from '@calmly/contract';
+import { type EndpointSpec, endpoints, issueCard } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { requireAccount } from '../../src/modules/accounts/index.ts';
 import { removeMember } from '../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
 import { newClient } from '../support/clients.ts';
+import { callWithCode } from '../support/colleagues.ts';
 import { sendDirectly } from '../support/direct.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
 import { type Colleague, createFirm, type Firm, order } from '../support/firm.ts';
-import { createPayer, openAnotherAccount, systemWork } from '../support/payments.ts';
+import { cardOrder } from '../support/issued-cards.ts';
+import { createPayer, fund, openAnotherAccount, systemWork } from '../support/payments.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
 import { connect, follow, question, registerThirdParty } from '../support/third-party.ts';
 
@@ -52,8 +55,8 @@ async function leave({ personId, token }: Colleague): Promise<string> {
   return token;
 }
 
-/** A document, a request for money with its link, a connection and a request for one, in Boris's own profile. */
-async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
+/** A document, a card, a request for money with its link, a connection and a request for one, in Boris's own profile. */
+async function fillProfile({ browser, clientId, token }: Colleague): Promise<void> {
   const body = { FileName: 'lease.pdf', FileBody: pdfOf(pageObjects()).toString('base64') };
   await browser.send('POST', '/documents', { body });
   const { id: account, number } = await openAnotherAccount(bank, clientId);
@@ -66,6 +69,11 @@ async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
     body: { Name: 'Salaries' },
     headers: { 'idempotency-key': randomUUID() },
   });
+  await systemWork(bank.database, async (work) => {
+    const paying = await requireAccount(work.sql, { clientId, id: account });
+    await fund(work, paying, 10_000n);
+  });
+  await callWithCode(bank, { token }, issueCard, { body: cardOrder(number, { kind: 'PLASTIC' }) });
   const penny = await registerThirdParty(bank);
   await connect(bank, penny, browser, { accountIds: [account] });
   await follow(createBrowser(bank.url), (await question(penny)).address);

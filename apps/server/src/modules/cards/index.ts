@@ -15,6 +15,7 @@ import { createCardSecrets } from './secrets/card-secrets.ts';
 export const sealedCards = sealedIn('cards', 'cards.secret', 'number');
 export const sealedPins = sealedIn('card PINs', 'cards.secret', 'pin', 'pin is not null');
 
+export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
 
 export interface CardsOptions {
