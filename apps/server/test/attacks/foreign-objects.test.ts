@@ -11,7 +11,6 @@ import { type EndpointSpec, endpoints, issueCard } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { requireAccount } from '../../src/modules/accounts/index.ts';
 import { removeMember } from '../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -40,6 +39,7 @@ let victim: Firm;
 beforeAll(async () => {
   bank = await startTestApp();
   victim = await createFirm(bank);
+  await orderCard(victim.boris);
   await order(bank, victim, victim.clara);
   const exMember = await leave(victim.clara);
   await fillProfile(victim.boris);
@@ -55,8 +55,15 @@ async function leave({ personId, token }: Colleague): Promise<string> {
   return token;
 }
 
-/** A document, a card, a request for money with its link, a connection and a request for one, in Boris's own profile. */
-async function fillProfile({ browser, clientId, token }: Colleague): Promise<void> {
+/** A plastic card in the person's own profile. */
+async function orderCard({ clientId, token }: Colleague): Promise<void> {
+  const account = await openAnotherAccount(bank, clientId);
+  await systemWork(bank.database, (work) => fund(work, account, 10_000n));
+  await callWithCode(bank, { token }, issueCard, { body: cardOrder(account.number, { kind: 'PLASTIC' }) });
+}
+
+/** A document, a request for money with its link, a connection and a request for one, in Boris's own profile. */
+async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
   const body = { FileName: 'lease.pdf', FileBody: pdfOf(pageObjects()).toString('base64') };
   await browser.send('POST', '/documents', { body });
   const { id: account, number } = await openAnotherAccount(bank, clientId);
@@ -69,11 +76,6 @@ async function fillProfile({ browser, clientId, token }: Colleague): Promise<voi
     body: { Name: 'Salaries' },
     headers: { 'idempotency-key': randomUUID() },
   });
-  await systemWork(bank.database, async (work) => {
-    const paying = await requireAccount(work.sql, { clientId, id: account });
-    await fund(work, paying, 10_000n);
-  });
-  await callWithCode(bank, { token }, issueCard, { body: cardOrder(number, { kind: 'PLASTIC' }) });
   const penny = await registerThirdParty(bank);
   await connect(bank, penny, browser, { accountIds: [account] });
   await follow(createBrowser(bank.url), (await question(penny)).address);
