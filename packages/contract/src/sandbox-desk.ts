@@ -184,7 +184,7 @@ export const payAtDesk = endpoint({
   summary: 'Pay with a card at a merchant, once per Id; OFFLINE is collected without asking the bank',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
-    id: ['Id', z.string().regex(/^[\w-]{16,64}$/)],
+    id: ['Id', zId],
     cardId: ['CardId', zId],
     /** Of the merchant. */
     merchant: ['Merchant', z.string().max(40)],

@@ -73,10 +73,8 @@ describe('a payment', () => {
       scheme: 'CARD',
       status: 'PENDING_FINANCE_INSTITUTION',
       amount: '30.00',
-      direction: 'DEBIT',
       counterpartyName: 'Rimi',
       counterpartyCountry: 'EE',
-      isCardTransaction: true,
     });
     await processor.take(paid.clear('30.00'));
     expect(await balance()).toEqual({ posted: 7_000n, reserved: 0n });
@@ -266,10 +264,6 @@ describe('what was not asked for', () => {
 });
 
 describe('a payment is declined', () => {
-  const wrong = (check: 'securityCode' | 'expiry' | 'pin') => ({
-    checks: { securityCode: 'absent', expiry: 'absent', pin: 'absent', [check]: 'mismatch' } as const,
-  });
-
   test('and shown with its reason, the holder is told, and nothing is held', async () => {
     const { card, balance } = await annasCard({ fundedMinor: 1_000n });
     expect(await processor.decide(paymentWith(card).ask('10.01'))).toMatchObject({
@@ -313,16 +307,6 @@ describe('a payment is declined', () => {
     ]);
     const locked = await app.database.inTransaction((sql) => lockCard(sql, card.id));
     expect(locked).toMatchObject({ status: 'LOCKED', lock: 'pin_tries' });
-  });
-
-  test('for a wrong security code or expiry', async () => {
-    const { card } = await annasCard();
-    const reason = async (check: 'securityCode' | 'expiry') =>
-      (await processor.decide(paymentWith(card).ask('1.00', wrong(check)))).declineReason;
-    expect([await reason('securityCode'), await reason('expiry')]).toEqual([
-      'wrong_security_code',
-      'wrong_expiry',
-    ]);
   });
 
   test('when a card for a single payment has paid', async () => {
