@@ -51,6 +51,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: directory,
       SANDBOX_RAIL_DELAY_MS: '1500',
+      SANDBOX_PURCHASES_PER_HOUR: '0',
       LOG_LEVEL: 'warn',
       PAYOUTS: 'on',
     },

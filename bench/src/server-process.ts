@@ -14,6 +14,7 @@ export const bankUnderLoad = {
   RATE_LIMIT_CLIENT: '0',
   SANDBOX_RAIL_DELAY_MS: '3000',
   SANDBOX_PAYMENTS_PER_HOUR: '0',
+  SANDBOX_PURCHASES_PER_HOUR: '0',
 } as const;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -74,6 +74,10 @@ create table cards.authorization (
   -- What the issuer's processor calls it.
   reference text not null unique,
   created_at timestamptz not null,
+  -- The bank's day on which it counts against limits.
+  day date not null,
+  -- Money back from a merchant: cleared_minor is what came.
+  is_refund boolean not null default false,
   approved boolean not null,
   decline_reason text,
   channel text not null,
@@ -83,6 +87,7 @@ create table cards.authorization (
   merchant_country text,
   -- As the merchant charged it.
   merchant_amount text not null,
+  merchant_cleared text,
   merchant_currency text not null,
   rate text,
   authorized_minor numeric(38,0) not null default 0 check (authorized_minor >= 0),
@@ -97,7 +102,7 @@ create table cards.authorization (
   refund_of uuid references cards.authorization (id),
   check (approved = (decline_reason is null))
 );
-create index authorization_by_card on cards.authorization (card_id, id desc);
+create index authorization_by_account on cards.authorization (account_id, id desc);
 create index authorization_to_expire on cards.authorization (expires_at) where expires_at is not null;
 
 -- Messages of the issuer's processor that were handled, each once, with what was answered.

@@ -10,7 +10,14 @@ import { type Bank, bankOf, createAccountsModule } from './modules/accounts/inde
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
-import { cardsTask, createCardsModule, sealedCards, sealedPins } from './modules/cards/index.ts';
+import {
+  type CardsModule,
+  cardHoldsTask,
+  cardsTask,
+  createCardsModule,
+  sealedCards,
+  sealedPins,
+} from './modules/cards/index.ts';
 import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
 import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
 import {
@@ -168,6 +175,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     rail,
   });
   const clearing = createClearingModule({ database, rail, screening, conversions });
+  const cards = createCardsModule({ bank, offer: config.cards, secretKeys: config.secretKeys, prices });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -196,10 +204,10 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     transactions,
     payments,
     clearing,
-    ...outsideWorld(config, clearing),
+    cards,
+    ...outsideWorld(config, clearing, cards),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
-    createCardsModule({ bank, offer: config.cards, secretKeys: config.secretKeys }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
@@ -230,16 +238,22 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
     : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
-/** In a sandbox a tester plays the other banks, unless there are real ones. */
-function outsideWorld({ sandbox, railFiles }: AppConfig, { sinks }: ClearingModule): Module[] {
-  return sandbox.enabled && !railFiles
-    ? [
-        createSandboxModule({
-          sinks,
-          calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask],
-        }),
-      ]
-    : [];
+/** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
+function outsideWorld(
+  { sandbox, railFiles }: AppConfig,
+  { sinks }: ClearingModule,
+  { sink }: CardsModule,
+): Module[] {
+  if (!sandbox.enabled || railFiles) return [];
+  const { purchasesPerHour: perHour = 0, seed } = sandbox;
+  return [
+    createSandboxModule({
+      sinks,
+      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask, cardHoldsTask],
+      cards: sink,
+      purchases: perHour > 0 ? { perHour, seed } : undefined,
+    }),
+  ];
 }
 
 /** Checks people's identity: the configured provider, else the sandbox's own, else none. */

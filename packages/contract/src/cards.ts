@@ -47,7 +47,8 @@ export const cardNameLength = 40;
 /** Embossed; ISO/IEC 7813 has room for 26 characters. */
 export const nameOnCardLength = 26;
 
-const zNameOnCard = z
+/** As it is embossed. */
+export const zNameOnCard = z
   .string()
   .trim()
   .max(nameOnCardLength)

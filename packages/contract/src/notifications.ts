@@ -32,6 +32,8 @@ export const notificationKinds = {
   payment_returned: 'payment_rejected',
   payment_in_review: 'payment_rejected',
   payment_document_wanted: 'payment_rejected',
+  card_payment_declined: 'cards',
+  card_payment_abroad: 'cards',
   order_missed: 'payment_rejected',
   order_suspended: 'payment_rejected',
   payout_done: 'payouts',
@@ -87,6 +89,7 @@ export const zNotification = wire({
    * `currency`, and `account` (the account's name) or `reason`. Of payouts: `number`, and counts of rows: `paid`, `pending`, `failed`,
    * `leftOut` of payout_done, `count` of payout_rows_unpaid. Of cards: `card` (its name), `lastFour`, and `number` (tracking) and
    * `date` of card_shipped, `date` (last day) of card_expiring, `person` who issued, blocked or closed it if it was another than its holder.
+   * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],
   /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, or an account that has an IBAN. */

@@ -4,6 +4,8 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
+import { cardChannels, cardTransactionStatuses, declineReasons } from './card-transactions.ts';
+import { cardStatuses } from './cards.ts';
 import {
   pageQuery,
   zAmount,
@@ -121,4 +123,124 @@ export const advanceDeskCalendar = endpoint({
   summary: "Move the bank's calendar forward; everything due is carried out",
   body: z.strictObject({ Hours: zHours }),
   response: zCalendar,
+});
+
+/** A card of any client, as a merchant's terminal would see it. */
+export const zDeskCard = wire({
+  id: ['Id', zId],
+  /** `•••• 4471`; the whole number is nobody's but the holder's. */
+  number: ['Number', z.string()],
+  name: ['Name', z.string()],
+  nameOnCard: ['NameOnCard', z.string()],
+  status: ['Status', z.enum(cardStatuses)],
+  available: ['AvailableBalance', zAmount],
+  currency: ['Currency', zCurrency],
+});
+export type DeskCard = z.output<typeof zDeskCard>;
+
+export const listDeskCards = endpoint({
+  ...sandboxCall,
+  id: 'listDeskCards',
+  method: 'GET',
+  path: '/sandbox/desk/cards',
+  summary: 'List the cards to pay with, newest first; closed ones are left out',
+  query: z.strictObject({
+    ...pageQuery,
+    /** Name on the card, its name or its last four digits. */
+    search: zPlain.trim().max(100).optional(),
+  }),
+  response: zPage(zDeskCard),
+});
+
+const zDeskMerchant = wire({
+  id: ['Id', z.string()],
+  name: ['Name', z.string()],
+  city: ['City', z.string()],
+  country: ['Country', z.string().length(2)],
+  mcc: ['Mcc', z.string().length(4)],
+  currency: ['Currency', zCurrency],
+  /** What it usually charges. */
+  amount: ['Amount', zAmount],
+  channel: ['Channel', z.enum(cardChannels)],
+});
+export type DeskMerchant = z.output<typeof zDeskMerchant>;
+
+export const listDeskMerchants = endpoint({
+  ...sandboxCall,
+  id: 'listDeskMerchants',
+  method: 'GET',
+  path: '/sandbox/desk/merchants',
+  summary: 'List the merchants of the sandbox',
+  response: z.strictObject({ Items: z.array(zDeskMerchant) }),
+});
+
+export const deskMistakes = ['NONE', 'SECURITY_CODE', 'EXPIRY', 'PIN'] as const;
+
+export const payAtDesk = endpoint({
+  ...sandboxCall,
+  id: 'payAtDesk',
+  method: 'POST',
+  path: '/sandbox/desk/purchases',
+  summary: 'Pay with a card at a merchant, once per Id; OFFLINE is collected without asking the bank',
+  body: wire({
+    /** Of the caller's choosing, like an Idempotency-Key. */
+    id: ['Id', z.string().regex(/^[\w-]{16,64}$/)],
+    cardId: ['CardId', zId],
+    /** Of the merchant. */
+    merchant: ['Merchant', z.string().max(40)],
+    /** In the merchant's currency. */
+    amount: ['Amount', zAmountInput],
+    channel: ['Channel', z.enum(cardChannels)],
+    /** What the cardholder types wrongly. */
+    mistake: ['Mistake', z.enum(deskMistakes).default('NONE')],
+  }),
+  response: wire({
+    approved: ['Approved', z.boolean()],
+    declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
+  }),
+});
+
+/** What was paid with a card, for the merchant to act on. */
+export const zDeskPurchase = wire({
+  id: ['Id', zId],
+  createdAt: ['CreatedAt', zTime],
+  card: ['Card', z.string()],
+  status: ['Status', z.enum(cardTransactionStatuses)],
+  merchantName: ['MerchantName', z.string()],
+  /** In the card's currency, like the others. */
+  amount: ['Amount', zAmount],
+  held: ['Held', zAmount],
+  cleared: ['Cleared', zAmount],
+  currency: ['Currency', zCurrency],
+  declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
+});
+export type DeskPurchase = z.output<typeof zDeskPurchase>;
+
+export const listDeskPurchases = endpoint({
+  ...sandboxCall,
+  id: 'listDeskPurchases',
+  method: 'GET',
+  path: '/sandbox/desk/purchases',
+  summary: 'List what was paid with cards, newest first',
+  query: z.strictObject(pageQuery),
+  response: zPage(zDeskPurchase),
+});
+
+export const merchantActions = ['clear', 'reverse', 'refund'] as const;
+export type MerchantAction = (typeof merchantActions)[number];
+
+export const decideDeskPurchase = endpoint({
+  ...sandboxCall,
+  id: 'decideDeskPurchase',
+  method: 'PUT',
+  path: '/sandbox/desk/purchases/{id}',
+  summary: 'Decide for the merchant: collect a purchase whole or in part, give it up, or refund it',
+  params: zIdParam,
+  body: wire({
+    action: ['Action', z.enum(merchantActions)],
+    /** In the card's currency; all that is held or was collected unless given. */
+    amount: ['Amount', zAmountInput.optional()],
+    /** Of clear: more will be collected later. */
+    isPartial: ['IsPartial', z.boolean().default(false)],
+  }),
 });

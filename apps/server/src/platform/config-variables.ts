@@ -196,6 +196,9 @@ export const variables = z.object({
   SANDBOX_PAYMENTS_PER_HOUR: wholeNumber(0, 10_000, 60).describe(
     'How many payments to others a client may order in an hour before the sandbox screening looks at them; 0 is any number.',
   ),
+  SANDBOX_PURCHASES_PER_HOUR: wholeNumber(0, 3_600, 6).describe(
+    'How many purchases an hour the sandbox makes by itself with cards that have money on them; 0 is none.',
+  ),
   SANDBOX_SEED: z
     .string()
     .default('calmly')

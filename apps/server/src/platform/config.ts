@@ -71,6 +71,8 @@ export interface Config {
     readonly enabled: boolean;
     readonly railDelayMs: number;
     readonly paymentsPerHour: number;
+    /** What merchants charge to cards by themselves; nothing unless given. */
+    readonly purchasesPerHour?: number;
     readonly seed: string;
   };
 }
@@ -136,6 +138,7 @@ function configOf(data: Variables): Config {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
       paymentsPerHour: data.SANDBOX_PAYMENTS_PER_HOUR,
+      purchasesPerHour: data.SANDBOX_PURCHASES_PER_HOUR,
       seed: data.SANDBOX_SEED,
     },
   };

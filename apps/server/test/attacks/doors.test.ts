@@ -24,7 +24,10 @@ const openCalls: readonly Door[] = [
   'GET /api/getpaid/:token',
   'GET /api/getpaid/:token/documents/:id',
   'GET /api/sandbox/desk/calendar',
+  'GET /api/sandbox/desk/cards',
+  'GET /api/sandbox/desk/merchants',
   'GET /api/sandbox/desk/payments',
+  'GET /api/sandbox/desk/purchases',
   'POST /api/contactchanges/undo',
   'POST /api/invitations/check',
   'POST /api/invitations/phone-code',
@@ -45,9 +48,11 @@ const openCalls: readonly Door[] = [
   'POST /api/sandbox/applicant/documents',
   'POST /api/sandbox/desk/calendar',
   'POST /api/sandbox/desk/credits',
+  'POST /api/sandbox/desk/purchases',
   'POST /api/unfreeze',
   'PUT /api/passwordresets',
   'PUT /api/sandbox/desk/payments/:id',
+  'PUT /api/sandbox/desk/purchases/:id',
 ];
 
 /** Asks for a token of the widget's own, and says of every other what the gate would say. */

@@ -153,6 +153,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   executeExchange: { QuoteId: id },
   invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
   decideDeskPayment: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24 },
+  decideDeskPurchase: { Action: 'clear', IsPartial: false },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
   issueToken: { remember: false },
   issueVerificationToken: { ttlInSecs: 600 },

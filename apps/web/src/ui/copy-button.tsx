@@ -9,16 +9,18 @@ interface CopyButtonProps {
   value: string;
   /** What is copied, for the label and the message: 'IBAN'. */
   what: string;
+  onCopied?: () => void;
   /** The word beside the icon, where there is room for one. */
   children?: ReactNode;
 }
 
-export function CopyButton({ value, what, children }: CopyButtonProps) {
+export function CopyButton({ value, what, onCopied, children }: CopyButtonProps) {
   const t = useTranslations('ui');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
       showSnackbar(t('copied', { what }));
+      onCopied?.();
     } catch {
       // Permission denied or no secure context: the person must know that nothing was copied.
       showSnackbar(t('notCopied'));

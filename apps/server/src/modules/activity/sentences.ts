@@ -308,6 +308,10 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Карта {card} •••• {lastFour} активирована',
   ),
   'card.blocked': cards('Card {card} •••• {lastFour} blocked', 'Карта {card} •••• {lastFour} заблокирована'),
+  'card.locked': cards(
+    'Card {card} •••• {lastFour} locked after three wrong PINs',
+    'Карта {card} •••• {lastFour} закрыта для оплаты: ПИН-код трижды введён неверно',
+  ),
   'card.unblocked': cards(
     'Card {card} •••• {lastFour} unblocked',
     'Карта {card} •••• {lastFour} разблокирована',

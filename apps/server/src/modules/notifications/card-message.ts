@@ -2,7 +2,8 @@
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
-type CardKind = Extract<NotificationKind, `card_${string}`>;
+/** What is paid with cards has texts of its own (`card-payment-message.ts`). */
+type CardKind = Exclude<Extract<NotificationKind, `card_${string}`>, `card_payment_${string}`>;
 
 interface Facts {
   /** `Travel •••• 4471`. */
@@ -141,7 +142,8 @@ const days = {
   ru: new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }),
 };
 
-const isCardKind = (kind: NotificationKind): kind is CardKind => kind.startsWith('card_');
+const isCardKind = (kind: NotificationKind): kind is CardKind =>
+  kind.startsWith('card_') && !kind.startsWith('card_payment_');
 
 /** The email's text and the words of its link; undefined for other kinds. */
 export function cardTextOf(

@@ -7,6 +7,7 @@ import type { Locale } from '../../platform/work.ts';
 import type { Email } from '../../providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import { cardTextOf } from './card-message.ts';
+import { cardPaymentTextOf } from './card-payment-message.ts';
 import { ibanTextOf } from './iban-message.ts';
 import { orderTextOf } from './order-message.ts';
 import { paymentTextOf } from './payment-message.ts';
@@ -50,7 +51,10 @@ export function emailOf(
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
     letter(ibanTextOf(kind, params, locale), `/requisites${subjectId ? `?account=${subjectId}` : ''}`) ??
     letter(cardTextOf(kind, params, locale), '/cards') ??
-    letter(paymentTextOf(kind, params, said), `/payments?payment=${subjectId}`)
+    letter(
+      cardPaymentTextOf(kind, params, said) ?? paymentTextOf(kind, params, said),
+      `/payments?payment=${subjectId}`,
+    )
   );
 }
 

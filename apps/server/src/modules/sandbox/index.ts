@@ -1,6 +1,7 @@
 /**
  * Sandbox: at `/sandbox/desk` a tester plays the world outside the bank: other banks settle, refuse, delay and return payments, money
- * arrives, days pass. It moves no money itself: actions take the path of a rail's reports, through the clearing module's sinks. It
+ * arrives, merchants charge cards, days pass. It moves no money itself: actions take the path of a rail's reports, through the clearing
+ * module's sinks, or of a card processor's messages. It
  * exists only with the sandbox rail, and is open to anyone who reaches the sandbox. Owns no table.
  *
  * Errors: not_found (no such payment to another bank), payment_state (it has moved on), currency_unknown, amount_precision, amount_zero.
@@ -8,8 +9,13 @@
 import {
   advanceDeskCalendar,
   decideDeskPayment,
+  decideDeskPurchase,
   getDeskCalendar,
+  listDeskCards,
+  listDeskMerchants,
   listDeskPayments,
+  listDeskPurchases,
+  payAtDesk,
   sendDeskCredit,
 } from '@calmly/contract';
 import { addJobs } from '../../platform/jobs/jobs.ts';
@@ -17,21 +23,30 @@ import type { Module } from '../../platform/module.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { advanceBusinessTime, businessTime } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
+import type { IssuerSink } from '../../providers/issuer/issuer.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';
 import { listAtOtherBanks } from '../transactions/index.ts';
+import { decidePurchase, deskCards, deskMerchants, deskPurchases, pay } from './merchants.ts';
 import { decide, receive, toDeskPayment } from './outside.ts';
+import { createPurchaseStream } from './purchase-stream.ts';
 
 export interface SandboxOptions {
   /** Where the rail's news goes. */
   readonly sinks: RailSinks;
   /** Jobs that look for what has fallen due by the bank's calendar; they run when it is moved on. */
   readonly calendarTasks: readonly string[];
+  /** Where the card processor's messages go. */
+  readonly cards: IssuerSink;
+  /** What merchants charge by themselves; undefined: nothing. */
+  readonly purchases?: { readonly perHour: number; readonly seed: string } | undefined;
 }
 
-export function createSandboxModule({ sinks, calendarTasks }: SandboxOptions): Module {
+export function createSandboxModule({ sinks, calendarTasks, cards, purchases }: SandboxOptions): Module {
+  const stream = purchases && createPurchaseStream(cards, purchases);
   return {
     name: 'sandbox',
+    ...stream,
     routes(router) {
       router.read(listDeskPayments, async (work, { query }) => {
         const { limit, cursor, state, search } = query;
@@ -53,6 +68,14 @@ export function createSandboxModule({ sinks, calendarTasks }: SandboxOptions): M
 
       router.write(decideDeskPayment, (work, { params, body }) => decide(sinks, work, params.id, body));
       router.write(sendDeskCredit, (work, { body }) => receive(sinks, work, body));
+
+      router.read(listDeskCards, (work, { query }) => deskCards(work, query));
+      router.read(listDeskMerchants, async () => ({ Items: deskMerchants() }));
+      router.read(listDeskPurchases, (work, { query }) => deskPurchases(work, query));
+      router.write(payAtDesk, (work, { body }) => pay(cards, work, body));
+      router.write(decideDeskPurchase, (work, { params, body }) =>
+        decidePurchase(cards, work, params.id, body),
+      );
 
       router.read(getDeskCalendar, calendar);
       router.write(advanceDeskCalendar, async (work, { body }) => {

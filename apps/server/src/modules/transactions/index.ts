@@ -18,7 +18,7 @@ import { transactionRoutes } from './routes.ts';
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { type Audience, isVisible, type Viewer, viewerOf } from './audience.ts';
-export { bookTransactions } from './book.ts';
+export { bookTransactions, restate } from './book.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
 export { addToMasks, endMasks, lockMasks, subtractReturned } from './masks.ts';

@@ -100,11 +100,24 @@ const inbox = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(async () => (await loadScreens()).inbox(), 'InboxScreen'),
 });
+const cardTexts = () => loadTexts('cards');
+const cards = createRoute({
+  getParentRoute: () => shell,
+  path: '/cards',
+  validateSearch: searchOf({ card: text, group: oneOf(['MINE', 'TEAM', 'CLOSED'] as const), payment: text }),
+  beforeLoad: guard('screen'),
+  loader: cardTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).cards(), 'CardsScreen'),
+});
+const newCard = createRoute({
+  getParentRoute: () => shell,
+  path: '/cards/new',
+  beforeLoad: guard('screen'),
+  loader: cardTexts,
+  component: lazyRouteComponent(async () => (await loadScreens()).cards(), 'NewCardScreen'),
+});
 /** A screen of the specification that isn't built yet: its own address, and a page that says so. */
-const unbuilt = <const Path extends string>(
-  path: Path,
-  screen: 'CardsScreen' | 'CryptoScreen' | 'PayoutsComingScreen',
-) =>
+const unbuilt = <const Path extends string>(path: Path, screen: 'CryptoScreen' | 'PayoutsComingScreen') =>
   createRoute({
     getParentRoute: () => shell,
     path,
@@ -112,7 +125,6 @@ const unbuilt = <const Path extends string>(
     component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), screen),
   });
 const unbuiltScreens = [
-  unbuilt('/cards', 'CardsScreen'),
   unbuilt('/crypto', 'CryptoScreen'),
   unbuilt('/payments/payouts/coming-soon', 'PayoutsComingScreen'),
 ] as const;
@@ -167,6 +179,8 @@ export const portalRoutes = shell.addChildren([
   payments,
   createPayment,
   inbox,
+  cards,
+  newCard,
   ...unbuiltScreens,
   payouts,
   createPayout,

@@ -2,7 +2,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { ComingSoonPage } from '../../features/errors/index.ts';
 
-export const CardsScreen = () => <ComingSoonPage part="cards" />;
 export const CryptoScreen = () => <ComingSoonPage part="crypto" />;
 export const PayoutsComingScreen = () => <ComingSoonPage part="payouts" />;
 

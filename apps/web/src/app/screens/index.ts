@@ -5,6 +5,7 @@
 export const addCompany = () => import('../../features/companies/index.ts');
 export const beneficiaries = () => import('./beneficiaries.tsx');
 export const beneficiaryForms = () => import('./beneficiary-forms.tsx');
+export const cards = () => import('./cards.tsx');
 export const comingSoon = () => import('./coming-soon.tsx');
 export const createAccount = () => import('./create-account.tsx');
 export const createPayment = () => import('./create-payment.tsx');

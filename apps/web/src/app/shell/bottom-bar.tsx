@@ -1,6 +1,8 @@
 /** Below 600 px: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
+import type { Client } from '@calmly/contract';
 import {
   IconArrowsRightLeft,
+  IconCreditCard,
   IconLayoutDashboard,
   IconLogout,
   IconMenu2,
@@ -21,12 +23,18 @@ import { WaitingCount } from './waiting-count.tsx';
 const tabs = [
   { key: 'home', to: '/dashboard', icon: IconLayoutDashboard },
   { key: 'payments', to: '/payments', icon: IconArrowsRightLeft },
+  { key: 'cards', to: '/cards', icon: IconCreditCard },
   { key: 'payees', to: '/beneficiaries', icon: IconUsers },
 ] as const;
+
+/** A tab is there for those who see its item in the side navigation. */
+const isOffered = ({ to }: { to: string }, client: Client) =>
+  mainItems.find((item) => item.to === to)?.visibleTo?.(client) ?? true;
 
 export function BottomBar() {
   const t = useTranslations('shell.nav');
   const matches = useMatchRoute();
+  const client = useClient();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === path;
@@ -40,18 +48,20 @@ export function BottomBar() {
   }, [open]);
   return (
     <nav className={classes.bottom} aria-label={t('label')}>
-      {tabs.map(({ key, to, icon: Icon }) => (
-        <Link
-          key={key}
-          to={to}
-          className={classes.tab}
-          activeProps={{}}
-          aria-current={!open && matches({ to, fuzzy: true }) ? 'page' : undefined}
-        >
-          <Icon aria-hidden="true" />
-          {t(key)}
-        </Link>
-      ))}
+      {tabs
+        .filter((tab) => isOffered(tab, client))
+        .map(({ key, to, icon: Icon }) => (
+          <Link
+            key={key}
+            to={to}
+            className={classes.tab}
+            activeProps={{}}
+            aria-current={!open && matches({ to, fuzzy: true }) ? 'page' : undefined}
+          >
+            <Icon aria-hidden="true" />
+            {t(key)}
+          </Link>
+        ))}
       <button
         type="button"
         className={classes.tab}

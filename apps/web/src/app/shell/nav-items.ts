@@ -50,9 +50,6 @@ export interface NavItem {
   readonly visibleTo?: (client: Client) => boolean;
 }
 
-/** Cards are not offered until the configuration enables them for the client's email and country. */
-const cardsOffered = false;
-
 export const mainItems: readonly NavItem[] = [
   { key: 'dashboard', to: '/dashboard', icon: IconLayoutDashboard },
   { key: 'beneficiaries', to: '/beneficiaries', icon: IconUsers },
@@ -68,7 +65,7 @@ export const mainItems: readonly NavItem[] = [
     key: 'cards',
     to: '/cards',
     icon: IconCreditCard,
-    visibleTo: (client) => cardsOffered && client.rights.can_plast_view,
+    visibleTo: (client) => client.cardsOffered && client.rights.can_plast_view,
   },
   { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
   { key: 'statements', to: '/coming-soon', search: { part: 'statements' }, icon: IconFileText },

@@ -25,7 +25,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, isCard, isPayout, isRequest, useTarget } from './target.ts';
+import { isApproval, isCard, isCardPayment, isPayout, isRequest, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -58,6 +58,8 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
   approval_decided: IconChecks,
+  card_payment_declined: IconCreditCardOff,
+  card_payment_abroad: IconCreditCard,
   card_issued: IconCreditCard,
   card_shipped: IconTruckDelivery,
   card_delivered: IconCreditCard,
@@ -147,6 +149,15 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     const known = `ibanReasons.${reason}` as 'ibanReasons.account_closed';
     return <span>{t.has(known) ? t(known) : params.account}</span>;
   }
+  if (isCardPayment(kind))
+    return (
+      <>
+        <span>{counterparty}</span>
+        <span>
+          {params.card} •••• {params.lastFour}
+        </span>
+      </>
+    );
   if (isCard(kind))
     return (
       <span>

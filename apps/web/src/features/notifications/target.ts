@@ -13,7 +13,10 @@ export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 
 
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
-export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards';
+export const isCardPayment = (kind: NotificationKind) =>
+  kind === 'card_payment_declined' || kind === 'card_payment_abroad';
+
+export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards' && !isCardPayment(kind);
 
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 

@@ -7,6 +7,7 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import type { messages as cardWords } from './card-words.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
@@ -59,5 +60,5 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts are loaded with them. */
-export type Messages = PortalMessages & typeof payingOut;
+/** Those of payouts and cards are loaded with them. */
+export type Messages = PortalMessages & typeof payingOut & typeof cardWords;

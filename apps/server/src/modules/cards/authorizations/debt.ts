@@ -46,3 +46,15 @@ export async function repayDebt(
   );
   return amountMinor;
 }
+
+/** Notes what the bank has paid for a card. The caller holds the card's lock. */
+export async function addDebt(
+  sql: Sql,
+  { accountId, amountMinor }: { readonly accountId: string; readonly amountMinor: bigint },
+): Promise<void> {
+  await query`
+    insert into cards.debt (account_id, amount_minor) values (${accountId}, ${amountMinor.toString()}::numeric)
+    on conflict (account_id) do update set amount_minor = debt.amount_minor + excluded.amount_minor`.execute(
+    sql,
+  );
+}

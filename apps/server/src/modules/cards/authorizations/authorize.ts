@@ -1,0 +1,207 @@
+/**
+ * The answer to an authorization request. What was approved is held at once; what was declined is kept with its reason, for the client to
+ * see. A request for a payment that is over came late: its money was collected or given up before, and nothing is held for it.
+ */
+import type { DeclineReason } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import { businessTime } from '../../../platform/time/business-time.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { AuthorizationAnswer, AuthorizationRequest } from '../../../providers/issuer/issuer.ts';
+import type { PriceProvider } from '../../../providers/price/index.ts';
+import { findClientState, isMember } from '../../identity/index.ts';
+import { balances, lockAccounts } from '../../ledger/index.ts';
+import { auditedCard } from '../audited.ts';
+import type { StoredCard } from '../card.ts';
+import { lockCard, updateCard } from '../card-store.ts';
+import { readUsage } from '../reading/usage-store.ts';
+import { declineReasonOf, type Facts, isAbroad } from './decide.ts';
+import { amountOf, sumOf } from './money.ts';
+import { notifyAbroad, notifyDeclined } from './notices.ts';
+import { paymentOf } from './payment.ts';
+import { record } from './record.ts';
+import { hasRow } from './row.ts';
+import { changed, heldMinor, nothingYet } from './state.ts';
+import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from './store.ts';
+
+/** Money that nobody collects is free again after this many days of the bank's calendar. */
+const holdDays = 7;
+const dayMs = 86_400_000;
+
+const approvedAs = (transactionId: string): AuthorizationAnswer => ({
+  approved: true,
+  declineReason: null,
+  transactionId,
+});
+const declinedAs = (declineReason: DeclineReason, transactionId: string | null): AuthorizationAnswer => ({
+  approved: false,
+  declineReason,
+  transactionId,
+});
+
+/** Decides a request that was not answered before. */
+export async function authorize(
+  work: Work,
+  prices: PriceProvider,
+  request: AuthorizationRequest,
+): Promise<AuthorizationAnswer> {
+  const { sql } = work;
+  const card = await lockCard(sql, request.cardId);
+  if (!card) return declinedAs('card_unknown', null);
+  const before = await findByReference(sql, request.reference);
+  if (before?.declineReason) return declinedAs(before.declineReason, before.id);
+
+  const [asked, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
+  const today = bankTime.toISOString().slice(0, 10);
+  const after = approvedPayment(work, { card, request, before, asked, today, bankTime });
+  if (before?.isOver) {
+    await record(work, { card, before, after });
+    return approvedAs(before.id);
+  }
+  const facts = await factsOf(work, { card, before, today, asked: asked?.minor, after });
+  const reason = declineReasonOf(request, facts);
+  await countPinTries(work, card, request, reason);
+  if (reason === undefined) {
+    const isFirstAbroad =
+      !before && isAbroad(request.merchant.country) && !(await paidThere(work, card, request));
+    await record(work, { card, before, after });
+    if (isFirstAbroad) await notifyAbroad(work, card, after);
+    return approvedAs(after.id);
+  }
+  return declinedAs(reason, await decline(work, { card, before, after, reason }));
+}
+
+const askedFor = async (
+  { now }: Work,
+  prices: PriceProvider,
+  card: StoredCard,
+  request: AuthorizationRequest,
+) => amountOf(request, card.currency, { market: await prices.marketRates(now), now });
+
+const paidThere = (
+  { sql }: Work,
+  { accountId }: StoredCard,
+  { merchant: { country } }: AuthorizationRequest,
+) => hasPaidIn(sql, { accountId, country });
+
+interface Asked {
+  readonly card: StoredCard;
+  readonly request: AuthorizationRequest;
+  readonly before: StoredAuthorization | undefined;
+}
+
+/** The payment as it is when the request is approved. */
+function approvedPayment(
+  work: Work,
+  {
+    card,
+    request,
+    before,
+    asked,
+    today,
+    bankTime,
+  }: Asked & {
+    readonly asked: { readonly minor: bigint; readonly rate: string | null } | undefined;
+    readonly today: string;
+    readonly bankTime: Date;
+  },
+): StoredAuthorization {
+  const sums = changed(before ?? nothingYet, { kind: 'authorize', amountMinor: asked?.minor ?? 0n });
+  const expiresAt = new Date(bankTime.getTime() + holdDays * dayMs);
+  const rate = asked?.rate ?? null;
+  if (!before) return { ...paymentOf(work, card, request, today), ...sums, rate, expiresAt };
+  // A reversal that overtook its request has no amount of its own.
+  const earlier = before.authorizedMinor > 0n ? before.merchantAmount : null;
+  const merchantAmount = sumOf(earlier, request.amount, request.currency);
+  return { ...before, ...sums, merchantAmount, rate: before.rate ?? rate, expiresAt };
+}
+
+async function factsOf(
+  { sql }: Work,
+  {
+    card,
+    before,
+    after,
+    asked,
+    today,
+  }: Omit<Asked, 'request'> & {
+    readonly after: StoredAuthorization;
+    readonly asked: bigint | undefined;
+    readonly today: string;
+  },
+): Promise<Facts> {
+  const { accountId, clientId, holderId } = card;
+  const [, found, spent, state, isHolderActive, isUsed] = await Promise.all([
+    lockAccounts(sql, [accountId]),
+    balances(sql, [accountId]),
+    readUsage(sql, accountId, today),
+    findClientState(sql, clientId),
+    isMember(sql, { clientId, personId: holderId }),
+    card.isSingleUse && !before ? hasPaid(sql, card) : false,
+  ]);
+  return {
+    card,
+    today,
+    isUsed,
+    isClientActive: state === 'ACTIVE',
+    isHolderActive,
+    amountMinor: asked,
+    // A reversal may have overtaken the request and given up some of it.
+    addedMinor: heldMinor(after) - (before ? heldMinor(before) : 0n),
+    earlierMinor: before?.authorizedMinor ?? 0n,
+    spent,
+    availableMinor: found.get(accountId)?.availableMinor ?? 0n,
+  };
+}
+
+/** The third wrong PIN locks the card; a right one forgets the wrong ones before it. */
+async function countPinTries(
+  work: Work,
+  card: StoredCard,
+  { checks }: AuthorizationRequest,
+  reason: DeclineReason | undefined,
+): Promise<void> {
+  const { sql, now } = work;
+  if (reason === 'pin_tries') {
+    await updateCard(sql, card, now, { pinTries: card.pinTries + 1, status: 'LOCKED', lock: 'pin_tries' });
+    const { clientId } = card;
+    await audit(work, {
+      action: 'card.locked',
+      clientId,
+      details: { ...auditedCard(card), lock: 'pin_tries' },
+    });
+  } else if (reason === 'wrong_pin') await updateCard(sql, card, now, { pinTries: card.pinTries + 1 });
+  else if (checks.pin === 'match' && card.pinTries > 0) await updateCard(sql, card, now, { pinTries: 0 });
+}
+
+/** Keeps a payment that was declined; one that only asked for more goes on as it was. */
+async function decline(
+  work: Work,
+  {
+    card,
+    before,
+    after,
+    reason,
+  }: Omit<Asked, 'request'> & { readonly after: StoredAuthorization; readonly reason: DeclineReason },
+): Promise<string | null> {
+  const { authorizedMinor } = after;
+  if (before && hasRow(before)) {
+    await notifyDeclined(work, card, {
+      ...before,
+      authorizedMinor: authorizedMinor - before.authorizedMinor,
+      declineReason: reason,
+    });
+    return before.id;
+  }
+  // Without an amount there is nothing to show.
+  if (authorizedMinor <= 0n) return null;
+  const refused: StoredAuthorization = {
+    ...after,
+    approved: false,
+    declineReason: reason,
+    isOver: true,
+    expiresAt: null,
+  };
+  await record(work, { card, before, after: refused });
+  await notifyDeclined(work, card, refused);
+  return refused.id;
+}

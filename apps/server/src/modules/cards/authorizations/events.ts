@@ -1,0 +1,127 @@
+/**
+ * What has happened to a payment already: collected, given up, refunded, expired. It is recorded whatever our books say; where it does not
+ * fit a payment that is under way, it makes a row of its own.
+ */
+import { parseDecimal } from '@calmly/domain';
+import { businessDay } from '../../../platform/time/business-time.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers/issuer/issuer.ts';
+import type { PriceProvider } from '../../../providers/price/index.ts';
+import type { StoredCard } from '../card.ts';
+import { lockCard } from '../card-store.ts';
+import { type Amount, amountOf, type Charged, sumOf } from './money.ts';
+import { paymentOf } from './payment.ts';
+import { record } from './record.ts';
+import { changed } from './state.ts';
+import { findByReference, type StoredAuthorization } from './store.ts';
+
+/** What the event changed or made; null: nothing. */
+export async function takeEvent(
+  work: Work,
+  prices: PriceProvider,
+  event: IssuerEvent,
+): Promise<string | null> {
+  const card = await lockCard(work.sql, event.cardId);
+  if (!card) {
+    work.log.warn({ reason: event.kind }, 'an event of the card processor names no card of ours');
+    return null;
+  }
+  const of = { card, found: await findByReference(work.sql, event.reference) };
+  switch (event.kind) {
+    case 'clearing':
+      return clear(work, of, event, await amountIn(work, prices, card, event));
+    case 'reversal':
+      return reverse(work, of, event);
+    case 'refund':
+      return refund(work, of, event, await amountIn(work, prices, card, event));
+    case 'expiry':
+      return expire(work, of);
+  }
+}
+
+interface Of {
+  readonly card: StoredCard;
+  /** The payment with the event's reference. */
+  readonly found: StoredAuthorization | undefined;
+}
+
+/** Money has moved at the scheme, so an amount without a rate cannot be left out: it is tried again later. */
+async function amountIn(
+  { now }: Work,
+  prices: PriceProvider,
+  card: StoredCard,
+  charged: Charged,
+): Promise<Amount> {
+  const amount = amountOf(charged, card.currency, { market: await prices.marketRates(now), now });
+  if (!amount || amount.minor <= 0n)
+    throw new Error(`no amount in ${card.currency} for ${charged.amount} ${charged.currency}`);
+  return amount;
+}
+
+const isUnderWay = (it: StoredAuthorization | undefined): it is StoredAuthorization =>
+  it?.approved === true && !it.isOver && !it.isRefund;
+
+/** After the end of its payment, or without one that was approved, it makes a row of its own. */
+async function clear(
+  work: Work,
+  { card, found }: Of,
+  event: Clearing,
+  { minor, rate }: Amount,
+): Promise<string> {
+  const before = isUnderWay(found) ? found : undefined;
+  const first = before ?? {
+    ...paymentOf(work, card, event, await businessDay(work)),
+    reference: found ? `${event.reference}/${event.id}` : event.reference,
+  };
+  // Nothing was authorised, so nothing is held for a later one: that one makes its own row too.
+  const isFinal = event.isFinal || first.authorizedMinor === 0n;
+  const after = {
+    ...first,
+    ...changed(first, { kind: 'clear', amountMinor: minor, isFinal }),
+    merchantCleared: sumOf(first.merchantCleared, event.amount, event.currency),
+    rate: rate ?? first.rate,
+  };
+  await record(work, { card, before, after });
+  return after.id;
+}
+
+async function reverse(work: Work, { card, found }: Of, event: Reversal): Promise<string | null> {
+  if (found && !isUnderWay(found)) return null;
+  const first = found ?? paymentOf(work, card, event, await businessDay(work));
+  const amountMinor =
+    event.cardAmount === undefined ? undefined : parseDecimal(event.cardAmount, card.currency);
+  const after = { ...first, ...changed(first, { kind: 'reverse', amountMinor }) };
+  await record(work, { card, before: found, after });
+  return after.id;
+}
+
+async function refund(
+  work: Work,
+  { card, found }: Of,
+  event: Refund,
+  { minor, rate }: Amount,
+): Promise<string> {
+  const { refundOf = event.reference } = event;
+  const origin = refundOf === event.reference ? found : await findByReference(work.sql, refundOf);
+  const first = paymentOf(work, card, event, await businessDay(work));
+  const after: StoredAuthorization = {
+    ...first,
+    // A payment may be refunded in parts, under the payment's own reference.
+    reference: `${event.reference}/${event.id}`,
+    isRefund: true,
+    isOver: true,
+    clearedMinor: minor,
+    merchantCleared: event.amount,
+    rate,
+    refundOf: origin && !origin.isRefund ? origin.id : null,
+  };
+  await record(work, { card, before: undefined, after });
+  return after.id;
+}
+
+/** Ends a payment that is held for too long. */
+export async function expire(work: Work, { card, found }: Of): Promise<string | null> {
+  if (!isUnderWay(found)) return null;
+  await record(work, { card, before: found, after: { ...found, ...changed(found, { kind: 'expire' }) } });
+  return found.id;
+}

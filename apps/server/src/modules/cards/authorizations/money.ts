@@ -1,0 +1,59 @@
+/** What a merchant's amount is in the card's currency. Pure. */
+import {
+  type CurrencyCode,
+  formatDecimal,
+  inverseRate,
+  isCurrency,
+  parseDecimal,
+  priceExchange,
+} from '@calmly/domain';
+import type { MarketRates } from '../../../providers/price/index.ts';
+
+/** Rates that are older are none. */
+const freshMs = 60_000;
+
+export interface Charged {
+  readonly amount: string;
+  readonly currency: string;
+  /** In the card's currency, where the scheme has converted it. */
+  readonly cardAmount?: string | undefined;
+}
+
+export interface Amount {
+  readonly minor: bigint;
+  /** Units of the card's currency per unit of the merchant's; null where they are the same, or the merchant's is none that we know. */
+  readonly rate: string | null;
+}
+
+/** Undefined where there is no rate; not above zero where the amount is none. */
+export function amountOf(
+  { amount, currency, cardAmount }: Charged,
+  own: CurrencyCode,
+  { market, now }: { readonly market: MarketRates; readonly now: Date },
+): Amount | undefined {
+  if (currency === own) return { minor: parseDecimal(cardAmount ?? amount, own) ?? 0n, rate: null };
+  if (cardAmount !== undefined) {
+    const minor = parseDecimal(cardAmount, own) ?? 0n;
+    return { minor, rate: minor > 0n ? rateBetween(cardAmount, own, amount, currency) : null };
+  }
+  if (!isCurrency(currency) || now.getTime() - market.asOf.getTime() > freshMs) return undefined;
+  const merchantMinor = parseDecimal(amount, currency) ?? 0n;
+  if (merchantMinor === 0n) return { minor: 0n, rate: null };
+  const terms = { sell: own, buy: currency, market: market.rates, marginMillionths: 0n };
+  const price = priceExchange(terms, 'BUY', merchantMinor);
+  return price && { minor: price.sellMinor, rate: inverseRate(price.rate) };
+}
+
+/** The rate at which one amount is the other: the amounts take the place of the market's two rates. */
+function rateBetween(cardAmount: string, own: CurrencyCode, amount: string, currency: string): string | null {
+  if (!isCurrency(currency)) return null;
+  const market = { [own]: amount, [currency]: cardAmount };
+  return priceExchange({ sell: own, buy: currency, market, marginMillionths: 0n }, 'SELL', 1n)?.rate ?? null;
+}
+
+/** The sum of two amounts as a merchant charges them; in a currency that we do not know, the later one. */
+export function sumOf(earlier: string | null, later: string, currency: string): string {
+  if (earlier === null || !isCurrency(currency)) return later;
+  const [one, two] = [parseDecimal(earlier, currency), parseDecimal(later, currency)];
+  return one === undefined || two === undefined ? later : formatDecimal(one + two, currency);
+}

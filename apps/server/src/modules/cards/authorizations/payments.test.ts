@@ -1,0 +1,416 @@
+/** Payments with cards over HTTP, as a client sees them, with the money and the limits behind them. */
+import {
+  getPayment,
+  listCardTransactions,
+  listNotifications,
+  listPayments,
+  type Payment,
+} from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  addCard,
+  addMoney,
+  paymentWith,
+  processorOf,
+  type TestCard,
+} from '../../../../test/support/cards.ts';
+import { newClient, type Person, type SignedIn } from '../../../../test/support/clients.ts';
+import { until } from '../../../../test/support/until.ts';
+import { systemWork } from '../../../../test/support/work.ts';
+import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
+import { defaultBank, openAccounts } from '../../accounts/index.ts';
+import { balances, bankBalances, verifyBooks } from '../../ledger/index.ts';
+import { newControls, type StoredCard } from '../card.ts';
+import { lockCard } from '../card-store.ts';
+import { findDebts, repayDebt } from './debt.ts';
+import { expireHolds } from './expiry.ts';
+
+let app: TestApp;
+let anna: Person & SignedIn;
+let processor: ReturnType<typeof processorOf>;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  anna = await newClient(app);
+  processor = processorOf(app.database);
+});
+afterAll(async () => {
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  await app.close();
+});
+
+const annasCard = (more: Parameters<typeof addCard>[2] = {}): Promise<TestCard> =>
+  addCard(app.database, { clientId: anna.clientId, holderId: anna.personId }, more);
+
+const listed = async ({ id }: StoredCard, status?: string) =>
+  (
+    await app.call(
+      listCardTransactions,
+      { params: { id }, query: status === undefined ? {} : { status } },
+      { token: anna.token },
+    )
+  ).output.Items;
+const rowsOf = async ({ accountId }: StoredCard): Promise<Payment[]> =>
+  (await app.call(listPayments, { query: { accountId } }, { token: anna.token })).output.Items;
+const onlyRow = async (card: StoredCard): Promise<Payment> => {
+  const [row, ...others] = await rowsOf(card);
+  if (!row || others.length > 0) throw new Error('there is not exactly one row');
+  return row;
+};
+const notices = async () =>
+  (await app.call(listNotifications, { query: {} }, { token: anna.token })).output.Items;
+const owed = async ({ accountId }: StoredCard) =>
+  (await findDebts(app.database.sql, [accountId])).get(accountId) ?? 0n;
+
+describe('a payment', () => {
+  test('is held when it is approved, and paid when the merchant collects it', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    expect(await processor.decide(paid.ask('30.00'))).toMatchObject({ approved: true, declineReason: null });
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 3_000n });
+    expect(await onlyRow(card)).toMatchObject({
+      scheme: 'CARD',
+      status: 'PENDING_FINANCE_INSTITUTION',
+      amount: '30.00',
+      direction: 'DEBIT',
+      counterpartyName: 'Rimi',
+      counterpartyCountry: 'EE',
+      isCardTransaction: true,
+    });
+    await processor.take(paid.clear('30.00'));
+    expect(await balance()).toEqual({ posted: 7_000n, reserved: 0n });
+    const [transaction] = await listed(card);
+    expect(transaction).toMatchObject({
+      status: 'CLEARED',
+      group: 'groceries',
+      amount: '30.00',
+      merchantName: 'Rimi',
+      merchantCity: 'Tallinn',
+      merchantCountry: 'EE',
+      channel: 'CHIP',
+      rate: null,
+    });
+    const { output } = await app.call(
+      getPayment,
+      { params: { id: transaction?.id ?? '' } },
+      { token: anna.token },
+    );
+    expect(output).toMatchObject({
+      status: 'EXECUTED',
+      debtorAccount: '•••• 4471',
+      creditorName: 'Rimi',
+      canCancel: false,
+      canSendAgain: false,
+    });
+    expect(output.timeline.map(({ status }) => status)).toEqual(['PENDING_FINANCE_INSTITUTION', 'EXECUTED']);
+  });
+
+  test('is collected in parts, and what the merchant does not want is free again', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('50.00'));
+    await processor.take(paid.clear('20.00', { isFinal: false }));
+    expect(await balance()).toEqual({ posted: 8_000n, reserved: 3_000n });
+    expect(await onlyRow(card)).toMatchObject({ status: 'PENDING_FINANCE_INSTITUTION', amount: '50.00' });
+    await processor.take(paid.clear('10.00'));
+    expect(await balance()).toEqual({ posted: 7_000n, reserved: 0n });
+    expect(await onlyRow(card)).toMatchObject({ status: 'EXECUTED', amount: '30.00' });
+  });
+
+  test('grows when the merchant asks for more, and shrinks when it gives some up', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('50.00'));
+    await processor.decide(paid.ask('30.00'));
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 8_000n });
+    expect(await processor.decide(paid.ask('20.01'))).toMatchObject({
+      declineReason: 'insufficient_balance',
+    });
+    await processor.take(paid.reverse('60.00'));
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 2_000n });
+    expect(await onlyRow(card)).toMatchObject({ status: 'PENDING_FINANCE_INSTITUTION', amount: '20.00' });
+    await processor.take(paid.reverse());
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
+    expect((await listed(card)).map(({ status }) => status)).toEqual(['RELEASED']);
+    const { timeline } = (
+      await app.call(getPayment, { params: { id: (await onlyRow(card)).id } }, { token: anna.token })
+    ).output;
+    expect(timeline.at(-1)).toMatchObject({ status: 'REJECTED', reason: 'card_released' });
+  });
+
+  test('counts once however often its messages arrive, and each repeat gets the same answer', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    const [ask, tooMuch, clear] = [paid.ask('30.00'), paymentWith(card).ask('500.00'), paid.clear('30.00')];
+    for (const request of [ask, tooMuch])
+      expect(await processor.decide(request)).toEqual(await processor.decide(request));
+    const together = await Promise.all([1, 2, 3, 4].map(() => processor.take(clear)));
+    expect(new Set(together.map(({ transactionId }) => transactionId)).size).toBe(1);
+    await processor.decide(ask);
+    expect(await balance()).toEqual({ posted: 7_000n, reserved: 0n });
+    expect(await rowsOf(card)).toHaveLength(2);
+  });
+
+  test('in another currency is converted, and the scheme’s final amount is what is paid', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    const abroad = {
+      currency: 'JPY',
+      merchant: { name: 'Lawson', city: 'Osaka', country: 'JP', mcc: '5411' },
+    };
+    await processor.decide(paid.ask('1500', abroad));
+    const [held] = await listed(card);
+    // The sandbox's market is within 2 % of 181.3 yen a euro.
+    expect(Number(held?.amount)).toBeCloseTo(1500 / 181.3, 0);
+    expect(held).toMatchObject({ merchantAmount: '1500', merchantCurrency: 'JPY', channel: 'CHIP' });
+    await processor.take(paid.clear('1500', { ...abroad, cardAmount: '8.11' }));
+    expect(await balance()).toEqual({ posted: 9_189n, reserved: 0n });
+    const [cleared] = await listed(card);
+    expect(cleared).toMatchObject({ status: 'CLEARED', amount: '8.11', rate: '0.005406666' });
+    const { output } = await app.call(
+      getPayment,
+      { params: { id: cleared?.id ?? '' } },
+      { token: anna.token },
+    );
+    expect(output).toMatchObject({ converted: { amount: '1500', currency: 'JPY' } });
+  });
+
+  test('that nobody collects is free after seven days of the bank’s calendar, and is posted if it is collected later', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('40.00'));
+    const look = () => app.database.inTransaction((sql) => expireHolds(systemWork(sql)));
+    await advanceBusinessTime(app.database.sql, 7 * 24 - 1);
+    await look();
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 4_000n });
+    await advanceBusinessTime(app.database.sql, 2);
+    await look();
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
+    await processor.take(paid.clear('40.00'));
+    expect(await balance()).toEqual({ posted: 6_000n, reserved: 0n });
+    expect((await listed(card)).map(({ status }) => status)).toEqual(['CLEARED', 'RELEASED']);
+  });
+
+  test('comes back as a refund of its own, linked to what it gives back', async () => {
+    const { card, balance } = await annasCard();
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('30.00'));
+    await processor.take(paid.clear('30.00'));
+    await processor.take(paid.refund('12.00'));
+    expect(await balance()).toEqual({ posted: 8_200n, reserved: 0n });
+    const [back, payment] = await listed(card);
+    expect(back).toMatchObject({
+      status: 'REFUND',
+      direction: 'CREDIT',
+      amount: '12.00',
+      refundOf: payment?.id,
+    });
+    expect((await rowsOf(card))[0]).toMatchObject({ direction: 'CREDIT', counterpartyName: 'Rimi' });
+    expect(await listed(card, 'REFUND,HELD')).toHaveLength(1);
+  });
+});
+
+describe('what was not asked for', () => {
+  test('is paid by the bank where the balance ends, and the next money pays it back', async () => {
+    const { card, balance } = await annasCard({ fundedMinor: 1_000n });
+    const before = (await bankBalances(app.database.sql, 'receivable')).get('EUR') ?? 0n;
+    await processor.take(paymentWith(card).clear('25.00', { channel: 'OFFLINE' }));
+    expect(await balance()).toEqual({ posted: 0n, reserved: 0n });
+    expect(await owed(card)).toBe(1_500n);
+    expect((await bankBalances(app.database.sql, 'receivable')).get('EUR')).toBe(before - 1_500n);
+    expect(await onlyRow(card)).toMatchObject({ status: 'EXECUTED', amount: '25.00' });
+    await addMoney(app.database, card.accountId, 2_000n);
+    await app.database.inTransaction(async (sql) => {
+      await lockCard(sql, card.id);
+      await repayDebt(systemWork(sql), { accountId: card.accountId, subjectId: card.id });
+    });
+    expect([await owed(card), await balance()]).toEqual([0n, { posted: 500n, reserved: 0n }]);
+  });
+
+  test('is paid from the balance where a merchant collects more than is held', async () => {
+    const { card, balance } = await annasCard({ fundedMinor: 5_000n });
+    const [dinner, other] = [paymentWith(card), paymentWith(card)];
+    await processor.decide(dinner.ask('30.00'));
+    await processor.decide(other.ask('15.00'));
+    await processor.take(dinner.clear('36.00'));
+    // The other payment stays held; one euro is owed.
+    expect([await balance(), await owed(card)]).toEqual([{ posted: 1_500n, reserved: 1_500n }, 100n]);
+    await processor.take(dinner.refund('36.00'));
+    expect([await balance(), await owed(card)]).toEqual([{ posted: 5_000n, reserved: 1_500n }, 0n]);
+  });
+
+  test('may overtake its request: nothing is held for what was collected or given up', async () => {
+    const { card, balance } = await annasCard();
+    const [collected, givenUp] = [paymentWith(card), paymentWith(card)];
+    await processor.take(collected.clear('20.00'));
+    await processor.take(givenUp.reverse('30.00'));
+    expect(await processor.decide(collected.ask('20.00'))).toMatchObject({ approved: true });
+    expect(await processor.decide(givenUp.ask('30.00'))).toMatchObject({ approved: true });
+    expect(await balance()).toEqual({ posted: 8_000n, reserved: 0n });
+    expect((await listed(card)).map(({ status }) => status)).toEqual(['RELEASED', 'CLEARED']);
+  });
+
+  test('of a payment that was declined is posted beside it', async () => {
+    const { card, balance } = await annasCard({
+      status: 'BLOCKED',
+      blockedAt: new Date(),
+      blockedBy: anna.personId,
+    });
+    const paid = paymentWith(card);
+    expect(await processor.decide(paid.ask('20.00'))).toMatchObject({ declineReason: 'card_blocked' });
+    await processor.take(paid.clear('20.00'));
+    expect(await balance()).toEqual({ posted: 8_000n, reserved: 0n });
+    expect((await listed(card)).map(({ status }) => status)).toEqual(['CLEARED', 'DECLINED']);
+  });
+});
+
+describe('a payment is declined', () => {
+  const wrong = (check: 'securityCode' | 'expiry' | 'pin') => ({
+    checks: { securityCode: 'absent', expiry: 'absent', pin: 'absent', [check]: 'mismatch' } as const,
+  });
+
+  test('and shown with its reason, the holder is told, and nothing is held', async () => {
+    const { card, balance } = await annasCard({ fundedMinor: 1_000n });
+    expect(await processor.decide(paymentWith(card).ask('10.01'))).toMatchObject({
+      approved: false,
+      declineReason: 'insufficient_balance',
+    });
+    expect(await balance()).toEqual({ posted: 1_000n, reserved: 0n });
+    expect(await listed(card)).toMatchObject([{ status: 'DECLINED', declineReason: 'insufficient_balance' }]);
+    const { id, status } = await onlyRow(card);
+    expect(status).toBe('REJECTED');
+    await until(notices, (found) =>
+      found.some(({ kind, subjectId }) => kind === 'card_payment_declined' && subjectId === id),
+    );
+  });
+
+  test('for a wrong PIN, which locks the card the third time; a right one forgets the wrong ones', async () => {
+    const { card } = await annasCard();
+    const pin = (given: 'match' | 'mismatch') =>
+      processor.decide(
+        paymentWith(card).ask('1.00', { checks: { securityCode: 'absent', expiry: 'absent', pin: given } }),
+      );
+    const reasons: unknown[] = [];
+    for (const given of [
+      'mismatch',
+      'mismatch',
+      'match',
+      'mismatch',
+      'mismatch',
+      'mismatch',
+      'match',
+    ] as const)
+      reasons.push((await pin(given)).declineReason);
+    expect(reasons).toEqual([
+      'wrong_pin',
+      'wrong_pin',
+      null,
+      'wrong_pin',
+      'wrong_pin',
+      'pin_tries',
+      'card_locked',
+    ]);
+    const locked = await app.database.inTransaction((sql) => lockCard(sql, card.id));
+    expect(locked).toMatchObject({ status: 'LOCKED', lock: 'pin_tries' });
+  });
+
+  test('for a wrong security code or expiry', async () => {
+    const { card } = await annasCard();
+    const reason = async (check: 'securityCode' | 'expiry') =>
+      (await processor.decide(paymentWith(card).ask('1.00', wrong(check)))).declineReason;
+    expect([await reason('securityCode'), await reason('expiry')]).toEqual([
+      'wrong_security_code',
+      'wrong_expiry',
+    ]);
+  });
+
+  test('when a card for a single payment has paid', async () => {
+    const { card } = await annasCard({ isSingleUse: true });
+    const first = paymentWith(card);
+    expect(await processor.decide(first.ask('1.00'))).toMatchObject({ approved: true });
+    expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
+      declineReason: 'card_used_up',
+    });
+    await processor.take(first.reverse());
+    expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
+      declineReason: 'card_used_up',
+    });
+  });
+
+  test('never again with a card for a single payment: it closes, and the rest goes to the client’s account', async () => {
+    const { card, balance } = await annasCard({ isSingleUse: true });
+    const [account] = await app.database.inTransaction((sql) =>
+      openAccounts(systemWork(sql), defaultBank, [
+        { clientId: anna.clientId, currency: 'EUR', name: 'Main', withIban: false },
+      ]),
+    );
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('30.00'));
+    await processor.take(paid.clear('30.00'));
+    const read = () => app.database.inTransaction((sql) => lockCard(sql, card.id));
+    await until(read, (found) => found?.status === 'CLOSED');
+    expect(await balance()).toEqual({ posted: 0n, reserved: 0n });
+    const found = await balances(app.database.sql, [account?.id ?? '']);
+    expect(found.get(account?.id ?? '')?.postedMinor).toBe(7_000n);
+  });
+
+  test('above the limits; what is held counts, what was declined or released does not', async () => {
+    const limits = { ...newControls.limits, perPayment: '40.00', perDay: '60.00' };
+    const { card } = await annasCard({ controls: { ...newControls, limits } });
+    const reason = async (amount: string) =>
+      (await processor.decide(paymentWith(card).ask(amount))).declineReason;
+    expect(await reason('40.01')).toBe('limit_payment');
+    const first = paymentWith(card);
+    await processor.decide(first.ask('40.00'));
+    expect(await reason('20.01')).toBe('limit_day');
+    await processor.take(first.reverse('10.00'));
+    expect(await reason('30.00')).toBeNull();
+    expect(await reason('0.01')).toBe('limit_day');
+    await advanceBusinessTime(app.database.sql, 24);
+    expect(await reason('40.00')).toBeNull();
+  });
+
+  test('when the holder may no longer act for the client', async () => {
+    const stranger = await newClient(app);
+    const { card } = await addCard(app.database, { clientId: anna.clientId, holderId: stranger.personId });
+    expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
+      declineReason: 'client_inactive',
+    });
+  });
+});
+
+test('two payments at once cannot spend one balance', async () => {
+  const { card, balance } = await annasCard({ fundedMinor: 1_000n });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => processor.decide(paymentWith(card).ask('3.00'))),
+  );
+  expect(answers.filter(({ approved }) => approved)).toHaveLength(3);
+  expect(await balance()).toEqual({ posted: 1_000n, reserved: 900n });
+});
+
+test('another client’s card does not exist', async () => {
+  const { card } = await annasCard();
+  const boris = await newClient(app);
+  const answer = await app.call(
+    listCardTransactions,
+    { params: { id: card.id }, query: {} },
+    { token: boris.token },
+  );
+  expect(answer.status).toBe(404);
+});
+
+test('the first payment in a country outside the EEA is news to the holder, the second is none', async () => {
+  const { card } = await annasCard();
+  const zurich = { merchant: { name: 'Sprüngli', city: 'Zürich', country: 'CH', mcc: '5812' } };
+  for (const amount of ['5.00', '6.00']) await processor.decide(paymentWith(card).ask(amount, zurich));
+  // Told after the others.
+  await processor.decide(paymentWith(card).ask('500.00', zurich));
+  const found = await until(notices, (all) =>
+    all.some(({ kind, params }) => kind === 'card_payment_declined' && params.counterparty === 'Sprüngli'),
+  );
+  const abroad = found.filter(({ kind }) => kind === 'card_payment_abroad');
+  expect(abroad.filter(({ params }) => params.country === 'CH').map(({ params }) => params.amount)).toEqual([
+    '5.00',
+  ]);
+});

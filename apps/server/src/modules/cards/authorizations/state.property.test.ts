@@ -1,0 +1,234 @@
+/**
+ * Any order of a processor's messages leaves the books right: requests, larger requests, clearings whole and in parts, reversals, refunds,
+ * expiries, repeated and late, on a card that often has too little money. Each run is compared with a model that can be checked by eye.
+ * fast-check prints the seed of a failure.
+ */
+import fc from 'fast-check';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { newPerson } from '../../../../test/support/clients.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import type { IssuerMessage } from '../../../providers/issuer/issuer.ts';
+import { verifyBooks } from '../../ledger/index.ts';
+import { findDebts } from './debt.ts';
+import { changed, heldMinor, nothingYet, type Sums } from './state.ts';
+
+const fundedMinor = 3_000n;
+
+type Step = { readonly payment: number; readonly minor: bigint; readonly repeats: boolean } & (
+  | { readonly kind: 'ask' | 'reverse' | 'reverseAll' | 'refund' | 'expire' }
+  | { readonly kind: 'clear'; readonly isFinal: boolean }
+);
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  payment: fc.integer({ min: 0, max: 2 }),
+  minor: fc.bigInt({ min: 1n, max: 2_000n }),
+  repeats: fc.boolean(),
+  kind: fc.constantFrom('ask', 'ask', 'ask', 'reverse', 'reverseAll', 'refund', 'expire', 'clear', 'clear'),
+  isFinal: fc.boolean(),
+}) as fc.Arbitrary<Step>;
+
+/** One row of the list: a payment, a refund, or a clearing that fits no payment. */
+interface Row {
+  approved: boolean;
+  authorized: bigint;
+  reversed: bigint;
+  cleared: bigint;
+  isOver: boolean;
+  isRefund: boolean;
+}
+
+const heldOf = ({ approved, isOver, authorized, reversed, cleared }: Row): bigint => {
+  const left = authorized - reversed - cleared;
+  return approved && !isOver && left > 0n ? left : 0n;
+};
+
+/** What the messages amount to, by the answers that were given. */
+class Model {
+  readonly payments = new Map<number, Row>();
+  readonly others: Row[] = [];
+
+  rows = (): Row[] => [...this.payments.values(), ...this.others];
+
+  ask(payment: number, minor: bigint, approved: boolean): void {
+    const row = this.payments.get(payment);
+    if (row && !row.approved) return;
+    if (!row) this.#add(payment, { approved, authorized: minor, isOver: !approved });
+    else if (approved) this.#end(Object.assign(row, { authorized: row.authorized + minor }));
+    // Declined before anything was held: the payment is a declined one.
+    else if (row.authorized + row.cleared === 0n)
+      Object.assign(row, { approved, authorized: minor, isOver: true });
+  }
+
+  clear(payment: number, minor: bigint, isFinal: boolean): void {
+    const row = this.payments.get(payment);
+    if (!row) this.#add(payment, { cleared: minor, isOver: true });
+    else if (!row.approved || row.isOver) this.others.push(newRow({ cleared: minor, isOver: true }));
+    else {
+      row.cleared += minor;
+      row.isOver = isFinal || row.authorized === 0n;
+      this.#end(row);
+    }
+  }
+
+  reverse(payment: number, minor: bigint | undefined): void {
+    const row = this.payments.get(payment) ?? this.#add(payment, {});
+    if (!row.approved || row.isOver) return;
+    row.reversed += minor ?? heldOf(row);
+    row.isOver = minor === undefined;
+    this.#end(row);
+  }
+
+  refund(minor: bigint): void {
+    this.others.push(newRow({ cleared: minor, isOver: true, isRefund: true }));
+  }
+
+  expire(payment: number): void {
+    const row = this.payments.get(payment);
+    if (row) row.isOver = true;
+  }
+
+  #add(payment: number, of: Partial<Row>): Row {
+    const row = newRow(of);
+    this.payments.set(payment, row);
+    return row;
+  }
+
+  #end(row: Row): void {
+    if (row.authorized > 0n && row.reversed + row.cleared >= row.authorized) row.isOver = true;
+  }
+}
+
+const newRow = (of: Partial<Row>): Row => ({
+  approved: true,
+  authorized: 0n,
+  reversed: 0n,
+  cleared: 0n,
+  isOver: false,
+  isRefund: false,
+  ...of,
+});
+
+const sumOf = (rows: readonly Row[], of: (row: Row) => bigint): bigint =>
+  rows.reduce((sum, row) => sum + of(row), 0n);
+
+/** Status and amount of each row that a client sees. */
+const shown = (rows: readonly Row[]): string[] =>
+  rows
+    .filter(({ approved, authorized, cleared }) => !approved || authorized + cleared > 0n)
+    .map((row) => {
+      const held = heldOf(row);
+      if (held > 0n) return `PENDING_FINANCE_INSTITUTION ${held + row.cleared}`;
+      return row.cleared > 0n ? `EXECUTED ${row.cleared}` : `REJECTED ${row.authorized}`;
+    })
+    .sort();
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+
+const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
+
+async function run(steps: readonly Step[]): Promise<void> {
+  const { database } = db;
+  const { clientId, personId: holderId } = await newPerson(db);
+  const { card, balance } = await addCard(database, { clientId, holderId }, { fundedMinor });
+  const processor = processorOf(database);
+  const payments = [0, 1, 2].map(() => paymentWith(card));
+  const model = new Model();
+  const send = async (message: IssuerMessage, repeats: boolean): Promise<unknown> => {
+    const once = () =>
+      message.kind === 'authorization' ? processor.decide(message) : processor.take(message);
+    const answer = await once();
+    if (repeats) expect(await once()).toEqual(answer);
+    return answer;
+  };
+  for (const step of steps) {
+    const { payment, minor, repeats } = step;
+    const of = payments[payment] as (typeof payments)[number];
+    switch (step.kind) {
+      case 'ask': {
+        const { approved } = (await send(of.ask(decimal(minor)), repeats)) as { approved: boolean };
+        model.ask(payment, minor, approved);
+        break;
+      }
+      case 'clear':
+        await send(of.clear(decimal(minor), { isFinal: step.isFinal }), repeats);
+        model.clear(payment, minor, step.isFinal);
+        break;
+      case 'reverse':
+        await send(of.reverse(decimal(minor)), repeats);
+        model.reverse(payment, minor);
+        break;
+      case 'reverseAll':
+        await send(of.reverse(), repeats);
+        model.reverse(payment, undefined);
+        break;
+      case 'refund':
+        await send(of.refund(decimal(minor)), repeats);
+        model.refund(minor);
+        break;
+      case 'expire':
+        await send(of.expire(), repeats);
+        model.expire(payment);
+    }
+    const rows = model.rows();
+    const signed = (row: Row) => (row.isRefund ? row.cleared : -row.cleared);
+    const debt = (await findDebts(database.sql, [card.accountId])).get(card.accountId) ?? 0n;
+    expect(await balance()).toEqual({
+      posted: fundedMinor + sumOf(rows, signed) + debt,
+      reserved: sumOf(rows, heldOf),
+    });
+  }
+  const { rows: found } = await query<{ shown: string }>`
+    select status || ' ' || amount_minor as shown from transactions.transaction where account_id = ${card.accountId}`.execute(
+    database.sql,
+  );
+  expect(found.map((row) => row.shown).sort()).toEqual(shown(model.rows()));
+  const { rows: spent } = await query<{ total: string }>`
+    select coalesce(sum(amount_minor), 0)::text as total from cards.spent where account_id = ${card.accountId}`.execute(
+    database.sql,
+  );
+  const counted = model.rows().filter(({ isRefund }) => !isRefund);
+  expect(BigInt(spent[0]?.total ?? -1)).toBe(sumOf(counted, (row) => heldOf(row) + row.cleared));
+}
+
+test('any messages in any order leave the books, the limits and the rows right', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), run), { numRuns: 60 });
+  expect((await verifyBooks(db.database.sql)).breaches).toEqual([]);
+});
+
+test('the sums of one payment end alike in every order of its messages', () => {
+  const anyChange = fc.oneof(
+    fc.record({ kind: fc.constant('authorize' as const), amountMinor: fc.bigInt({ min: 1n, max: 50n }) }),
+    fc.record({ kind: fc.constant('reverse' as const), amountMinor: fc.bigInt({ min: 1n, max: 50n }) }),
+    fc.record({
+      kind: fc.constant('clear' as const),
+      amountMinor: fc.bigInt({ min: 1n, max: 50n }),
+      isFinal: fc.constant(false),
+    }),
+  );
+  const shuffled = fc
+    .array(anyChange, { maxLength: 8 })
+    .chain((changes) =>
+      fc.tuple(fc.constant(changes), fc.shuffledSubarray(changes, { minLength: changes.length })),
+    );
+  const sumsOf = ({ authorizedMinor, reversedMinor, clearedMinor }: Sums) => [
+    authorizedMinor,
+    reversedMinor,
+    clearedMinor,
+  ];
+  fc.assert(
+    fc.property(shuffled, ([one, other]) => {
+      const [first, second] = [one.reduce(changed, nothingYet), other.reduce(changed, nothingYet)];
+      expect(sumsOf(second)).toEqual(sumsOf(first));
+      for (const sums of [first, second]) {
+        const left = sums.authorizedMinor - sums.reversedMinor - sums.clearedMinor;
+        expect(heldMinor(sums)).toBeLessThanOrEqual(left > 0n ? left : 0n);
+      }
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+/**
+ * What a payment with a card amounts to, from the sums of its messages alone, so that their order does not matter. Pure; amounts are minor
+ * units of the card's currency.
+ */
+import type { CardTransactionStatus } from '@calmly/contract';
+
+export interface Sums {
+  readonly approved: boolean;
+  readonly authorizedMinor: bigint;
+  readonly reversedMinor: bigint;
+  readonly clearedMinor: bigint;
+  /** No more is to come: cleared for the last time, reversed whole, or expired. */
+  readonly isOver: boolean;
+}
+
+export type Change =
+  /** Approved: the first request, or one that raises the amount. */
+  | { readonly kind: 'authorize'; readonly amountMinor: bigint }
+  /** Without an amount: all that is held. */
+  | { readonly kind: 'reverse'; readonly amountMinor: bigint | undefined }
+  | { readonly kind: 'clear'; readonly amountMinor: bigint; readonly isFinal: boolean }
+  | { readonly kind: 'expire' };
+
+/** Before the first message. */
+export const nothingYet: Sums = {
+  approved: true,
+  authorizedMinor: 0n,
+  reversedMinor: 0n,
+  clearedMinor: 0n,
+  isOver: false,
+};
+
+/** What is held on the card's account for it. */
+export function heldMinor({ approved, isOver, authorizedMinor, reversedMinor, clearedMinor }: Sums): bigint {
+  const left = authorizedMinor - reversedMinor - clearedMinor;
+  return approved && !isOver && left > 0n ? left : 0n;
+}
+
+/** What counts against the card's limits: held or collected. */
+export const spentMinor = (sums: Sums): bigint => heldMinor(sums) + sums.clearedMinor;
+
+/** The sums after a message. */
+export function changed(sums: Sums, change: Change): Sums {
+  switch (change.kind) {
+    case 'authorize':
+      return ended({ ...sums, authorizedMinor: sums.authorizedMinor + change.amountMinor });
+    case 'reverse': {
+      const { amountMinor } = change;
+      if (amountMinor === undefined)
+        return { ...sums, reversedMinor: sums.reversedMinor + heldMinor(sums), isOver: true };
+      return ended({ ...sums, reversedMinor: sums.reversedMinor + amountMinor });
+    }
+    case 'clear':
+      return ended({
+        ...sums,
+        clearedMinor: sums.clearedMinor + change.amountMinor,
+        isOver: sums.isOver || change.isFinal,
+      });
+    case 'expire':
+      return { ...sums, isOver: true };
+  }
+}
+
+/** Over once all that was authorised is collected or given up. A reversal that overtakes its request ends nothing. */
+const ended = (sums: Sums): Sums => ({
+  ...sums,
+  isOver:
+    sums.isOver ||
+    (sums.authorizedMinor > 0n && sums.authorizedMinor <= sums.reversedMinor + sums.clearedMinor),
+});
+
+/** The status that a client sees. */
+export function statusOf(sums: Sums & { readonly isRefund: boolean }): CardTransactionStatus {
+  if (sums.isRefund) return 'REFUND';
+  if (!sums.approved) return 'DECLINED';
+  if (heldMinor(sums) > 0n) return 'HELD';
+  return sums.clearedMinor > 0n ? 'CLEARED' : 'RELEASED';
+}

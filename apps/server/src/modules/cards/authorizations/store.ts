@@ -1,0 +1,199 @@
+/** SQL of payments with cards and of the messages about them. No decisions here. */
+import type { CardChannel, DeclineReason } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { Merchant } from '../../../providers/issuer/issuer.ts';
+import type { Sums } from './state.ts';
+
+export interface StoredAuthorization extends Sums {
+  readonly id: string;
+  readonly cardId: string;
+  readonly accountId: string;
+  readonly reference: string;
+  readonly createdAt: Date;
+  /** The bank's day on which it counts against limits. */
+  readonly day: string;
+  readonly isRefund: boolean;
+  readonly declineReason: DeclineReason | null;
+  readonly channel: CardChannel;
+  readonly merchant: Merchant;
+  /** What it asked for, as it charges. */
+  readonly merchantAmount: string;
+  /** What it collected, as it charges; null while it has collected nothing. */
+  readonly merchantCleared: string | null;
+  readonly merchantCurrency: string;
+  /** Units of the card's currency per unit of the merchant's; null where they are the same. */
+  readonly rate: string | null;
+  readonly expiresAt: Date | null;
+  readonly reservationId: string | null;
+  readonly refundOf: string | null;
+}
+
+type Row = Omit<StoredAuthorization, 'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'merchant'> & {
+  readonly authorizedMinor: string;
+  readonly reversedMinor: string;
+  readonly clearedMinor: string;
+  readonly merchantName: string;
+  readonly merchantCity: string | null;
+  readonly merchantCountry: string | null;
+  readonly mcc: string;
+};
+
+const columns = query`
+  id, card_id as "cardId", account_id as "accountId", reference, created_at as "createdAt", day::text as day, is_refund as "isRefund",
+  approved, decline_reason as "declineReason", channel, mcc, merchant_name as "merchantName", merchant_city as "merchantCity",
+  merchant_country as "merchantCountry", merchant_amount as "merchantAmount", merchant_cleared as "merchantCleared", merchant_currency as "merchantCurrency", rate,
+  authorized_minor::text as "authorizedMinor", reversed_minor::text as "reversedMinor", cleared_minor::text as "clearedMinor",
+  is_over as "isOver", expires_at as "expiresAt", reservation_id as "reservationId", refund_of as "refundOf"`;
+
+function toAuthorization(row: Row): StoredAuthorization {
+  const { merchantName: name, merchantCity: city, merchantCountry: country, mcc, ...rest } = row;
+  return {
+    ...rest,
+    merchant: { name, city, country, mcc },
+    authorizedMinor: BigInt(row.authorizedMinor),
+    reversedMinor: BigInt(row.reversedMinor),
+    clearedMinor: BigInt(row.clearedMinor),
+  };
+}
+
+/** Of a payment by the processor's reference. The caller has locked the card. */
+export async function findByReference(sql: Sql, reference: string): Promise<StoredAuthorization | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization where reference = ${reference}`.execute(sql);
+  return rows[0] && toAuthorization(rows[0]);
+}
+
+export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
+  const { merchant } = it;
+  await query`
+    insert into cards.authorization (id, card_id, account_id, reference, created_at, day, is_refund, approved, decline_reason, channel, mcc,
+      merchant_name, merchant_city, merchant_country, merchant_amount, merchant_cleared, merchant_currency, rate, authorized_minor,
+      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of)
+    values (${it.id}, ${it.cardId}, ${it.accountId}, ${it.reference}, ${it.createdAt}, ${it.day}::date, ${it.isRefund}, ${it.approved},
+      ${it.declineReason}, ${it.channel}, ${merchant.mcc}, ${merchant.name}, ${merchant.city}, ${merchant.country},
+      ${it.merchantAmount}, ${it.merchantCleared}, ${it.merchantCurrency}, ${it.rate}, ${String(it.authorizedMinor)}::numeric,
+      ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
+      ${it.refundOf})`.execute(sql);
+}
+
+export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
+  await query`
+    update cards.authorization set approved = ${it.approved}, decline_reason = ${it.declineReason}, authorized_minor = ${String(it.authorizedMinor)}::numeric,
+      reversed_minor = ${String(it.reversedMinor)}::numeric, cleared_minor = ${String(it.clearedMinor)}::numeric, is_over = ${it.isOver},
+      expires_at = ${it.expiresAt}, reservation_id = ${it.reservationId}, merchant_amount = ${it.merchantAmount}, merchant_cleared = ${it.merchantCleared},
+      rate = ${it.rate}
+    where id = ${it.id}`.execute(sql);
+}
+
+/** Whether the account's cards have paid in this country before. */
+export async function hasPaidIn(
+  sql: Sql,
+  { accountId, country }: { readonly accountId: string; readonly country: string | null },
+): Promise<boolean> {
+  const { rows } = await query`
+    select from cards.authorization
+    where account_id = ${accountId} and approved and authorized_minor + cleared_minor > 0
+      and merchant_country is not distinct from ${country}
+    order by id desc limit 1`.execute(sql);
+  return rows.length > 0;
+}
+
+/** Whether a payment with the card was approved before. */
+export async function hasPaid(
+  sql: Sql,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    select from cards.authorization
+    where account_id = ${accountId} and card_id = ${id} and approved and not is_refund and authorized_minor + cleared_minor > 0
+    order by id desc limit 1`.execute(sql);
+  return rows.length > 0;
+}
+
+/** What is held beyond its time, oldest first. */
+export async function listExpired(
+  sql: Sql,
+  { at, limit }: { readonly at: Date; readonly limit: number },
+): Promise<Array<{ readonly reference: string; readonly cardId: string }>> {
+  const { rows } = await query<{ reference: string; cardId: string }>`
+    select reference, card_id as "cardId" from cards.authorization
+    where expires_at <= ${at} order by expires_at limit ${limit}`.execute(sql);
+  return rows;
+}
+
+export interface CardPage {
+  readonly accountId: string;
+  readonly statuses: readonly string[] | undefined;
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** What was paid from a card's account, newest first. A payment of which only a reversal is known has not happened yet. */
+export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAuthorization[]> {
+  const { accountId, statuses, before, limit } = page;
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization
+    where account_id = ${accountId} and (not approved or authorized_minor + cleared_minor > 0)
+      and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+      and (${statuses ?? null}::text[] is null or case
+        when is_refund then 'REFUND' when not approved then 'DECLINED'
+        when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
+        when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${statuses ?? null}::text[]))
+    order by id desc limit ${limit}`.execute(sql);
+  return rows.map(toAuthorization);
+}
+
+/** The same of all accounts. */
+export async function listOfAll(
+  sql: Sql,
+  { before, limit }: Pick<CardPage, 'before' | 'limit'>,
+): Promise<StoredAuthorization[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization
+    where (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    order by id desc limit ${limit}`.execute(sql);
+  return rows.map(toAuthorization);
+}
+
+/** A payment of any client, by its id. */
+export async function findAuthorization(sql: Sql, id: string): Promise<StoredAuthorization | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization where id = ${id}`.execute(sql);
+  return rows[0] && toAuthorization(rows[0]);
+}
+
+/** Claims a message; false: it was handled before. A second one at the same time waits for the first. */
+export async function claimMessage(
+  sql: Sql,
+  { id, kind, at }: { readonly id: string; readonly kind: string; readonly at: Date },
+): Promise<boolean> {
+  const { rows } = await query`
+    insert into cards.message (id, kind, answer, received_at) values (${id}, ${kind}, 'null', ${at})
+    on conflict do nothing returning id`.execute(sql);
+  return rows.length > 0;
+}
+
+/** Keeps what a message was answered. */
+export async function keepAnswer(
+  sql: Sql,
+  {
+    id,
+    authorizationId,
+    answer,
+  }: { readonly id: string; readonly authorizationId: string | null; readonly answer: object },
+): Promise<void> {
+  await query`
+    update cards.message set answer = ${JSON.stringify(answer)}::jsonb, authorization_id = ${authorizationId} where id = ${id}`.execute(
+    sql,
+  );
+}
+
+/** What a message was answered. */
+export async function findAnswer<Answer>(sql: Sql, id: string): Promise<Answer> {
+  const { rows } = await query<{ answer: Answer }>`select answer from cards.message where id = ${id}`.execute(
+    sql,
+  );
+  if (!rows[0]) throw new Error(`the message ${id} was not kept`);
+  return rows[0].answer;
+}

@@ -1,0 +1,137 @@
+/** The desk's merchants: a tester charges cards, collects, gives up and refunds; and the purchases that the sandbox makes by itself. */
+import {
+  decideDeskPurchase,
+  type EndpointInput,
+  listDeskCards,
+  listDeskMerchants,
+  listDeskPurchases,
+  payAtDesk,
+} from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { addCard, type TestCard } from '../../../test/support/cards.ts';
+import { newPerson, type Person } from '../../../test/support/clients.ts';
+import { systemWork } from '../../../test/support/work.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
+import { createSandboxPrices } from '../../providers/price/index.ts';
+import { createCardPayments } from '../cards/authorizations/module.ts';
+import { verifyBooks } from '../ledger/index.ts';
+import { createPurchaseStream } from './purchase-stream.ts';
+
+let app: TestApp;
+let anna: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  anna = await newPerson(app);
+});
+afterAll(async () => {
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  await app.close();
+});
+
+const annasCard = (more: Parameters<typeof addCard>[2] = {}): Promise<TestCard> =>
+  addCard(app.database, { clientId: anna.clientId, holderId: anna.personId }, more);
+
+type Purchase = EndpointInput<typeof payAtDesk>['body'];
+const pay = (body: Partial<Purchase>) =>
+  app.call(payAtDesk, {
+    body: {
+      id: newId(),
+      cardId: newId(),
+      merchant: '1',
+      amount: '20.00',
+      channel: 'CHIP',
+      mistake: 'NONE',
+      ...body,
+    },
+  });
+const newest = async () => (await app.call(listDeskPurchases, { query: {} })).output.Items[0];
+const decide = async (body: Partial<EndpointInput<typeof decideDeskPurchase>['body']>) =>
+  app.call(decideDeskPurchase, {
+    params: { id: (await newest())?.id ?? '' },
+    body: { action: 'clear', isPartial: false, ...body },
+  });
+
+test('the cards are named by their last four digits alone', async () => {
+  const { card } = await annasCard({ name: 'Sea trip', lastFour: '9021' });
+  for (const search of ['9021', 'sea', 'anna tamm']) {
+    const { output, text } = await app.call(listDeskCards, { query: { search, limit: 200 } });
+    const found = output.Items.find(({ id }) => id === card.id);
+    expect(found).toMatchObject({ number: '•••• 9021', available: '100.00', status: 'ACTIVE' });
+    expect(text).not.toMatch(/\d{12,}(?!\d*-)/);
+  }
+});
+
+test('the merchants are of several countries and kinds', async () => {
+  const { Items } = (await app.call(listDeskMerchants)).output;
+  expect(Items.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(Items.map(({ country }) => country)).size).toBeGreaterThan(8);
+});
+
+test('a purchase is approved once, collected in parts, and refunded', async () => {
+  const { card, balance } = await annasCard();
+  const purchase = { id: newId(), cardId: card.id };
+  for (const _ of [1, 2])
+    expect((await pay(purchase)).output).toEqual({ approved: true, declineReason: null });
+  expect(await newest()).toMatchObject({ status: 'HELD', amount: '20.00', held: '20.00', card: '•••• 4471' });
+  await decide({ amount: '5.00', isPartial: true });
+  expect(await balance()).toEqual({ posted: 9_500n, reserved: 1_500n });
+  expect((await decide({})).status).toBe(204);
+  expect(await balance()).toEqual({ posted: 8_000n, reserved: 0n });
+  expect((await decide({})).body).toMatchObject({ code: 'payment_state' });
+  await decide({ action: 'refund', amount: '8.00' });
+  expect(await balance()).toEqual({ posted: 8_800n, reserved: 0n });
+});
+
+test('a purchase is given up, and may be collected late all the same', async () => {
+  const { card, balance } = await annasCard();
+  await pay({ cardId: card.id, merchant: '25', amount: '2000', channel: 'ONLINE' });
+  await decide({ action: 'reverse' });
+  expect([(await newest())?.status, await balance()]).toEqual([
+    'RELEASED',
+    { posted: 10_000n, reserved: 0n },
+  ]);
+  await decide({});
+  expect((await balance()).posted).toBeLessThan(9_000n);
+});
+
+test('what the cardholder types wrongly is declined, and OFFLINE asks nobody', async () => {
+  const { card, balance } = await annasCard({ fundedMinor: 1_000n });
+  const reasonOf = async (body: Partial<Purchase>) =>
+    (await pay({ cardId: card.id, amount: '1.00', ...body })).output.declineReason;
+  expect(await reasonOf({ mistake: 'SECURITY_CODE', channel: 'ONLINE' })).toBe('wrong_security_code');
+  expect(await reasonOf({ mistake: 'PIN' })).toBe('wrong_pin');
+  expect(await reasonOf({ amount: '10.01' })).toBe('insufficient_balance');
+  expect((await pay({ cardId: card.id, channel: 'OFFLINE' })).output.approved).toBe(true);
+  expect(await balance()).toEqual({ posted: 0n, reserved: 0n });
+});
+
+test.each([
+  ['an unknown merchant', { merchant: '99' }, 404],
+  ['an unknown card offline', { channel: 'OFFLINE' }, 404],
+  ['more decimals than the currency has', { amount: '1.005' }, 400],
+  ['nothing', { amount: '0.00' }, 400],
+] as const)('%s is refused', async (_what, body, status) => {
+  expect((await pay(body)).status).toBe(status);
+});
+
+test('the sandbox buys by itself with a card that has money, once in each span of time', async () => {
+  const { card } = await annasCard({ fundedMinor: 500_000n });
+  const { sink } = createCardPayments(createSandboxPrices('tests'));
+  const { jobs } = createPurchaseStream(sink, { perHour: 3_600, seed: 'tests' });
+  const buy = jobs.sandbox_purchase as SingleJobHandler;
+  const at = (second: number) =>
+    app.database.inTransaction((sql) =>
+      buy({ ...systemWork(sql), now: new Date(Date.UTC(2026, 10, 23, 12, 0, second)) }, {}),
+    );
+  const count = async () =>
+    (await app.call(listDeskPurchases, { query: { limit: 200 } })).output.Items.length;
+  const before = await count();
+  await at(1);
+  await at(1);
+  expect(await count()).toBe(before + 1);
+  await at(2);
+  expect(await count()).toBe(before + 2);
+  expect(card.status).toBe('ACTIVE');
+});

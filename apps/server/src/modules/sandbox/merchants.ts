@@ -1,0 +1,151 @@
+/** Merchants that a tester plays: they charge cards, collect what they hold, give it up, and refund. Each action takes the path of a card processor's messages. */
+import type {
+  DeskCard,
+  DeskMerchant,
+  DeskPurchase,
+  decideDeskPurchase,
+  EndpointInput,
+  payAtDesk,
+} from '@calmly/contract';
+import { exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
+import { cursorId, pageOf } from '../../platform/page.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
+import type { Work } from '../../platform/work.ts';
+import type { IssuerSink } from '../../providers/issuer/issuer.ts';
+import {
+  clearingOf,
+  offlineClearing,
+  refundOf,
+  requestFor,
+  reversalOf,
+} from '../../providers/issuer/sandbox.ts';
+import {
+  findSandboxMerchant,
+  type SandboxMerchant,
+  sandboxMerchants,
+} from '../../providers/issuer/sandbox-merchants.ts';
+import {
+  findAuthorization,
+  heldMinor,
+  listPayable,
+  listPurchases,
+  maskedNumber,
+  type PayableCard,
+  statusOf,
+} from '../cards/index.ts';
+
+interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** The cards to pay with. */
+export async function deskCards(
+  { sql }: Pick<Work, 'sql'>,
+  { limit, cursor, search }: Page & { readonly search?: string | undefined },
+) {
+  const found = await listPayable(sql, { search, before: cursorId(cursor), limit: limit + 1 });
+  return pageOf(found.map(toDeskCard), limit);
+}
+
+const toDeskCard = (card: PayableCard): DeskCard => ({
+  id: card.id,
+  number: maskedNumber(card),
+  name: card.name,
+  nameOnCard: card.nameOnCard,
+  status: card.status,
+  available: formatDecimal(card.availableMinor, card.currency),
+  currency: card.currency,
+});
+
+/** The catalogue. */
+export const deskMerchants = (): DeskMerchant[] =>
+  sandboxMerchants.map(({ id, name, city, country, mcc, currency, usual: [least], channel }) => ({
+    id,
+    name,
+    city,
+    country,
+    mcc,
+    currency,
+    amount: formatDecimal(least, currency),
+    channel,
+  }));
+
+/** What was paid with cards. */
+export async function deskPurchases({ sql }: Pick<Work, 'sql'>, { limit, cursor }: Page) {
+  const found = await listPurchases(sql, { before: cursorId(cursor), limit: limit + 1 });
+  return pageOf(
+    found.map((it): DeskPurchase => {
+      const money = (minor: bigint) => formatDecimal(minor, it.currency);
+      return {
+        id: it.id,
+        createdAt: it.createdAt.toISOString(),
+        card: maskedNumber(it),
+        status: statusOf(it),
+        merchantName: it.merchant.name,
+        amount: money(it.authorizedMinor > 0n ? it.authorizedMinor : it.clearedMinor),
+        held: money(heldMinor(it)),
+        cleared: money(it.clearedMinor),
+        currency: it.currency,
+        declineReason: it.declineReason,
+      };
+    }),
+    limit,
+  );
+}
+
+/** `POST /sandbox/desk/purchases`. Errors: not_found (no such merchant or card), amount_precision, amount_zero. */
+export async function pay(
+  sink: IssuerSink,
+  work: Work,
+  { id, cardId, merchant: merchantId, amount, channel, mistake }: EndpointInput<typeof payAtDesk>['body'],
+) {
+  const merchant = findSandboxMerchant(merchantId);
+  if (!merchant) throw new Problem('not_found');
+  checkAmount(amount, merchant.currency);
+  const purchase = { id: `desk-${id}`, cardId, merchant, amount, channel, mistake };
+  if (channel !== 'OFFLINE') {
+    const { approved, declineReason } = await sink.decide(work, requestFor(purchase));
+    return { approved, declineReason };
+  }
+  const { transactionId } = await sink.take(work, offlineClearing(purchase));
+  if (transactionId === null) throw new Problem('not_found');
+  return { approved: true, declineReason: null };
+}
+
+function checkAmount(amount: string, currency: SandboxMerchant['currency']): bigint {
+  const minor = parseDecimal(amount, currency);
+  if (minor === undefined)
+    throw badFields({
+      field: 'amount',
+      code: 'amount_precision',
+      params: { currency, digits: exponentOf(currency) },
+    });
+  if (minor === 0n) throw badFields({ field: 'amount', code: 'amount_zero' });
+  return minor;
+}
+
+/** `PUT /sandbox/desk/purchases/{id}`. Errors: not_found, payment_state (nothing is held, or was collected), and those of the amount. */
+export async function decidePurchase(
+  sink: IssuerSink,
+  work: Work,
+  id: string,
+  { action, amount, isPartial }: EndpointInput<typeof decideDeskPurchase>['body'],
+): Promise<undefined> {
+  const purchase = await findAuthorization(work.sql, id);
+  if (!purchase) throw new Problem('not_found');
+  const status = statusOf(purchase);
+  const isPossible = action === 'refund' ? status === 'CLEARED' : status === 'HELD';
+  // A merchant may collect late what was freed, whole or in part.
+  if (!isPossible && !(action === 'clear' && status === 'RELEASED')) throw new Problem('payment_state');
+  const all = action === 'refund' ? purchase.clearedMinor : heldMinor(purchase) || purchase.authorizedMinor;
+  // Cards hold euro.
+  const currency = 'EUR';
+  const part = {
+    id: work.newId(),
+    currency,
+    minor: amount === undefined ? all : checkAmount(amount, currency),
+  } as const;
+  if (action === 'clear') await sink.take(work, clearingOf(purchase, part, !isPartial));
+  else await sink.take(work, action === 'reverse' ? reversalOf(purchase, part) : refundOf(purchase, part));
+}

@@ -1,0 +1,96 @@
+/**
+ * The issuer's processor: it holds the connection to the card schemes and tells us what happens with our cards. A payment starts with an
+ * authorization request, which we answer within a deadline; the processor answers in our place when we are late. Everything else is an
+ * event that has happened already and is only recorded.
+ *
+ * Messages arrive more than once and in any order. The processor has checked what the cardholder typed (security code, expiry, PIN) and
+ * says only whether it matched, so that no such secret travels. Shaped after the webhooks of Marqeta (just-in-time funding) and Stripe
+ * Issuing. Amounts are decimal text, as the messages of other providers.
+ */
+import type { CardChannel, DeclineReason } from '@calmly/contract';
+import type { Work } from '../../platform/work.ts';
+
+export interface Merchant {
+  readonly name: string;
+  readonly city: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  /** ISO 18245, four digits. */
+  readonly mcc: string;
+}
+
+export type Check = 'match' | 'mismatch' | 'absent';
+
+interface Message {
+  /** Of this message: one that is repeated has the same and gets the same answer. */
+  readonly id: string;
+  /** Of the payment: its authorization, clearings and reversals have the same. */
+  readonly reference: string;
+  /** Our id of the card. */
+  readonly cardId: string;
+  /** As the merchant charges it. */
+  readonly currency: string;
+  readonly merchant: Merchant;
+  readonly channel: CardChannel;
+}
+
+/** May this be paid? A second one with the same reference raises the amount (a hotel, a taxi). */
+export interface AuthorizationRequest extends Message {
+  readonly kind: 'authorization';
+  readonly amount: string;
+  /** In the card's currency, where the scheme has converted it. */
+  readonly cardAmount?: string | undefined;
+  readonly checks: Readonly<Record<'securityCode' | 'expiry' | 'pin', Check>>;
+}
+
+export interface AuthorizationAnswer {
+  readonly approved: boolean;
+  readonly declineReason: DeclineReason | null;
+  /** The transaction that shows it; null where there was nothing to show. */
+  readonly transactionId: string | null;
+}
+
+/** The merchant collects money, all of it or a part, also without having asked. */
+export interface Clearing extends Message {
+  readonly kind: 'clearing';
+  readonly amount: string;
+  /** In the card's currency, where the scheme has converted it. */
+  readonly cardAmount?: string | undefined;
+  /** Nothing more will be collected. */
+  readonly isFinal: boolean;
+}
+
+/** The merchant gives up money that is held. */
+export interface Reversal extends Message {
+  readonly kind: 'reversal';
+  /** In the card's currency; undefined: all that is held. */
+  readonly cardAmount?: string | undefined;
+}
+
+/** The merchant gives money back. */
+export interface Refund extends Message {
+  readonly kind: 'refund';
+  readonly amount: string;
+  readonly cardAmount?: string | undefined;
+  /** Reference of the payment that it gives back, where the merchant named it. */
+  readonly refundOf?: string | undefined;
+}
+
+/** The processor no longer expects a clearing. */
+export interface Expiry extends Message {
+  readonly kind: 'expiry';
+}
+
+export type IssuerEvent = Clearing | Reversal | Refund | Expiry;
+export type IssuerMessage = AuthorizationRequest | IssuerEvent;
+
+/** Takes messages, each in the open transaction of `work`. What `take` answers to an event says what became of it. */
+export interface IssuerSink {
+  decide(work: Work, request: AuthorizationRequest): Promise<AuthorizationAnswer>;
+  take(work: Work, event: IssuerEvent): Promise<EventAnswer>;
+}
+
+export interface EventAnswer {
+  /** The transaction that it changed or made; null where it changed none. */
+  readonly transactionId: string | null;
+}

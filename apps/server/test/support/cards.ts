@@ -1,0 +1,137 @@
+/** Cards with money on them, and messages of the card processor, for tests of card payments. */
+
+import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
+import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
+import { insertCard } from '../../src/modules/cards/card-store.ts';
+import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type {
+  AuthorizationRequest,
+  Clearing,
+  Expiry,
+  IssuerEvent,
+  Refund,
+  Reversal,
+} from '../../src/providers/issuer/issuer.ts';
+import { createSandboxPrices } from '../../src/providers/price/index.ts';
+import { systemWork } from './work.ts';
+
+export interface TestCard {
+  readonly card: StoredCard;
+  balance(): Promise<{ readonly posted: bigint; readonly reserved: bigint }>;
+}
+
+/** Puts a card with this much money on it into the database. */
+export async function addCard(
+  database: Database,
+  owner: { readonly clientId: string; readonly holderId: string },
+  { fundedMinor = 10_000n, ...more }: Partial<StoredCard> & { readonly fundedMinor?: bigint } = {},
+): Promise<TestCard> {
+  const at = new Date();
+  const card: StoredCard = {
+    id: newId(),
+    accountId: newId(),
+    kind: 'VIRTUAL',
+    status: 'ACTIVE',
+    version: 1,
+    name: 'Travel',
+    nameOnCard: 'ANNA TAMM',
+    design: 'ink',
+    currency: 'EUR',
+    lastFour: '4471',
+    expiresOn: '2099-12-31',
+    validUntil: null,
+    isSingleUse: false,
+    controls: newControls,
+    blockedAt: null,
+    blockedBy: null,
+    lock: null,
+    pinTries: 0,
+    replaces: null,
+    createdAt: at,
+    updatedAt: at,
+    closedAt: null,
+    ...owner,
+    ...more,
+  };
+  const { accountId, clientId, currency } = card;
+  await database.inTransaction(async (sql) => {
+    await openAccounts(sql, [{ id: accountId, kind: 'card', currency, clientId, allowNegative: false }]);
+    await insertCard(sql, card);
+    await addMoney(database, accountId, fundedMinor, sql);
+  });
+  return {
+    card,
+    async balance() {
+      const found = (await balances(database.sql, [accountId])).get(accountId);
+      if (!found) throw new Error('the account of the card is not in the ledger');
+      return { posted: found.postedMinor, reserved: found.reservedMinor };
+    },
+  };
+}
+
+/** Money on a card, as a top-up brings it. */
+export async function addMoney(
+  { sql: outside }: Pick<Database, 'sql'>,
+  accountId: string,
+  amountMinor: bigint,
+  sql = outside,
+): Promise<void> {
+  if (amountMinor === 0n) return;
+  const [verdict] = await post(sql, [
+    {
+      id: newId(),
+      debitAccountId: await bankAccount(sql, 'nostro', 'EUR'),
+      creditAccountId: accountId,
+      amountMinor,
+      code: 'own',
+      at: new Date(),
+    },
+  ]);
+  if (!verdict?.ok) throw new Error(`the card got no money: ${verdict?.reason}`);
+}
+
+const grocer = { name: 'Rimi', city: 'Tallinn', country: 'EE', mcc: '5411' };
+
+/** Messages about one payment; the amount is in euro unless another currency is named. */
+export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: string = newId()) {
+  const message = () =>
+    ({ id: newId(), reference, cardId, currency: 'EUR', merchant: grocer, channel: 'CHIP' }) as const;
+  const checks = { securityCode: 'absent', expiry: 'absent', pin: 'absent' } as const;
+  return {
+    reference,
+    ask: (amount: string, more: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
+      ...message(),
+      kind: 'authorization',
+      amount,
+      checks,
+      ...more,
+    }),
+    clear: (amount: string, more: Partial<Clearing> = {}): Clearing => ({
+      ...message(),
+      kind: 'clearing',
+      amount,
+      isFinal: true,
+      ...more,
+    }),
+    reverse: (cardAmount?: string): Reversal => ({ ...message(), kind: 'reversal', cardAmount }),
+    refund: (amount: string, more: Partial<Refund> = {}): Refund => ({
+      ...message(),
+      kind: 'refund',
+      amount,
+      ...more,
+    }),
+    expire: (): Expiry => ({ ...message(), kind: 'expiry' }),
+  };
+}
+
+/** The processor: each message is one call of its own. */
+export function processorOf(database: Database) {
+  const { sink } = createCardPayments(createSandboxPrices('tests'));
+  return {
+    decide: (request: AuthorizationRequest) =>
+      database.inTransaction((sql) => sink.decide(systemWork(sql), request)),
+    take: (event: IssuerEvent) => database.inTransaction((sql) => sink.take(systemWork(sql), event)),
+  };
+}

@@ -1,0 +1,53 @@
+/** Renames a card and changes its design on the screens. */
+import { type CardDetails, cardNameLength } from '@calmly/contract';
+import { IconPencil } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { renameMutation } from '../queries.ts';
+import { DesignField } from './design-field.tsx';
+
+interface ChangeDialogProps {
+  card: CardDetails;
+  onClose: () => void;
+}
+
+export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
+  const t = useTranslations('cards');
+  const form = useForm({
+    start: { name: card.name, design: card.design },
+    read: ({ name, design }) => {
+      const faults = missingTexts({ name }, { name: t('form.nameMissing') });
+      return faults ? { faults } : { body: { name: name.trim(), design } };
+    },
+    mutation: renameMutation(card.id),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      icon={<IconPencil aria-hidden="true" />}
+      title={t('change.title')}
+      confirm={t('change.confirm')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <TextField
+        {...form.text('name')}
+        label={t('form.name')}
+        maxLength={cardNameLength}
+        autoComplete="off"
+        data-autofocus
+      />
+      <DesignField
+        value={form.values.design}
+        kind={card.kind}
+        onChange={(design) => form.change({ design })}
+      />
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+/** Closes a card for good; what is on it goes to an account. */
+import { type CardDetails, newIdempotencyKey } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { AccountRow } from '../../../shared/account-row.tsx';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { accountsQuery } from '../../../shared/resources.ts';
+import { amountText } from '../../../ui/facts/amount.tsx';
+import { Picker } from '../../../ui/fields/picker.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { Notice } from '../../../ui/surface.tsx';
+import { masked } from '../card-state.ts';
+import { closeMutation } from '../queries.ts';
+
+interface CloseDialogProps {
+  card: CardDetails;
+  onClose: () => void;
+  onClosed: () => void;
+}
+
+export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
+  const t = useTranslations('cards.close');
+  const { currency } = card;
+  const accounts = (useQuery(accountsQuery).data ?? []).filter((each) => each.currency === currency);
+  const accountOf = (id: string) => accounts.find((each) => each.id === id) ?? accounts[0];
+  const isEmpty = isZeroDecimal(card.booked);
+  const isHeld = !isZeroDecimal(card.reserved);
+  const owes = !isZeroDecimal(card.owed);
+  const form = useForm({
+    start: () => ({ accountId: '', key: newIdempotencyKey() }),
+    live: true,
+    read: ({ accountId, key }) => {
+      const account = accountOf(accountId);
+      if (isEmpty) return { body: { body: {}, key } };
+      return account
+        ? { body: { body: { account: account.number }, key } }
+        : { faults: { account: t('noAccount') } };
+    },
+    mutation: closeMutation(card.id),
+    onSent: () => {
+      showSnackbar(t('done', { name: card.name }));
+      onClosed();
+    },
+  });
+  return (
+    <FormDialog
+      icon={<IconX aria-hidden="true" />}
+      title={t('title', { name: card.name })}
+      text={t('text', { number: masked(card) })}
+      confirm={t('confirm')}
+      variant="danger"
+      busy={form.busy}
+      disabled={isHeld || owes}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      {isHeld && <Notice tone="warning">{t('held', { amount: amountText(card.reserved, currency) })}</Notice>}
+      {owes && <Notice tone="warning">{t('owed', { amount: amountText(card.owed, currency) })}</Notice>}
+      {!isEmpty && !isHeld && !owes && (
+        <Picker
+          label={t('account', { amount: amountText(card.booked, currency) })}
+          name="account"
+          placeholder={t('choose')}
+          options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
+          chosen={accountOf(form.values.accountId)?.id}
+          onChoose={(accountId) => form.change({ accountId })}
+          error={form.faults.account}
+        />
+      )}
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}

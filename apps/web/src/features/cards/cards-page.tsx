@@ -1,0 +1,155 @@
+/**
+ * `/cards`: the cards of a group drawn as cards, and below them what was paid with the chosen one and what it may be used for. The
+ * chosen card, the group and the open payment are in the URL.
+ */
+import { issueCard, listCards } from '@calmly/contract';
+import { IconCreditCardOff, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useRight } from '../../session/rights.ts';
+import { NeedsRight } from '../../shared/needs-right.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { Segments } from '../../ui/fields/segments.tsx';
+import { MoreRows } from '../../ui/lists/rows.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Shapes } from '../../ui/shapes.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import classes from './cards.module.css';
+import { useReveal } from './face/use-reveal.ts';
+import gallery from './gallery.module.css';
+import { Gallery } from './gallery.tsx';
+import { CardPanels } from './panel/card-panels.tsx';
+import { type CardGroup, cardGroups, cardsQuery, revealDetails } from './queries.ts';
+
+export interface CardsSearch {
+  readonly card?: string | undefined;
+  readonly group?: CardGroup | undefined;
+  /** A payment of the card, in the drawer. */
+  readonly payment?: string | undefined;
+}
+
+export function CardsPage({ search }: { search: CardsSearch }) {
+  const t = useTranslations('cards');
+  const { held, reason } = useRight(listCards);
+  if (held) return <Cards search={search} />;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <EmptyState icon={<IconCreditCardOff aria-hidden="true" />} title={t('notAllowed')} text={reason} />
+    </>
+  );
+}
+
+function Cards({ search }: { search: CardsSearch }) {
+  const t = useTranslations('cards');
+  const navigate = useNavigate();
+  const group = search.group ?? 'MINE';
+  const list = useInfiniteQuery(cardsQuery(group));
+  const counts = list.data?.pages.at(-1)?.Counts;
+  const cards = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.Items);
+  const chosenId = search.card ?? cards?.[0]?.id;
+  const reveal = useReveal(chosenId ?? '', revealDetails);
+  const go = (next: CardsSearch) =>
+    void navigate({ to: '/cards', search: next, replace: true, resetScroll: false });
+  const flip = () => (reveal.shown ? reveal.hide() : void reveal.show());
+  const groups = cardGroups.filter((each) => each !== 'TEAM' || group === 'TEAM' || counts?.team);
+  const countOf = (each: CardGroup) =>
+    counts?.[each === 'MINE' ? 'mine' : each === 'TEAM' ? 'team' : 'closed'];
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} phoneAction={<NewCardLink label={t('new')} iconOnly />} />
+      <div className={classes.bar}>
+        <Segments
+          label={t('groups.label')}
+          size="s"
+          value={group}
+          options={groups.map((each) => ({
+            value: each,
+            label: [t(`groups.${each}`), countOf(each)].filter((part) => part !== undefined).join(' '),
+          }))}
+          onChange={(next) => go(next === 'MINE' ? {} : { group: next })}
+        />
+        <div className={classes.notOnPhone}>
+          <NewCardLink label={t('new')} />
+        </div>
+      </div>
+      {list.isError && !cards ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !cards ? (
+        <GalleryShape />
+      ) : (
+        <>
+          {cards.length > 0 && (
+            <Gallery
+              key={group}
+              cards={cards}
+              chosenId={chosenId}
+              revealed={reveal.shown}
+              left={reveal.left}
+              withHolder={group === 'TEAM'}
+              onChoose={(card) => go({ ...(search.group && { group: search.group }), card })}
+              onFlip={flip}
+            />
+          )}
+          <MoreRows query={list} />
+          {chosenId ? (
+            <CardPanels
+              key={chosenId}
+              id={chosenId}
+              paymentId={search.payment}
+              reveal={{ isShown: reveal.shown !== undefined, busy: reveal.busy, flip }}
+              onPayment={(payment) => go({ ...search, card: chosenId, payment })}
+              onGone={(card) => go(card ? { card } : {})}
+            />
+          ) : (
+            <NoCards group={group} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function NewCardLink({ label, iconOnly = false }: { label: string; iconOnly?: boolean }) {
+  return (
+    <NeedsRight endpoint={issueCard} label={label} align="end" iconOnly={iconOnly}>
+      <ButtonLink
+        to="/cards/new"
+        variant="accent"
+        icon={<IconPlus aria-hidden="true" />}
+        {...(iconOnly ? { 'aria-label': label } : { children: label })}
+      />
+    </NeedsRight>
+  );
+}
+
+function NoCards({ group }: { group: CardGroup }) {
+  const t = useTranslations('cards.empty');
+  return (
+    <EmptyState
+      drawing={<Drawing name="card" />}
+      title={t(`${group}.title`)}
+      text={t(`${group}.text`)}
+      action={group === 'MINE' && <NewCardLink label={t('action')} />}
+    />
+  );
+}
+
+function GalleryShape() {
+  return (
+    <Shapes>
+      <div className={gallery.gallery}>
+        <div className={gallery.cards}>
+          {['one', 'two', 'three'].map((place) => (
+            <div key={place} className={gallery.card}>
+              <div className={gallery.shape} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Shapes>
+  );
+}

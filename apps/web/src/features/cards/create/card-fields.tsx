@@ -1,0 +1,135 @@
+/** The fields of a new card. Limits and other rarer choices are folded away. */
+import { type Account, type CardOffer, cardKinds, cardNameLength, nameOnCardLength } from '@calmly/contract';
+import { isCurrency } from '@calmly/domain';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useClient } from '../../../session/state.ts';
+import { AccountRow } from '../../../shared/account-row.tsx';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import type { Form } from '../../../shared/form/use-form.ts';
+import { CountryPicker } from '../../../shared/person/country-picker.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/dates/date-field.tsx';
+import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
+import { FieldGroup } from '../../../ui/fields/field-group.tsx';
+import { Picker } from '../../../ui/fields/picker.tsx';
+import { DesignField } from '../actions/design-field.tsx';
+import { LimitFields } from '../limits/limit-fields.tsx';
+import classes from './create.module.css';
+import type { CardDraft } from './draft.ts';
+import { HolderField } from './holder-field.tsx';
+import { firstLastDay } from './use-card-form.ts';
+
+interface CardFieldsProps {
+  form: Form<CardDraft>;
+  accounts: readonly Account[];
+  account: Account | undefined;
+  offer: CardOffer;
+}
+
+export function CardFields({ form, accounts, account, offer }: CardFieldsProps) {
+  const t = useTranslations('cards.form');
+  const { values, faults, change, text, leave } = form;
+  const isCompany = useClient().role === 'LEGAL';
+  const left = (name: 'name' | 'nameOnCard') => ({ ...text(name), onBlur: () => leave(name) });
+  return (
+    <div className={classes.fields}>
+      <FieldGroup label={t('kind')}>
+        <div className={classes.kinds}>
+          {cardKinds.map((kind) => (
+            <RadioRow
+              key={kind}
+              name="kind"
+              title={t(`kinds.${kind}.title`)}
+              text={t(`kinds.${kind}.text`)}
+              checked={kind === values.kind}
+              onChange={() => change({ kind })}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      <TextField
+        {...left('name')}
+        label={t('name')}
+        help={t('nameHelp')}
+        maxLength={cardNameLength}
+        autoComplete="off"
+      />
+      {isCompany && <HolderField form={form} />}
+      <TextField
+        {...left('nameOnCard')}
+        label={t('nameOnCard')}
+        help={t('nameOnCardHelp')}
+        count={`${values.nameOnCard.length} / ${nameOnCardLength}`}
+        maxLength={nameOnCardLength}
+        autoComplete="off"
+        translate="no"
+      />
+      <DesignField value={values.design} kind={values.kind} onChange={(design) => change({ design })} />
+      {values.kind === 'PLASTIC' && <Delivery form={form} />}
+      <Picker
+        label={t('feeAccount')}
+        name="feeAccount"
+        placeholder={t('feeAccount')}
+        options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
+        chosen={account?.id}
+        onChoose={(accountId) => change({ accountId })}
+        error={faults.feeAccount}
+      />
+      <details className={classes.more}>
+        <summary>{t('more')}</summary>
+        <div className={classes.fields}>
+          <LimitFields
+            value={values.limits}
+            currency={isCurrency(offer.currency) ? offer.currency : 'EUR'}
+            faults={faults}
+            onChange={(limits) => change({ limits })}
+          />
+          <DateField
+            label={t('validUntil')}
+            optional
+            name="validUntil"
+            help={t('validUntilHelp')}
+            min={firstLastDay()}
+            value={values.validUntil}
+            error={faults.validUntil}
+            onChange={(validUntil) => change({ validUntil })}
+          />
+          {values.kind === 'VIRTUAL' && (
+            <CheckboxField
+              label={t('singleUse')}
+              checked={values.isSingleUse}
+              onChange={({ currentTarget: { checked } }) => change({ isSingleUse: checked })}
+            />
+          )}
+        </div>
+      </details>
+      <FormMessage form={form} />
+      <Button type="submit" size="l" block variant="accent">
+        {t('continue')}
+      </Button>
+    </div>
+  );
+}
+
+function Delivery({ form }: { form: Form<CardDraft> }) {
+  const t = useTranslations('cards.form');
+  const { values, faults, change, text } = form;
+  return (
+    <FieldGroup label={t('address')}>
+      <div className={classes.address}>
+        <CountryPicker
+          label={t('country')}
+          name="country"
+          value={values.country}
+          error={faults.country}
+          onChange={(country) => change({ country })}
+        />
+        <TextField {...text('line')} label={t('line')} maxLength={70} autoComplete="address-line1" />
+        <div className={classes.narrowWide}>
+          <TextField {...text('postCode')} label={t('postCode')} maxLength={16} autoComplete="postal-code" />
+          <TextField {...text('city')} label={t('city')} maxLength={35} autoComplete="address-level2" />
+        </div>
+      </div>
+    </FieldGroup>
+  );
+}

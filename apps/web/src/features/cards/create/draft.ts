@@ -1,0 +1,65 @@
+/** A new card while its form is filled in, kept in the tab until it is issued. */
+import {
+  type CardOffer,
+  type Client,
+  cardDesigns,
+  cardKinds,
+  cardNameLength,
+  nameOnCardLength,
+  newIdempotencyKey,
+} from '@calmly/contract';
+import { nameWords } from '@calmly/domain';
+import { z } from 'zod';
+import { tabStorage } from '../../../session/tab-storage.ts';
+import { noLimits } from '../limits/limit-fields.tsx';
+
+const zCardDraft = z.object({
+  kind: z.enum(cardKinds),
+  name: z.string().max(cardNameLength),
+  nameOnCard: z.string().max(nameOnCardLength),
+  design: z.enum(cardDesigns),
+  /** Of a company's member; empty: the person who orders. */
+  holderId: z.string(),
+  line: z.string(),
+  postCode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  limits: z.object({
+    perPayment: z.string(),
+    perDay: z.string(),
+    perWeek: z.string(),
+    perMonth: z.string(),
+    inTotal: z.string(),
+  }),
+  isSingleUse: z.boolean(),
+  /** `YYYY-MM-DD` or empty. */
+  validUntil: z.string(),
+  /** Pays the fee; empty: the first one. */
+  accountId: z.string(),
+  /** Of this intent: any change makes it another. */
+  key: z.string(),
+});
+export type CardDraft = Readonly<z.output<typeof zCardDraft>>;
+
+export const keptCard = tabStorage('calmly.card-draft', zCardDraft);
+
+export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
+  kind: 'VIRTUAL',
+  name: '',
+  nameOnCard: offer.nameOnCard.slice(0, nameOnCardLength),
+  design: 'ink',
+  holderId: '',
+  line: client.addressLine1 ?? '',
+  postCode: client.addressPostCode ?? '',
+  city: client.addressTown ?? '',
+  country: client.addressCountry ?? '',
+  limits: noLimits,
+  isSingleUse: false,
+  validUntil: '',
+  accountId: '',
+  key: newIdempotencyKey(),
+});
+
+/** A person's name in the letters of a card. */
+export const embossed = (name: string): string =>
+  nameWords(name).join(' ').slice(0, nameOnCardLength).trim().toUpperCase();

@@ -1,0 +1,39 @@
+/** Which member of a company gets the card; the name on it follows. */
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import type { Form } from '../../../shared/form/use-form.ts';
+import { Avatar } from '../../../ui/facts/avatar.tsx';
+import { Picker } from '../../../ui/fields/picker.tsx';
+import { holdersQuery } from '../queries.ts';
+import classes from './create.module.css';
+import { type CardDraft, embossed } from './draft.ts';
+
+export function HolderField({ form }: { form: Form<CardDraft> }) {
+  const t = useTranslations('cards.form');
+  const members = useQuery(holdersQuery).data ?? [];
+  const { values, faults, change } = form;
+  const chosen = members.find(({ id, current }) => (values.holderId ? id === values.holderId : current));
+  return (
+    <Picker
+      label={t('holder')}
+      name="holderId"
+      placeholder={t('holder')}
+      compact
+      options={members.map(({ id, name, current }) => ({
+        key: id,
+        content: (
+          <span className={classes.holder}>
+            <Avatar name={name} />
+            <span>{current ? t('you', { name }) : name}</span>
+          </span>
+        ),
+      }))}
+      chosen={chosen?.id}
+      onChoose={(id) => {
+        const next = members.find((member) => member.id === id);
+        change({ holderId: id, ...(next && { nameOnCard: embossed(next.name) }) });
+      }}
+      error={faults.holderId}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+/** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
+import { type Account, type CardOffer, issueCard } from '@calmly/contract';
+import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useProblemText } from '../../../session/problem-text.ts';
+import { useRight } from '../../../session/rights.ts';
+import { accountsQuery } from '../../../shared/resources.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { FormShape } from '../../../ui/shapes.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { TermsCard } from '../../terms/index.ts';
+import { issueMutation, offerQuery } from '../queries.ts';
+import { CardFields } from './card-fields.tsx';
+import { CardSummary } from './card-summary.tsx';
+import classes from './create.module.css';
+import { DoneStep } from './done-step.tsx';
+import { keptCard } from './draft.ts';
+import { useCardForm } from './use-card-form.ts';
+
+export function NewCardPage() {
+  const t = useTranslations('cards');
+  const { held, reason } = useRight(issueCard);
+  return (
+    <>
+      <PageHeader title={t('form.title')} />
+      {held ? (
+        <Loaded />
+      ) : (
+        <EmptyState
+          icon={<IconCreditCardOff aria-hidden="true" />}
+          title={t('mayNotChange')}
+          text={reason}
+          action={<ButtonLink to="/cards">{t('toCards')}</ButtonLink>}
+        />
+      )}
+    </>
+  );
+}
+
+function Loaded() {
+  const t = useTranslations('cards.form');
+  const offer = useQuery(offerQuery);
+  const accounts = useQuery(accountsQuery);
+  const failed =
+    offer.isError && !offer.data ? offer : accounts.isError && !accounts.data ? accounts : undefined;
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!offer.data || !accounts.data) return <FormShape fields={6} />;
+  const payers = accounts.data.filter(({ currency }) => currency === offer.data.currency);
+  if (payers.length === 0)
+    return (
+      <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccount')} text={t('noAccountText')} />
+    );
+  return <NewCard offer={offer.data} accounts={payers} />;
+}
+
+function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Account[] }) {
+  const t = useTranslations('cards.form');
+  const problemText = useProblemText();
+  const [step, setStep] = useState<'form' | 'terms'>('form');
+  const { form, account, order } = useCardForm(offer, accounts, () => setStep('terms'));
+  const issuing = useMutation({
+    ...issueMutation,
+    onSuccess: () => keptCard.forget(),
+  });
+  if (issuing.data) return <DoneStep card={issuing.data} />;
+  if (offer.open >= offer.most)
+    return (
+      <EmptyState
+        icon={<IconCreditCardOff aria-hidden="true" />}
+        title={t('tooManyTitle', { most: offer.most })}
+        text={t('tooManyText')}
+        action={<ButtonLink to="/cards">{t('toCards')}</ButtonLink>}
+      />
+    );
+  const summary = <CardSummary draft={form.values} offer={offer} />;
+  if (step === 'terms' && order)
+    return (
+      <div className={classes.create}>
+        <TermsCard
+          products={offer.termsAccepted ? [] : ['cards']}
+          fee={
+            <ul className={classes.fees}>
+              <li>
+                {t('feeIssue', { fee: amountText(offer.fee, offer.currency), name: account?.name ?? '' })}
+              </li>
+              <li>{t('feeTopUp', { percent: offer.topUpPercent })}</li>
+            </ul>
+          }
+          busy={issuing.isPending}
+          problem={issuing.isError ? problemText(issuing.error) : undefined}
+          onAccept={() => issuing.mutate({ body: order, key: form.values.key })}
+          other={
+            <Button size="l" onClick={() => setStep('form')}>
+              {t('back')}
+            </Button>
+          }
+        />
+        {summary}
+      </div>
+    );
+  return (
+    <form {...form.props} className={classes.create}>
+      <CardFields form={form} accounts={accounts} account={account} offer={offer} />
+      {summary}
+    </form>
+  );
+}

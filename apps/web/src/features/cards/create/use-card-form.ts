@@ -1,0 +1,81 @@
+/** The form of a new card: its values, what is wrong with them, and the order that they make. */
+import { type Account, type CardOffer, type CardOrder, zNameOnCard } from '@calmly/contract';
+import { checkPostCode } from '@calmly/domain';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useClient } from '../../../session/state.ts';
+import { addDays, localDay } from '../../../shared/days/days.ts';
+import type { Faults } from '../../../shared/form/faults.ts';
+import { type Form, useForm } from '../../../shared/form/use-form.ts';
+import { limitNames } from '../limits/controls.ts';
+import { readLimits } from '../limits/limit-fields.tsx';
+import { cardTermsVersion } from '../queries.ts';
+import { type CardDraft, emptyDraft, keptCard } from './draft.ts';
+
+/** The first day that a card may have as its last. */
+export const firstLastDay = (): string => addDays(localDay(new Date()), 1);
+
+interface CardForm {
+  readonly form: Form<CardDraft>;
+  readonly account: Account | undefined;
+  /** The order, once nothing is wrong. */
+  readonly order: CardOrder | undefined;
+}
+
+export function useCardForm(offer: CardOffer, accounts: readonly Account[], onReady: () => void): CardForm {
+  const t = useTranslations('cards.form');
+  const ui = useTranslations('ui');
+  const client = useClient();
+  const accountOf = ({ accountId }: CardDraft) => accounts.find(({ id }) => id === accountId) ?? accounts[0];
+
+  const faultsOf = (draft: CardDraft): Faults => {
+    const { kind, name, nameOnCard, country, postCode, line, city, limits, validUntil } = draft;
+    const read = readLimits(limits, 'EUR');
+    const post = checkPostCode(country, postCode);
+    const latin = zNameOnCard.safeParse(nameOnCard).success;
+    return {
+      name: name.trim() ? undefined : t('nameMissing'),
+      nameOnCard: latin ? undefined : t('nameOnCardWrong'),
+      validUntil: validUntil && validUntil < firstLastDay() ? t('validUntilPast') : undefined,
+      feeAccount: accountOf(draft) ? undefined : t('noAccount'),
+      ...('wrong' in read &&
+        Object.fromEntries(
+          limitNames.map((each) => [each, read.wrong.includes(each) ? t('limitWrong') : undefined]),
+        )),
+      ...(kind === 'PLASTIC' && {
+        country: country ? undefined : t('countryMissing'),
+        line: line.trim() ? undefined : t('lineMissing'),
+        city: city.trim() ? undefined : t('cityMissing'),
+        postCode: post.ok ? undefined : ui('postCode', { example: post.example }),
+      }),
+    };
+  };
+  const orderOf = (draft: CardDraft): CardOrder | undefined => {
+    const account = accountOf(draft);
+    const read = readLimits(draft.limits, 'EUR');
+    const isFaulty = Object.values(faultsOf(draft)).some((fault) => fault !== undefined);
+    if (!account || 'wrong' in read || isFaulty) return undefined;
+    const { kind, design, holderId, line, postCode, city, country, isSingleUse, validUntil } = draft;
+    return {
+      kind,
+      design,
+      name: draft.name.trim(),
+      nameOnCard: draft.nameOnCard.trim(),
+      feeAccount: account.number,
+      limits: read.limits,
+      isSingleUse: kind === 'VIRTUAL' && isSingleUse,
+      ...(holderId && { holderId }),
+      ...(validUntil && { validUntil }),
+      ...(kind === 'PLASTIC' && {
+        address: { line: line.trim(), postCode: postCode.trim(), city: city.trim(), country },
+      }),
+      ...(!offer.termsAccepted && { termsVersion: cardTermsVersion }),
+    };
+  };
+  const form = useForm<CardDraft, never, never>({
+    start: () => emptyDraft(offer, client),
+    kept: keptCard,
+    live: true,
+    read: (draft) => (orderOf(draft) ? { next: onReady } : { faults: faultsOf(draft) }),
+  });
+  return { form, account: accountOf(form.values), order: orderOf(form.values) };
+}

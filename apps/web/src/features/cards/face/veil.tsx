@@ -1,0 +1,33 @@
+/** What lies over a card that cannot be used: why, and since when. */
+import type { Card } from '@calmly/contract';
+import { IconCalendarX, IconLock, IconPackage, IconX } from '@tabler/icons-react';
+import classes from './veil.module.css';
+
+const icons = {
+  ORDERED: IconPackage,
+  BLOCKED: IconLock,
+  LOCKED: IconLock,
+  EXPIRED: IconCalendarX,
+  CLOSED: IconX,
+} as const;
+
+interface VeilProps {
+  card: Card;
+  title: string;
+  text: string | undefined;
+}
+
+/** A picture: the card's own label says the same. */
+export function Veil({ card, title, text }: VeilProps) {
+  if (card.status === 'ACTIVE') return null;
+  const Icon = icons[card.status];
+  return (
+    <div className={classes.veil} aria-hidden="true">
+      <span className={classes.icon}>
+        <Icon />
+      </span>
+      <strong>{title}</strong>
+      <span className={classes.text}>{text}</span>
+    </div>
+  );
+}

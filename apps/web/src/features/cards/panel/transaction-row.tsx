@@ -1,0 +1,73 @@
+/** One payment of a card in the list. */
+import type { CardTransaction } from '@calmly/contract';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
+import { CategoryIcon } from './category-icon.tsx';
+import { movedNothing } from './days.ts';
+import classes from './transactions.module.css';
+import { usePlaceText } from './use-place-text.ts';
+
+interface TransactionRowProps {
+  row: CardTransaction;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+export function TransactionRow({ row, isOpen, onOpen }: TransactionRowProps) {
+  const t = useTranslations('cardPayments');
+  const format = useFormatter();
+  const place = usePlaceText();
+  const isForeign = row.merchantCurrency !== row.currency;
+  const time = format.dateTime(new Date(row.createdAt), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (
+    <li className={classes.row} data-open={isOpen || undefined}>
+      <CategoryIcon category={row.group} isRefund={row.status === 'REFUND'} />
+      <div className={classes.words}>
+        <button
+          type="button"
+          className={classes.open}
+          data-row-control=""
+          aria-current={isOpen || undefined}
+          onClick={onOpen}
+          translate="no"
+        >
+          {row.merchantName}
+        </button>
+        <span className={classes.second}>
+          {row.declineReason ? t(`declined.${row.declineReason}.why`) : place(row)}
+        </span>
+      </div>
+      <TransactionBadge row={row} />
+      <div className={classes.amounts}>
+        <Amount
+          value={row.amount}
+          currency={row.currency}
+          direction={row.direction}
+          off={movedNothing(row)}
+        />
+        <span className={classes.second}>
+          {isForeign && `${amountText(row.merchantAmount, row.merchantCurrency)} · `}
+          {time}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+const badges = {
+  HELD: 'yellow',
+  DECLINED: 'red',
+  RELEASED: 'grey',
+} as const satisfies Partial<Record<CardTransaction['status'], BadgeColour>>;
+
+/** What is not simply paid. */
+export function TransactionBadge({ row: { status } }: { row: Pick<CardTransaction, 'status'> }) {
+  const t = useTranslations('cardPayments');
+  if (status === 'CLEARED' || status === 'REFUND') return null;
+  return <Badge colour={badges[status]}>{t(`statuses.${status}`)}</Badge>;
+}

@@ -1,0 +1,128 @@
+/** What was paid with a card, by day with the day's sum; pending and declined payments can be seen by themselves. */
+import type { CardDetails, CardTransaction } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
+import { IconReceipt } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useDayHeading } from '../../../shared/days/day-heading.ts';
+import { localDay } from '../../../shared/days/days.ts';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { Segments } from '../../../ui/fields/segments.tsx';
+import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
+import { MoreRows } from '../../../ui/lists/rows.tsx';
+import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { ListShape } from '../../../ui/shapes.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { type TransactionView, transactionsQuery, transactionViews } from '../queries.ts';
+import { groupByDay } from './days.ts';
+import { TransactionRow } from './transaction-row.tsx';
+import classes from './transactions.module.css';
+
+const TransactionDrawer = onDemand(async () => (await import('./transaction-drawer.tsx')).TransactionDrawer);
+
+interface TransactionsProps {
+  card: CardDetails;
+  openId: string | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+export function Transactions({ card, openId, onOpen }: TransactionsProps) {
+  const t = useTranslations('cards.payments');
+  const [view, setView] = useState<TransactionView>('all');
+  const list = useInfiniteQuery(transactionsQuery(card.id, view));
+  const rows = list.data?.pages.flatMap((page) => page.Items);
+  const close = () => onOpen(undefined);
+  useDrawerKeys(rows, openId, close);
+  const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
+  const step = (by: number) => {
+    const next = at < 0 ? undefined : rows?.[at + by];
+    return next && (() => onOpen(next.id));
+  };
+  useRowKeys({ previous: step(-1), next: step(1), isOpen: openId !== undefined });
+  const isNew = view === 'all' && rows?.length === 0;
+  return (
+    <>
+      {!isNew && (
+        <div className={classes.views}>
+          <Segments
+            label={t('show')}
+            size="s"
+            value={view}
+            options={transactionViews.map((each) => ({ value: each, label: t(`views.${each}`) }))}
+            onChange={setView}
+          />
+          {!isZeroDecimal(card.reserved) && (
+            <span className={classes.reserved}>
+              {t('reserved', { amount: amountText(card.reserved, card.currency) })}
+            </span>
+          )}
+        </div>
+      )}
+      {list.isError && !rows ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !rows ? (
+        <ListShape rows={6} label={t('label')} />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={<IconReceipt aria-hidden="true" />}
+          title={t(`empty.${view}.title`)}
+          text={t(`empty.${view}.text`)}
+        />
+      ) : (
+        <Days rows={rows} hasMore={list.hasNextPage} openId={openId} onOpen={onOpen} />
+      )}
+      <MoreRows query={list} />
+      {list.isFetchNextPageError && (
+        <ErrorState compact error={list.error} onRetry={() => void list.fetchNextPage()} />
+      )}
+      {openId && (
+        <TransactionDrawer
+          id={openId}
+          transaction={rows?.find(({ id }) => id === openId)}
+          isLoading={list.isPending}
+          card={card}
+          onClose={close}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DaysProps extends Pick<TransactionsProps, 'openId' | 'onOpen'> {
+  rows: readonly CardTransaction[];
+  hasMore: boolean;
+}
+
+function Days({ rows, hasMore, openId, onOpen }: DaysProps) {
+  const t = useTranslations('cards.payments');
+  const heading = useDayHeading();
+  const days = groupByDay(rows, (moment) => localDay(new Date(moment)), hasMore);
+  return (
+    <section className={classes.days} aria-label={t('label')}>
+      {days.map(({ day, sum, rows: ofDay }) => (
+        <section key={day} aria-label={heading(day)}>
+          <h3 className={classes.day}>
+            <span>{heading(day)}</span>
+            {sum && !isZeroDecimal(sum.amount) && (
+              <Amount value={sum.amount} currency={ofDay[0]?.currency ?? 'EUR'} direction={sum.direction} />
+            )}
+          </h3>
+          <ul className={classes.rows}>
+            {ofDay.map((row) => (
+              <TransactionRow
+                key={row.id}
+                row={row}
+                isOpen={row.id === openId}
+                onOpen={() => onOpen(row.id)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
