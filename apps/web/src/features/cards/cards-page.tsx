@@ -49,6 +49,8 @@ function Cards({ search }: { search: CardsSearch }) {
   const list = useInfiniteQuery(cardsQuery(group));
   const counts = list.data?.pages.at(-1)?.Counts;
   const cards = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.Items);
+  // The empty page has the button in its middle.
+  const isFirst = group === 'MINE' && cards?.length === 0;
   const chosenId = search.card ?? cards?.[0]?.id;
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const go = (next: CardsSearch) =>
@@ -72,9 +74,11 @@ function Cards({ search }: { search: CardsSearch }) {
           }))}
           onChange={(next) => go(next === 'MINE' ? {} : { group: next })}
         />
-        <div className={classes.notOnPhone}>
-          <NewCardLink label={t('new')} />
-        </div>
+        {!isFirst && (
+          <div className={classes.notOnPhone}>
+            <NewCardLink label={t('new')} />
+          </div>
+        )}
       </div>
       {list.isError && !cards ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
