@@ -2,10 +2,10 @@
 import { addPayeeDocument, getDocument, listPayeeDocuments } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
-import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
-import { hostileFiles } from '../../../../test/support/hostile-files.ts';
-import { addPayees, company } from '../../../../test/support/payees.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { addPayees, company } from '../../../../test/support/clients/payees.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
+import { hostileFiles } from '../../../../test/support/files/hostile-files.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let bank: TestApp;

@@ -13,8 +13,8 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createClientIn } from '../../../../test/support/applicant.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { createClientIn } from '../../../../test/support/clients/applicant.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import {
   actFor,
   bakery,
@@ -22,9 +22,9 @@ import {
   newCompany,
   newMember,
   sendCompany,
-} from '../../../../test/support/companies.ts';
-import { auditedActions, reachesState } from '../../../../test/support/kyc.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/companies.ts';
+import { auditedActions, reachesState } from '../../../../test/support/clients/kyc.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let bank: TestApp;
 

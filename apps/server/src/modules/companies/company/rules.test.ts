@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bakery } from '../../../../test/support/companies.ts';
+import { bakery } from '../../../../test/support/clients/companies.ts';
 import { type CompanyFacts, checkFacts } from './rules.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');

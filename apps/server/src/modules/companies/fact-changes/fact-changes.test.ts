@@ -13,19 +13,19 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { address, person } from '../../../../test/support/applicant.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
-import { callWithCode, problemOf } from '../../../../test/support/colleagues.ts';
+import { address, person } from '../../../../test/support/clients/applicant.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import {
   actFor,
   bakery,
   handInPaper,
   newActiveCompany,
   newMember,
-} from '../../../../test/support/companies.ts';
-import { auditedActions } from '../../../../test/support/kyc.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
-import { systemWork } from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/companies.ts';
+import { auditedActions } from '../../../../test/support/clients/kyc.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Decision } from '../../../platform/desk.ts';
 import { createSandboxScreening } from '../../../providers/screening/sandbox.ts';

@@ -17,17 +17,17 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { applicantPassword, registerApplicant } from '../../../../test/support/applicant.ts';
-import { signIn } from '../../../../test/support/browser.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { applicantPassword, registerApplicant } from '../../../../test/support/clients/applicant.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
   callWithCode,
   newBoss,
   phone,
   problemOf,
-} from '../../../../test/support/colleagues.ts';
-import { inviteBy, linkTo, mayRequest, textedCode } from '../../../../test/support/invitations.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import { inviteBy, linkTo, mayRequest, textedCode } from '../../../../test/support/clients/invitations.ts';
+import { signIn } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;

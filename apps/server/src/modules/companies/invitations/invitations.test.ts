@@ -20,9 +20,8 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { applicantPassword } from '../../../../test/support/applicant.ts';
-import { createBrowser } from '../../../../test/support/browser.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { applicantPassword } from '../../../../test/support/clients/applicant.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
   callWithCode,
@@ -30,9 +29,10 @@ import {
   newColleague,
   phone,
   problemOf,
-} from '../../../../test/support/colleagues.ts';
-import { inviteBy, linkTo, mayRequest } from '../../../../test/support/invitations.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import { inviteBy, linkTo, mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { createBrowser } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;

@@ -19,9 +19,9 @@ import {
   newBoss,
   newColleague,
   noRights,
-} from '../../../../test/support/colleagues.ts';
-import { mayRequest } from '../../../../test/support/invitations.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import { mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
 let boris: Colleague;

@@ -19,7 +19,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newClient } from '../../../../test/support/clients.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
   callWithCode,
@@ -29,9 +29,9 @@ import {
   noRights,
   problemOf,
   shownCode,
-} from '../../../../test/support/colleagues.ts';
-import { mayRequest } from '../../../../test/support/invitations.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import { mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
 let boris: Colleague;

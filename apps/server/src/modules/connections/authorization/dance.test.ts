@@ -4,15 +4,14 @@ import { listConnections, listNotifications } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser } from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
-import { actFor, newActiveCompany, newMember } from '../../../../test/support/companies.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { actFor, newActiveCompany, newMember } from '../../../../test/support/clients/companies.ts';
 import {
   type ConnectedBank,
   errorOf,
   startConnectedBank,
   twoAccountsOf,
-} from '../../../../test/support/connected-bank.ts';
+} from '../../../../test/support/clients/connected-bank.ts';
 import {
   allow,
   comeBack,
@@ -23,7 +22,8 @@ import {
   redirectUri,
   registerThirdParty,
   uidOf,
-} from '../../../../test/support/third-party.ts';
+} from '../../../../test/support/clients/third-party.ts';
+import { createBrowser } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let bank: ConnectedBank;

@@ -3,8 +3,12 @@ import { endConnection } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConnectedBank, errorOf, startConnectedBank } from '../../../../test/support/connected-bank.ts';
-import { registerThirdParty } from '../../../../test/support/third-party.ts';
+import {
+  type ConnectedBank,
+  errorOf,
+  startConnectedBank,
+} from '../../../../test/support/clients/connected-bank.ts';
+import { registerThirdParty } from '../../../../test/support/clients/third-party.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {

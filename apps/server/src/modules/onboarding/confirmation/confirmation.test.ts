@@ -21,8 +21,8 @@ import {
   endCountdown,
   person,
   registerApplicant,
-} from '../../../../test/support/applicant.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/applicant.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
 

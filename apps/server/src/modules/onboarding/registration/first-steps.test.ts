@@ -3,9 +3,9 @@ import { getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Applicant, createClientIn } from '../../../../test/support/applicant.ts';
-import { transferOf } from '../../../../test/support/ledger.ts';
-import { addPayees, company } from '../../../../test/support/payees.ts';
+import { type Applicant, createClientIn } from '../../../../test/support/clients/applicant.ts';
+import { transferOf } from '../../../../test/support/clients/ledger.ts';
+import { addPayees, company } from '../../../../test/support/clients/payees.ts';
 import { bankAccount, post } from '../../ledger/index.ts';
 
 let app: TestApp;

@@ -12,10 +12,15 @@ import {
   person,
   registerApplicant,
   sendRegistration,
-} from '../../../../test/support/applicant.ts';
-import { createBrowser, type Reply, requestToken, signIn } from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
-import { lettersTo } from '../../../../test/support/letters.ts';
+} from '../../../../test/support/clients/applicant.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import {
+  createBrowser,
+  type Reply,
+  requestToken,
+  signIn,
+} from '../../../../test/support/processes/browser.ts';
 
 let app: TestApp;
 

@@ -2,9 +2,9 @@
 import { exportPayments, listActivity, listNotifications, listPayments } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createFirm, type Firm, order } from '../../../../test/support/firm.ts';
-import { awaitPayment, createPayer, readPayment } from '../../../../test/support/payments.ts';
-import { textOf } from '../../../../test/support/pdf-tools.ts';
+import { createFirm, type Firm, order } from '../../../../test/support/clients/firm.ts';
+import { awaitPayment, createPayer, readPayment } from '../../../../test/support/clients/payments.ts';
+import { textOf } from '../../../../test/support/files/pdf-tools.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;
