@@ -29,7 +29,8 @@ interface Result extends Cost {
   readonly code: string;
 }
 
-const readAll = (files: readonly NamedFile[]) => readInProcess<Result>('payout-reader-process.ts', files);
+const readAll = (files: readonly NamedFile[]) =>
+  readInProcess<Result>('payouts/payout-reader-process.ts', files);
 
 /** Good files of each kind: the reader is one that reads. */
 const good: readonly NamedFile[] = [
@@ -89,6 +90,6 @@ test('hostile XML from clients is refused in time, without memory and without a 
 
 test('control: a reader that inflates a spreadsheet as a whole grows by more', async () => {
   const bomb = hostilePayoutFiles.filter(({ name }) => name === 'a sheet of 80 MB that is declared as 1 KB');
-  const { grown } = await readInProcess('payout-careless-process.ts', bomb);
+  const { grown } = await readInProcess('payouts/payout-careless-process.ts', bomb);
   expect(grown).toBeGreaterThan(mostGrown);
 });

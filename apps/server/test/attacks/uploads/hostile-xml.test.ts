@@ -44,8 +44,8 @@ test('hostile XML is refused in time, without memory and without a call', async 
     make: () => Buffer.from(notification('N', [{ reference: 'R', amount: '1.00' }])),
   };
   // Once before: as `npm start` has it, the sources are compiled already.
-  await readAll('xml-reader-process.ts', [good]);
-  const read = await readAll('xml-reader-process.ts', [good, ...files, good]);
+  await readAll('uploads/xml-reader-process.ts', [good]);
+  const read = await readAll('uploads/xml-reader-process.ts', [good, ...files, good]);
   const { results } = read;
   expect(results).toHaveLength(files.length + 2);
   expect(results.filter(({ ok }) => ok).map(({ name }) => name)).toEqual([good.name, good.name]);
@@ -67,7 +67,7 @@ test('control: a reader without limits grows by more, and calls the listening se
     'camt.053.001.02: document type, external, http',
   ].map((wanted) => all.find(({ name }) => name === wanted));
   const { grown } = await readAll(
-    'xml-careless-process.ts',
+    'uploads/xml-careless-process.ts',
     files.filter((file) => file !== undefined),
   );
   expect(grown).toBeGreaterThan(mostGrown);

@@ -12,7 +12,7 @@ export interface CommandResult {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /** `npm run <name> -- …`, as a user types it; never rejects. */
 export const npmRun = (name: string, parameters: readonly string[], env: Environment = {}) =>

@@ -11,7 +11,9 @@ import { makeFastDirectory } from './fast-directory.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 /** As `npm start` keeps it: the sources are read once, not at each start. */
-export const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/node', import.meta.url));
+export const compileCache = fileURLToPath(
+  new URL('../../../../../node_modules/.cache/node', import.meta.url),
+);
 
 /** A bank in earnest needs carriers to start; these are never reached. */
 export const carriers = {

@@ -50,7 +50,7 @@ export async function readInProcess<Result extends Cost>(
   let whole = { grown: 0, loopMs: 0 };
   for (const [place, file] of files.entries())
     await writeFile(join(directory, `${String(place).padStart(4, '0')}${suffix}`), file.make());
-  const path = fileURLToPath(new URL(`../attacks/${script}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../attacks/${script}`, import.meta.url));
   const child = spawn(process.execPath, [path, directory, ...extra], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
