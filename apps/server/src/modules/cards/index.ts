@@ -11,6 +11,7 @@ import type { CardOfferRules } from '../identity/index.ts';
 import { createCardPayments } from './authorizations/module.ts';
 import { keepCalendar } from './lifecycle/calendar.ts';
 import { cardsTask } from './lifecycle/schedule.ts';
+import { closeUsedCard, usedCardTask } from './lifecycle/used-up.ts';
 import { cardRoutes } from './routes.ts';
 import { createCardSecrets } from './secrets/card-secrets.ts';
 
@@ -50,7 +51,7 @@ export function createCardsModule({ bank, offer, secretKeys, prices }: CardsOpti
       cardRoutes(router, tools);
       payments.routes(router);
     },
-    jobs: { [cardsTask]: keepCalendar, ...payments.jobs },
+    jobs: { [cardsTask]: keepCalendar, [usedCardTask]: closeUsedCard, ...payments.jobs },
     start: payments.start,
   };
 }

@@ -1,5 +1,6 @@
 /**
- * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, days pass.
+ * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, merchants
+ * charge cards, days pass.
  * Open to anyone who reaches the sandbox; says so if there is none.
  */
 import { ApiProblem } from '@calmly/contract';
@@ -11,6 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CalendarCard } from './calendar-card.tsx';
 import { CreditForm } from './credit-form.tsx';
 import classes from './desk.module.css';
+import { MerchantsCard } from './merchants-card.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import { calendarQuery } from './queries.ts';
 
@@ -40,7 +42,10 @@ export function DeskPage() {
         <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />
       ) : (
         <div className={classes.columns}>
-          <PaymentsCard />
+          <div className={classes.aside}>
+            <PaymentsCard />
+            <MerchantsCard />
+          </div>
           <div className={classes.aside}>
             <CalendarCard now={calendar.data?.BusinessTime} />
             <CreditForm />

@@ -3,9 +3,15 @@ import {
   advanceDeskCalendar,
   type DeskOutcome,
   decideDeskPayment,
+  decideDeskPurchase,
   type EndpointInput,
   getDeskCalendar,
+  listDeskCards,
+  listDeskMerchants,
   listDeskPayments,
+  listDeskPurchases,
+  type MerchantAction,
+  payAtDesk,
   type RailReason,
   sendDeskCredit,
 } from '@calmly/contract';
@@ -65,4 +71,47 @@ export const creditMutation = mutationOptions({
 export const advanceMutation = mutationOptions({
   mutationFn: (hours: number) => bank.call(advanceDeskCalendar, { body: { Hours: hours } }),
   onSuccess: again,
+});
+
+export const purchasesQuery = infiniteQueryOptions({
+  queryKey: ['sandbox-desk', 'purchases'],
+  queryFn: ({ pageParam, signal }) =>
+    bank.call(
+      listDeskPurchases,
+      { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: firstPage,
+  getNextPageParam: (last) => last.NextCursor ?? undefined,
+  refetchInterval: againMs,
+});
+
+/** What a purchase can be made with: the newest cards and the merchants. */
+export const shoppingQuery = queryOptions({
+  queryKey: ['sandbox-desk', 'shopping'],
+  queryFn: async ({ signal }) => {
+    const [cards, merchants] = await Promise.all([
+      bank.call(listDeskCards, { query: { limit: 200 } }, { signal }),
+      bank.call(listDeskMerchants, {}, { signal }),
+    ]);
+    return { cards: cards.Items, merchants: merchants.Items };
+  },
+});
+
+export const payMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<typeof payAtDesk>['body']) => bank.call(payAtDesk, { body }),
+  onSuccess: again,
+});
+
+export interface MerchantDecision {
+  readonly id: string;
+  readonly action: MerchantAction;
+  readonly amount?: string;
+  readonly isPartial?: boolean;
+}
+
+export const merchantMutation = mutationOptions({
+  mutationFn: ({ id, action, amount, isPartial = false }: MerchantDecision) =>
+    bank.call(decideDeskPurchase, { params: { id }, body: { action, amount, isPartial } }),
+  onSettled: again,
 });

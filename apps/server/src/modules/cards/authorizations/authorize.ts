@@ -164,7 +164,11 @@ async function countPinTries(
   if (reason === 'pin_tries') {
     await updateCard(sql, card, now, { pinTries: card.pinTries + 1, status: 'LOCKED', lock: 'pin_tries' });
     const { clientId } = card;
-    await audit(work, { action: 'card.locked', clientId, details: { ...auditedCard(card), lock: 'pin_tries' } });
+    await audit(work, {
+      action: 'card.locked',
+      clientId,
+      details: { ...auditedCard(card), lock: 'pin_tries' },
+    });
   } else if (reason === 'wrong_pin') await updateCard(sql, card, now, { pinTries: card.pinTries + 1 });
   else if (checks.pin === 'match' && card.pinTries > 0) await updateCard(sql, card, now, { pinTries: 0 });
 }

@@ -19,7 +19,8 @@ import { newClient, type Person, type SignedIn } from '../../../../test/support/
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
-import { bankBalances, verifyBooks } from '../../ledger/index.ts';
+import { defaultBank, openAccounts } from '../../accounts/index.ts';
+import { balances, bankBalances, verifyBooks } from '../../ledger/index.ts';
 import { newControls, type StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
 import { findDebts, repayDebt } from './debt.ts';
@@ -335,6 +336,23 @@ describe('a payment is declined', () => {
     expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
       declineReason: 'card_used_up',
     });
+  });
+
+  test('never again with a card for a single payment: it closes, and the rest goes to the client’s account', async () => {
+    const { card, balance } = await annasCard({ isSingleUse: true });
+    const [account] = await app.database.inTransaction((sql) =>
+      openAccounts(systemWork(sql), defaultBank, [
+        { clientId: anna.clientId, currency: 'EUR', name: 'Main', withIban: false },
+      ]),
+    );
+    const paid = paymentWith(card);
+    await processor.decide(paid.ask('30.00'));
+    await processor.take(paid.clear('30.00'));
+    const read = () => app.database.inTransaction((sql) => lockCard(sql, card.id));
+    await until(read, (found) => found?.status === 'CLOSED');
+    expect(await balance()).toEqual({ posted: 0n, reserved: 0n });
+    const found = await balances(app.database.sql, [account?.id ?? '']);
+    expect(found.get(account?.id ?? '')?.postedMinor).toBe(7_000n);
   });
 
   test('above the limits; what is held counts, what was declined or released does not', async () => {

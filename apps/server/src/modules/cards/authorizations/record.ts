@@ -16,6 +16,7 @@ import {
   restate,
 } from '../../transactions/index.ts';
 import type { StoredCard } from '../card.ts';
+import { scheduleUsedUp } from '../lifecycle/used-up.ts';
 import { collect, giveBack } from './collect.ts';
 import { convertedOf, hasRow, rowOf, rowState } from './row.ts';
 import { addSpent } from './spent-store.ts';
@@ -41,8 +42,15 @@ export async function record(work: Work, { card, before, after }: Recorded): Pro
     addSpent(sql, { accountId, day: after.day, amountMinor: countedMinor(after) - countedMinor(before) }),
     writeRow(work, { card, before, after: written, version }),
     publish(sql, card.clientId, { topic: 'cards' }),
+    isUsedUp(card, after) ? scheduleUsedUp(sql, card.id) : undefined,
   ]);
 }
+
+/** A single-use card whose payment has been collected. */
+const isUsedUp = (
+  { isSingleUse }: StoredCard,
+  { isRefund, isOver, clearedMinor }: StoredAuthorization,
+): boolean => isSingleUse && !isRefund && isOver && clearedMinor > 0n;
 
 /** What counts against limits. Money that comes back gives no limit back. */
 const countedMinor = (it: StoredAuthorization | undefined): bigint =>

@@ -1,0 +1,126 @@
+/** Purchases with cards, and what the merchants do with each: collect the money, give it up, refund it. */
+import type { DeskPurchase } from '@calmly/contract';
+import { IconBuildingStore, IconShoppingBag } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { showFailure } from '../../shared/failure.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { Badge } from '../../ui/facts/status-badge.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { MoreRows, Row, Rows, RowsShape } from '../../ui/lists/rows.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import classes from './desk.module.css';
+import { MerchantDialog } from './merchant-dialog.tsx';
+import { PurchaseDialog } from './purchase-dialog.tsx';
+import { merchantMutation, purchasesQuery } from './queries.ts';
+
+export function MerchantsCard() {
+  const t = useTranslations('sandboxDesk.merchants');
+  const purchases = useInfiniteQuery(purchasesQuery);
+  const [buying, setBuying] = useState(false);
+  const [open, setOpen] = useState<DeskPurchase>();
+  const items = purchases.data?.pages.flatMap(({ Items }) => Items);
+  return (
+    <Card
+      flush
+      title={t('title')}
+      aside={
+        <Button size="s" onClick={() => setBuying(true)}>
+          {t('buy')}
+        </Button>
+      }
+    >
+      {purchases.isPending && <RowsShape label={t('loading')} />}
+      {purchases.isError && !items && (
+        <ErrorState error={purchases.error} onRetry={() => void purchases.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <EmptyState icon={<IconShoppingBag aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />
+      )}
+      {items && items.length > 0 && (
+        <Rows>
+          {items.map((purchase) => (
+            <PurchaseRow key={purchase.id} purchase={purchase} onMore={() => setOpen(purchase)} />
+          ))}
+        </Rows>
+      )}
+      <MoreRows query={purchases} />
+      {buying && <PurchaseDialog onDone={() => setBuying(false)} />}
+      {open && <MerchantDialog purchase={open} onDone={() => setOpen(undefined)} />}
+    </Card>
+  );
+}
+
+function PurchaseRow({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {
+  return (
+    <Row
+      icon={<IconBuildingStore aria-hidden="true" />}
+      title={
+        <>
+          {purchase.merchantName}
+          <span className={classes.amount}>
+            <Amount value={purchase.amount} currency={purchase.currency} />
+          </span>
+        </>
+      }
+      actions={<Actions purchase={purchase} onMore={onMore} />}
+    >
+      <p>{purchase.card}</p>
+      <p className={classes.planned}>
+        <State purchase={purchase} />
+      </p>
+    </Row>
+  );
+}
+
+function State({ purchase }: { purchase: DeskPurchase }) {
+  const t = useTranslations('sandboxDesk.merchants');
+  const words = useTranslations('cardPayments');
+  const { status, held, cleared, currency, declineReason } = purchase;
+  if (declineReason)
+    return <Badge colour="red">{t('declined', { reason: words(`declined.${declineReason}.why`) })}</Badge>;
+  if (status === 'HELD')
+    return <Badge colour="blue">{t('held', { amount: amountText(held, currency) })}</Badge>;
+  if (status === 'CLEARED')
+    return <Badge colour="green">{t('collected', { amount: amountText(cleared, currency) })}</Badge>;
+  return <Badge colour="grey">{words(`statuses.${status}`)}</Badge>;
+}
+
+function Actions({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {
+  const t = useTranslations('sandboxDesk.merchants');
+  const deciding = useMutation(merchantMutation);
+  const { id, status, merchantName: name } = purchase;
+  const named = (label: string) => `${label}: ${name}`;
+  if (status === 'CLEARED')
+    return (
+      <Button size="s" aria-label={named(t('refund'))} onClick={onMore}>
+        {t('refund')}
+      </Button>
+    );
+  if (status !== 'HELD' && status !== 'RELEASED') return null;
+  return (
+    <>
+      <Button
+        size="s"
+        aria-label={named(t('collect'))}
+        busy={deciding.isPending}
+        onClick={() =>
+          deciding.mutate(
+            { id, action: 'clear' },
+            { onSuccess: () => showSnackbar(t('done.clear', { name })), onError: showFailure },
+          )
+        }
+      >
+        {t('collect')}
+      </Button>
+      {status === 'HELD' && (
+        <Button size="s" variant="quiet" aria-label={named(t('more'))} onClick={onMore}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
