@@ -101,7 +101,10 @@ export const variables = z.object({
   CARDS_COUNTRIES: words(/^(\*|[A-Z]{2})$/, 'must be country codes such as DE, or *')
     .optional()
     .describe('Countries of residence in which cards are offered. Unset: all in the sandbox, else none.'),
-  CARDS_EMAILS: words(/^(\*|\*?[^\s*]*@[^\s*]+)$/, 'must be addresses, endings such as *@bank.example, or *')
+  CARDS_EMAILS: words(
+    /^(\*|\*?[^\s*@]*@[^\s*@]+)$/,
+    'must be addresses, endings such as *@bank.example, or *',
+  )
     .optional()
     .describe('Email addresses to which cards are offered. Unset: all.'),
   CARDS_ALWAYS: words(/^[^\s*@]+@[^\s*@]+$/, 'must be addresses')

@@ -70,6 +70,22 @@ describe('the configuration', () => {
     );
   });
 
+  it('offers cards to everyone in the sandbox, else to whom it is told', () => {
+    expect(loadConfig({}).cards).toEqual({ countries: ['*'], emails: ['*'], always: [] });
+    const listed = loadConfig({
+      CARDS_COUNTRIES: 'DE, FR',
+      CARDS_EMAILS: '*@Bank.example',
+      CARDS_ALWAYS: 'Vip@other.example boss@other.example',
+    });
+    expect(listed.cards).toEqual({
+      countries: ['DE', 'FR'],
+      emails: ['*@bank.example'],
+      always: ['vip@other.example', 'boss@other.example'],
+    });
+    expect(() => loadConfig({ CARDS_COUNTRIES: 'Germany' })).toThrow('CARDS_COUNTRIES must be country codes');
+    expect(() => loadConfig({ CARDS_EMAILS: 'a*b@bank.example' })).toThrow('CARDS_EMAILS must be');
+  });
+
   it('splits lists of proxies', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });

@@ -39,15 +39,15 @@ export async function foundNorthwind(work: Work, founder: ClientActor): Promise<
   return actor;
 }
 
-/** Lets the colleagues in, each when they came. */
+/** Lets the colleagues in, each when they came; answers who they are. */
 export async function hireColleagues(
   workAt: (at: Date) => Work,
   boss: ClientActor,
   now: Date,
-): Promise<void> {
-  for (const { joinedMonthsAgo, rights, email, firstName, lastName, phone, ...member } of Object.values(
-    colleagues,
-  )) {
+): Promise<Record<keyof typeof colleagues, { readonly personId: string; readonly name: string }>> {
+  const hired: Record<string, { personId: string; name: string }> = {};
+  for (const [key, colleague] of Object.entries(colleagues)) {
+    const { joinedMonthsAgo, rights, email, firstName, lastName, phone, ...member } = colleague;
     const work = workAt(monthsBefore(now, joinedMonthsAgo));
     const { personId } = await createInvitedPerson(work, {
       email,
@@ -58,7 +58,9 @@ export async function hireColleagues(
     });
     const validUntil = 'days' in member ? new Date(now.getTime() + member.days * dayMs) : null;
     await addMember({ ...work, actor: boss }, { clientId: boss.clientId, personId, rights, validUntil });
+    hired[key] = { personId, name: `${firstName} ${lastName}` };
   }
+  return hired as Record<keyof typeof colleagues, { personId: string; name: string }>;
 }
 
 const monthMs = 30.44 * dayMs;

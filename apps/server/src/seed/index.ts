@@ -16,10 +16,11 @@ import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
 import { createSandboxPrices } from '../providers/price/index.ts';
 import { agreeOnApprovals } from './approvals.ts';
+import { annasCards, handOutCards, northwindCards, splitForCards } from './cards.ts';
 import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
 import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
-import { planCompany, planHistory } from './history.ts';
+import { type Phase, planCompany, planHistory } from './history.ts';
 import { northwind, northwindPayees } from './northwind.ts';
 import { planAhead } from './orders.ts';
 import { annasPayees, borisPayees, type DemoPerson, people } from './people.ts';
@@ -36,6 +37,8 @@ export interface SeedOptions {
   /** What differs from Calmly's own details. */
   readonly bank?: Parameters<typeof bankOf>[0];
   readonly now?: Date;
+  /** What seals the numbers of the demo's cards. */
+  readonly secretKeys: readonly Buffer[];
 }
 
 /** Writes the demo unless this database has it; returns whether it did. */
@@ -54,7 +57,11 @@ export async function seedSandbox(database: Database, options: SeedOptions): Pro
   });
 }
 
-async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOptions): Promise<void> {
+async function writeDemo(
+  sql: Sql,
+  now: Date,
+  { log, seed, secretKeys, ...options }: SeedOptions,
+): Promise<void> {
   const bank = bankOf(options.bank);
   const workAt = (at: Date): Work => ({
     sql,
@@ -69,7 +76,7 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   const founding = workAt(monthsBefore(now, foundedMonthsAgo));
   const company = await foundNorthwind({ ...founding, actor: boris.actor }, boris.actor);
   const companyAccounts = await openDemoAccounts(founding, bank, company, 'northwind', northwind.accounts);
-  await hireColleagues(workAt, company, now);
+  const hired = await hireColleagues(workAt, company, now);
 
   const payees = new Map<PayeeKey, string>();
   const add = async (
@@ -102,8 +109,26 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
   };
   const asked = await askForMoney(workAt, anna.actor, cast.accounts, now);
   const work: Work = { ...workAt(now), newId: () => newId() };
-  for (const phase of [...planHistory(seed, now, asked), ...planCompany(seed, now)])
-    await writePhase(work, cast, phase);
+  const write = async (phases: readonly Phase[]) => {
+    for (const phase of phases) await writePhase(work, cast, phase);
+  };
+  const accountOf = (key: AccountKey) => cast.accounts.get(key)?.number ?? '';
+  const ofPeople = splitForCards(planHistory(seed, now, asked), now);
+  await write(ofPeople.before);
+  await handOutCards(workAt(ofPeople.at), { bank, secretKeys }, anna.actor, {
+    cards: annasCards,
+    account: accountOf('anna.everyday'),
+    holders: { anna: holderOf(anna.actor) },
+  });
+  await write(ofPeople.after);
+  const ofCompany = splitForCards(planCompany(seed, now), now);
+  await write(ofCompany.before);
+  await handOutCards(workAt(ofCompany.at), { bank, secretKeys }, company, {
+    cards: northwindCards,
+    account: accountOf('northwind.operating'),
+    holders: { boris: holderOf(boris.actor), ...hired },
+  });
+  await write(ofCompany.after);
   await agreeOnApprovals(work, cast, company);
   await planAhead(workAt, anna.actor, { ...cast, accounts: anna.accounts }, now);
   for (const [key, payee] of Object.entries<DemoPayee>(annasPayees))
@@ -112,6 +137,8 @@ async function writeDemo(sql: Sql, now: Date, { log, seed, ...options }: SeedOpt
         id: payees.get(`anna.${key}` as PayeeKey) ?? '',
       });
 }
+
+const holderOf = ({ personId, personName: name }: ClientActor) => ({ personId, name });
 
 /** A person with profile, accepted terms and accounts. */
 async function openClient(work: Work, bank: Bank, key: keyof typeof people, person: DemoPerson) {

@@ -4,6 +4,7 @@ import {
   companiesFor,
   listAccounts,
   listBeneficiaries,
+  listCards,
   listKeptForms,
   listPayments,
   listStandingOrders,
@@ -14,7 +15,7 @@ import {
 import { parseDecimal } from '@calmly/domain';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { startTestApp, type TestApp, testSecretKeys } from '../../test/support/app.ts';
 import { signIn } from '../../test/support/browser.ts';
 import { entriesWithoutTransaction } from '../../test/support/ledger.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
@@ -23,7 +24,7 @@ import { planCompany, planHistory } from './history.ts';
 import { seedSandbox } from './index.ts';
 import { people } from './people.ts';
 
-const options = { log: pino({ level: 'silent' }), seed: 'calmly' };
+const options = { log: pino({ level: 'silent' }), seed: 'calmly', secretKeys: testSecretKeys };
 
 describe('the demo', () => {
   let bank: TestApp;
@@ -85,7 +86,7 @@ describe('the demo', () => {
       new Set(['EXECUTED', 'REJECTED', 'CANCELED', 'UNDER_REVIEW']),
     );
     expect(new Set(payments.map(({ scheme }) => scheme))).toEqual(
-      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE']),
+      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE', 'CARD_MOVE', 'CARD_FEE']),
     );
     const times = payments.map(({ createdAt }) => Date.parse(createdAt));
     expect(Date.now() - (times[0] ?? 0)).toBeLessThan(86_400_000);
@@ -123,6 +124,15 @@ describe('the demo', () => {
     expect(new Set(output.Items.map(({ country }) => country)).size).toBeGreaterThanOrEqual(8);
     expect(output.Items.map(({ name }) => name)).toContain('Сергей Орлов');
     expect(output.Items.map(({ name }) => name)).not.toContain('Kalev Spordiklubi MTÜ');
+  });
+
+  it('has two cards with money, one plastic, and a blocked one', async () => {
+    const { output } = await bank.call(listCards, { query: { limit: 10, group: 'MINE' } }, { token });
+    expect(output.Items.map(({ name, kind, status, available }) => [name, kind, status, available])).toEqual([
+      ['Subscriptions', 'VIRTUAL', 'BLOCKED', '25.00'],
+      ['Travel', 'PLASTIC', 'ACTIVE', '350.00'],
+      ['Software', 'VIRTUAL', 'ACTIVE', '180.00'],
+    ]);
   });
 
   it('has scheduled rent and taxes, far enough ahead that days may pass', async () => {
@@ -192,6 +202,17 @@ describe('the demo company', () => {
     expect(payments.output.Items.length).toBeGreaterThan(120);
     const payees = await bank.call(listBeneficiaries, { query: { limit: 50 } }, { token });
     expect(payees.output.Items).toHaveLength(10);
+  });
+
+  it('has three cards with people', async () => {
+    const { token } = await enter('boris');
+    const { output } = await bank.call(listCards, { query: { limit: 10, group: 'ALL' } }, { token });
+    expect(output.Items.map(({ name, holder }) => [name, holder.name])).toEqual([
+      ['Advertising', 'Clara Weber'],
+      ['Fuel', 'Maria Kask'],
+      ['Fairs', 'Boris Sokolov'],
+    ]);
+    expect(output.Counts).toEqual({ mine: 1, team: 2, closed: 0 });
   });
 });
 

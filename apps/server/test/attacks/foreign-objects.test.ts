@@ -7,7 +7,7 @@
  * Permanent control: an object whose owner check accepts one other person is found.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, endpoints } from '@calmly/contract';
+import { type EndpointSpec, endpoints, issueCard } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,11 +15,13 @@ import { removeMember } from '../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createBrowser } from '../support/browser.ts';
 import { newClient } from '../support/clients.ts';
+import { callWithCode } from '../support/colleagues.ts';
 import { sendDirectly } from '../support/direct.ts';
 import { changedTables, imprint } from '../support/doors.ts';
 import { pageObjects, pdfOf } from '../support/files.ts';
 import { type Colleague, createFirm, type Firm, order } from '../support/firm.ts';
-import { createPayer, openAnotherAccount, systemWork } from '../support/payments.ts';
+import { cardOrder } from '../support/issued-cards.ts';
+import { createPayer, fund, openAnotherAccount, systemWork } from '../support/payments.ts';
 import { sampleBodies } from '../support/sample-bodies.ts';
 import { connect, follow, question, registerThirdParty } from '../support/third-party.ts';
 
@@ -37,6 +39,7 @@ let victim: Firm;
 beforeAll(async () => {
   bank = await startTestApp();
   victim = await createFirm(bank);
+  await orderCard(victim.boris);
   await order(bank, victim, victim.clara);
   const exMember = await leave(victim.clara);
   await fillProfile(victim.boris);
@@ -50,6 +53,13 @@ afterAll(() => bank.close());
 async function leave({ personId, token }: Colleague): Promise<string> {
   await systemWork(bank.database, (work) => removeMember(work, { clientId: victim.companyId, personId }));
   return token;
+}
+
+/** A plastic card in the person's own profile. */
+async function orderCard({ clientId, token }: Colleague): Promise<void> {
+  const account = await openAnotherAccount(bank, clientId);
+  await systemWork(bank.database, (work) => fund(work, account, 10_000n));
+  await callWithCode(bank, { token }, issueCard, { body: cardOrder(account.number, { kind: 'PLASTIC' }) });
 }
 
 /** A document, a request for money with its link, a connection and a request for one, in Boris's own profile. */

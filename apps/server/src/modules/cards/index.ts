@@ -24,6 +24,7 @@ export { cardHoldsTask } from './authorizations/expiry.ts';
 export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
 export { heldMinor, statusOf } from './authorizations/state.ts';
 export { findAuthorization } from './authorizations/store.ts';
+export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
 
 export interface CardsOptions {

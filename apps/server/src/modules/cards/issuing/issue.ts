@@ -21,10 +21,11 @@ import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { AccountRecord } from '../../accounts/index.ts';
 import { acceptTerms, findPersonNames, isMember, requireCode } from '../../identity/index.ts';
 import { openAccounts } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';
-import { newControls } from '../card.ts';
+import { type Controls, newControls, type StoredCard } from '../card.ts';
 import { countOpenCards, lockCardsOf } from '../card-store.ts';
 import { readLimits } from '../controls/rules.ts';
 import { lastDayOf } from '../expiry.ts';
@@ -86,35 +87,67 @@ export async function issueCard(
   });
   if (order.termsVersion !== undefined)
     await acceptTerms(work, actor, { cards: { version: order.termsVersion } });
-  const accountId = work.newId();
-  await openAccounts(sql, [
-    { id: accountId, kind: 'card', currency: cardCurrency, clientId, allowNegative: false },
-  ]);
-  const { kind, name, nameOnCard, design, isSingleUse, validUntil = null, address } = order;
-  const plan = {
-    id: work.newId(),
-    clientId,
-    accountId,
-    holderId,
-    kind,
-    name,
-    nameOnCard: nameOnCard.toUpperCase(),
-    design,
-    currency: cardCurrency,
-    expiresOn,
-    validUntil,
-    isSingleUse,
-    controls: { ...newControls, limits: limits.limits },
-    replaces: null,
-    address,
-  } as const;
-  const card = await writeCard(work, tools.secrets, plan, today);
-  await bookIssueFee(work, { card, account, feeMinor, bankName: tools.bank.name });
-  await audit(work, { action: 'card.issued', details: { ...auditedCard(card), kind, holder: holderId } });
+  const card = await createCard(
+    work,
+    tools,
+    { ...order, clientId, holderId, account, feeMinor, expiresOn, limits: limits.limits },
+    today,
+  );
   await notify(work, noticeToHolder(card, 'card_issued', personId));
   await publish(sql, clientId, { topic: 'cards' });
-  await scheduleCalendar(work);
   return presentDetails(work, card, personId);
+}
+
+type NewCard = Pick<
+  CardOrder,
+  'kind' | 'name' | 'nameOnCard' | 'design' | 'isSingleUse' | 'validUntil' | 'address'
+> & {
+  readonly clientId: string;
+  readonly holderId: string;
+  readonly account: AccountRecord;
+  readonly feeMinor: bigint;
+  readonly expiresOn: string;
+  readonly limits: Controls['limits'];
+};
+
+/** Opens the card's account, writes the card, takes the fee and records it. `today` is the bank's day. */
+export async function createCard(
+  work: Work,
+  { secrets, bank }: Pick<CardTools, 'secrets' | 'bank'>,
+  { account, feeMinor, limits, nameOnCard, address, ...given }: NewCard,
+  today: string,
+): Promise<StoredCard> {
+  const { clientId, holderId, kind, name, design, isSingleUse, expiresOn, validUntil = null } = given;
+  const accountId = work.newId();
+  await openAccounts(work.sql, [
+    { id: accountId, kind: 'card', currency: cardCurrency, clientId, allowNegative: false },
+  ]);
+  const card = await writeCard(
+    work,
+    secrets,
+    {
+      id: work.newId(),
+      clientId,
+      accountId,
+      holderId,
+      kind,
+      name,
+      nameOnCard: nameOnCard.toUpperCase(),
+      design,
+      currency: cardCurrency,
+      expiresOn,
+      validUntil,
+      isSingleUse,
+      controls: { ...newControls, limits },
+      replaces: null,
+      address,
+    },
+    today,
+  );
+  await bookIssueFee(work, { card, account, feeMinor, bankName: bank.name });
+  await audit(work, { action: 'card.issued', details: { ...auditedCard(card), kind, holder: holderId } });
+  await scheduleCalendar(work);
+  return card;
 }
 
 /** The terms are in force for the client, or are accepted with this order. */

@@ -16,6 +16,7 @@ import type { StoredCard } from '../card.ts';
 import { lockCard, updateCard } from '../card-store.ts';
 import { noticeDay } from '../expiry.ts';
 import { lockDueDeliveries, updateDelivery } from '../issuing/delivery-store.ts';
+import { trackingOf } from '../issuing/tracking.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
 import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
@@ -61,9 +62,6 @@ async function moveDeliveries(work: Work, today: string): Promise<void> {
     await publish(sql, card.clientId, { topic: 'cards' });
   }
 }
-
-/** The sandbox's post has the card's id for a number. */
-const trackingOf = ({ id }: StoredCard): string => `CC${id.replaceAll('-', '').slice(-10).toUpperCase()}EE`;
 
 async function offerRenewal(work: Work, today: string): Promise<void> {
   for (const id of await markRenewalNoticed(work.sql, noticeDay(today), atOnce)) {

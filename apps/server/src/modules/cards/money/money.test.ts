@@ -2,9 +2,12 @@
 import {
   blockCard,
   closeCard,
+  downloadConfirmation,
   getCard,
+  getPayment,
   listPayments,
   replaceCard,
+  summariseAccounts,
   topUpCard,
   withdrawFromCard,
 } from '@calmly/contract';
@@ -75,6 +78,27 @@ test('a card costs 5.00, topping it up with 100.00 costs 101.50, and taking it b
     ['CARD_MOVE', 'DEBIT', '100.00', '1.50', 'EXECUTED'],
     ['CARD_MOVE', 'DEBIT', '40.25', '0.00', 'EXECUTED'],
   ]);
+});
+
+test('every row has its details, and only fees count as spending', async () => {
+  const anna = await createCardholder(bank);
+  await topUp(bank, anna, anna.card.id, '100.00');
+  await withdraw(anna, anna.card.id, '40.00');
+  const { Items } = (await bank.call(listPayments, { query: { limit: 20 } }, anna)).output;
+  const onCard = await accountIdOf(anna.card.id);
+  for (const { id, scheme, accountId } of Items) {
+    const { status, output } = await bank.call(getPayment, { params: { id } }, anna);
+    expect([status, output.id]).toEqual([200, id]);
+    const confirmation = { params: { id }, query: { locale: 'en' } } as const;
+    expect((await bank.call(downloadConfirmation, confirmation, anna)).status).toBe(200);
+    if (scheme !== 'CARD_MOVE') continue;
+    const card = `•••• ${anna.card.lastFour}`;
+    expect(output.accountName).toBe(accountId === onCard ? 'Software' : 'Main');
+    expect([output.debtorAccount, output.creditorAccount]).toContain(card);
+  }
+  const query = { currency: 'EUR', days: 30, months: 2 };
+  const { flows } = (await bank.call(summariseAccounts, { query }, anna)).output;
+  expect(flows.at(-1)).toMatchObject({ moneyIn: '1000.00', moneyOut: '6.50' });
 });
 
 test('the fee is rounded half to even, and charged with what leaves the account', async () => {

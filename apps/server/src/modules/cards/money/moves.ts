@@ -12,6 +12,7 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { AccountRecord } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { repayDebt } from '../authorizations/debt.ts';
@@ -29,7 +30,7 @@ interface MoveInput {
 }
 
 /** Of a top-up, in minor units. */
-export const topUpFee = (amountMinor: bigint): bigint =>
+const topUpFee = (amountMinor: bigint): bigint =>
   transferFee(amountMinor, { rate: cardTopUpPercent, minfixMinor: 0n });
 
 /** `POST /cards/topup/{id}`. */
@@ -53,15 +54,22 @@ export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput
     snapshot: String(feeMinor),
     money: 'stays',
   });
-  const { debitId, creditId } = await bookMove(work, {
-    direction: 'to_card',
-    card,
-    account,
-    amountMinor,
-    feeMinor,
-  });
+  const paymentId = await bookTopUp(work, card, account, amountMinor);
+  return finish(work, actor, card, { paymentId, action: 'card.topped_up', amountMinor, feeMinor });
+}
+
+/** Moves the amount and the fee, and pays back first what the card owes. Returns the id of the row on the account. */
+export async function bookTopUp(
+  work: Work,
+  card: StoredCard,
+  account: AccountRecord,
+  amountMinor: bigint,
+): Promise<string> {
+  const feeMinor = topUpFee(amountMinor);
+  const move = { direction: 'to_card', card, account, amountMinor, feeMinor } as const;
+  const { debitId, creditId } = await bookMove(work, move);
   await repayDebt(work, { accountId: card.accountId, subjectId: creditId });
-  return finish(work, actor, card, { paymentId: debitId, action: 'card.topped_up', amountMinor, feeMinor });
+  return debitId;
 }
 
 /** `POST /cards/withdraw/{id}`: from an ended card too, for money that arrives later. */

@@ -1,0 +1,100 @@
+/** Days of cards by the bank's calendar: the notice before the end, the end, and the client's own last day. */
+import { getCard, listNotifications, revealCard } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { callWithCode, problemOf } from '../../../../test/support/colleagues.ts';
+import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
+import { systemWork } from '../../../../test/support/payments.ts';
+import { until } from '../../../../test/support/until.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
+import { addDays } from '../../../platform/time/zoned-days.ts';
+import { expiryOf, isRenewable, lastDayOf } from '../expiry.ts';
+import { keepCalendar } from './calendar.ts';
+
+let bank: TestApp;
+
+beforeAll(async () => {
+  bank = await startTestApp({ jobs: true });
+});
+afterAll(() => bank.close());
+
+const look = () => systemWork(bank.database, keepCalendar);
+const dayFromNow = (days: number) => {
+  const found: { day?: string } = {};
+  return systemWork(bank.database, async (work) => {
+    found.day = addDays(await businessDay(work), days);
+  }).then(() => found.day ?? '');
+};
+const setDay = async (id: string, column: 'expires_on' | 'valid_until', days: number) =>
+  query`update cards.card set ${query.ref(column)} = ${await dayFromNow(days)}::date where id = ${id}`.execute(
+    bank.database.sql,
+  );
+const cardOf = async (who: { token: string }, id: string) =>
+  (await bank.call(getCard, { params: { id } }, who)).output;
+const kindsOf = async (who: { token: string }) =>
+  (await bank.call(listNotifications, { query: { limit: 20 } }, who)).output.Items.map(
+    ({ kind }) => kind,
+  ).filter((kind) => kind.startsWith('card_') && kind !== 'card_issued');
+
+test('a card is valid until the end of its month three years on', () => {
+  expect([lastDayOf('2026-11-23'), lastDayOf('2028-01-31')]).toEqual(['2029-11-30', '2031-01-31']);
+  expect(expiryOf('2029-11-30')).toBe('11/29');
+  expect([isRenewable('2029-11-30', '2029-09-30'), isRenewable('2029-11-30', '2029-09-29')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('its holder is told once a month before, and after its last day it has expired', async () => {
+  const anna = await createCardholder(bank);
+  await topUp(bank, anna, anna.card.id, '10.00');
+  await setDay(anna.card.id, 'expires_on', 31);
+  await look();
+  expect((await cardOf(anna, anna.card.id)).status).toBe('ACTIVE');
+  await setDay(anna.card.id, 'expires_on', 30);
+  await look();
+  await look();
+  await until(
+    () => kindsOf(anna),
+    (found) => found.length === 1,
+  );
+  expect(await kindsOf(anna)).toEqual(['card_expiring']);
+
+  await setDay(anna.card.id, 'expires_on', 0);
+  await look();
+  expect((await cardOf(anna, anna.card.id)).status).toBe('ACTIVE');
+  await setDay(anna.card.id, 'expires_on', -1);
+  await look();
+  expect(await cardOf(anna, anna.card.id)).toMatchObject({ status: 'EXPIRED', available: '10.00' });
+  await until(
+    () => kindsOf(anna),
+    (found) => found.length === 2,
+  );
+  expect(await kindsOf(anna)).toEqual(['card_expired', 'card_expiring']);
+  expect(problemOf(await topUp(bank, anna, anna.card.id, '1.00'))).toBe('card_expired');
+  expect(problemOf(await callWithCode(bank, anna, revealCard, { params: { id: anna.card.id } }))).toBe(
+    'card_expired',
+  );
+});
+
+test('after the client’s last day an empty card is closed, and one with money has expired', async () => {
+  const anna = await createCardholder(bank);
+  const boris = await createCardholder(bank);
+  await topUp(bank, boris, boris.card.id, '10.00');
+  for (const { card } of [anna, boris]) await setDay(card.id, 'valid_until', 0);
+  await look();
+  expect((await cardOf(anna, anna.card.id)).status).toBe('ACTIVE');
+  for (const { card } of [anna, boris]) await setDay(card.id, 'valid_until', -1);
+  await look();
+  expect((await cardOf(anna, anna.card.id)).status).toBe('CLOSED');
+  expect(await cardOf(boris, boris.card.id)).toMatchObject({ status: 'EXPIRED', available: '10.00' });
+});
+
+test('the job looks again while there are cards', async () => {
+  await look();
+  const { rows } = await query`select from graphile_worker.jobs where key = 'cards_calendar'`.execute(
+    bank.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+});
