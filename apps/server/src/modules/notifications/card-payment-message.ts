@@ -41,7 +41,8 @@ const texts: Readonly<Record<Locale, Texts>> = {
       wrong_security_code: 'The security code was wrong.',
       wrong_expiry: 'The expiry date was wrong.',
       wrong_pin: 'The PIN was wrong.',
-      pin_tries: 'The PIN was wrong three times, so we locked the card. Set a new PIN in the portal to unlock it.',
+      pin_tries:
+        'The PIN was wrong three times, so we locked the card. Set a new PIN in the portal to unlock it.',
       online_off: 'Online payments are turned off for this card. You can turn them on in its settings.',
       contactless_off:
         'Contactless payments are turned off for this card. You can turn them on in its settings.',

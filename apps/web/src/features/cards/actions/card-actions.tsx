@@ -20,7 +20,7 @@ import { useRight } from '../../../session/rights.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/layers/menu.tsx';
+import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { canReplace, canReveal, canTopUp, hasMoneyLeft, isOpen } from '../card-state.ts';
