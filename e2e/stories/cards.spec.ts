@@ -86,6 +86,7 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
   });
 
   await test.step('the details go when the tab is left', async () => {
+    await page.unroute('**/api/cards/reveal/*');
     await page.getByRole('button', { name: 'Show details' }).click();
     await confirmCode(page);
     const back = page.getByRole('region', { name: 'Card details' });

@@ -51,7 +51,8 @@ function Cards({ search }: { search: CardsSearch }) {
   const cards = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.Items);
   // The empty page has the button in its middle.
   const isFirst = group === 'MINE' && cards?.length === 0;
-  const chosenId = search.card ?? cards?.[0]?.id;
+  const first = cards?.find(({ status }) => status === 'ACTIVE') ?? cards?.[0];
+  const chosenId = search.card ?? first?.id;
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const go = (next: CardsSearch) =>
     void navigate({ to: '/cards', search: next, replace: true, resetScroll: false });
