@@ -2,7 +2,7 @@
  * `npm test`: everything a change must pass, cheapest first. Ends with one line, `N passed, N failed`; exit code 1 when
  * anything failed or a step does not exist. `npm test -- lint types` runs only the named steps, `npm test -- --help` lists them.
  *
- * A skipped test counts as failed, except the few that only root can run (apps/server/test/support/root-only.ts) when another
+ * A skipped test counts as failed, except the few that only root can run (apps/server/test/support/processes/root-only.ts) when another
  * user runs them.
  *
  * The steps `tests` and `browser` each print their ten slowest files and tests (scripts/slowest.mjs).
@@ -108,7 +108,7 @@ async function vitest() {
   const file = join(reports, 'vitest.json');
   const findings = join(reports, 'findings.jsonl');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { rootOnly, isRoot } = await import('../apps/server/test/support/root-only.ts');
+  const { rootOnly, isRoot } = await import('../apps/server/test/support/processes/root-only.ts');
   const { judgeSkips } = await import('../apps/server/test/support/skips.ts');
   const code = await run(bin('vitest'), ['run', ...reporters], { env: { CALMLY_FINDINGS: findings } });
   printFindings(findings);

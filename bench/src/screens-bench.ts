@@ -17,6 +17,8 @@ const screens = [
   '/beneficiaries',
   '/beneficiaries/add',
   '/requisites',
+  '/cards',
+  '/cards/new',
   '/inbox',
   '/account-profile',
 ] as const;

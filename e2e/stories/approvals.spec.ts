@@ -11,7 +11,7 @@ import {
 } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';
 import { signInForCompany } from '../support/bank.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { anna, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const { password } = anna;
 const clara = { email: 'clara@demo.calmly.example', password };
@@ -24,7 +24,7 @@ type Person = typeof clara;
 async function sitDown(browser: Browser, person: Person, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Tallinn' });
   const page = await context.newPage();
-  await signIn(page, person);
+  await signInByForm(page, person);
   return page;
 }
 
@@ -65,7 +65,7 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
   test.setTimeout(240_000);
   const url = baseURL ?? '';
   const reference = `Race ${Date.now()}`;
-  await signIn(page, clara);
+  await signInByForm(page, clara);
 
   await test.step('Clara orders it, and sees whose approval it awaits', async () => {
     await page.goto('/payments/create/outgoing');
@@ -212,7 +212,7 @@ test('the requester cannot approve from another profile either, and sees who can
 test('before rules are saved the page shows their effect for every amount, and asks for confirmation', async ({
   page,
 }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await page.getByRole('button', { name: /^Profile: Boris Sokolov/ }).click();
   await page.getByRole('region', { name: 'Companies' }).getByRole('button').first().click();
   await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();

@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
-import { chooseOption, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  chooseOption,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signInByForm,
+  test,
+} from '../support/portal.ts';
 import { choose, widgetOf } from '../support/widget.ts';
 
 // The browser's own line about the file that is no PDF.
@@ -14,7 +21,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
   test.setTimeout(180_000);
   const number = String(Date.now()).slice(-8);
   const name = `Lepik Bakery ${number} OÜ`;
-  await signIn(page);
+  await signInByForm(page);
 
   await test.step('its register entry, kept over a reload', async () => {
     await page.goto('/companies/add');
@@ -113,7 +120,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
 test('an administrator sees the company’s facts and activity', async ({ page }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await page.getByRole('button', { name: /Boris Sokolov.*menu/ }).click();
   await page.getByRole('button', { name: /Northwind Trading OU/ }).click();
   await expect(page.getByRole('button', { name: /Northwind Trading OU.*menu/ })).toBeVisible();

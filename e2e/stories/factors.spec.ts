@@ -8,7 +8,7 @@ import {
   openFactors,
   removePasskey,
 } from '../support/passkeys.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { anna, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const boris = { ...anna, email: 'boris@demo.calmly.example' };
 
@@ -37,7 +37,7 @@ test.describe('an authenticator app', () => {
     browser,
   }) => {
     test.setTimeout(120_000);
-    await signIn(page, boris);
+    await signInByForm(page, boris);
     await openFactors(page);
     await expectAccessible(page);
 
@@ -104,7 +104,7 @@ test.describe('a passkey', () => {
     page,
   }) => {
     const { session, authenticatorId } = await addAuthenticator(page);
-    await signIn(page, boris);
+    await signInByForm(page, boris);
     await openFactors(page);
     await addPasskey(page, 'Laptop');
 

@@ -18,7 +18,7 @@ import type { Page } from '@playwright/test';
 import { signInToApi } from '../support/bank.ts';
 import { hostileText, watchContext } from '../support/hostile.ts';
 import { readKept, secrets } from '../support/kept.ts';
-import { anna, expect, signIn, test } from '../support/portal.ts';
+import { anna, expect, signInByForm, test } from '../support/portal.ts';
 
 const screens = [
   '/dashboard',
@@ -117,7 +117,7 @@ test.describe('hostile texts', () => {
     const watch = await watchContext(context, baseURL ?? '');
     const hostile = await storeHostileTexts(baseURL ?? '');
     expect(hostile.stored).toBeGreaterThan(1_000);
-    await signIn(page);
+    await signInByForm(page);
     for (const screen of screens) {
       await show(page, screen);
       await watch.look(page);
@@ -198,7 +198,7 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
     const { stored, shown } = await readKept(page);
     found.push(...secrets(stored + shown));
   }
-  await signIn(page);
+  await signInByForm(page);
   await show(page, '/requisites');
   await expect(page.locator('main')).toContainText(iban.slice(-4));
   for (const screen of screens) {

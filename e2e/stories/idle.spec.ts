@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { letSessionsRest } from '../support/inactivity.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { anna, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 // A page whose clock is ahead learns the time from the first refusal.
 test.use({ allowedComplaints: [/status of 401/] });
@@ -26,7 +26,7 @@ test('a present person stays signed in; an absent one is signed out, told why, a
   page,
 }) => {
   await page.clock.install();
-  await signIn(page);
+  await signInByForm(page);
   // Drawn, so that someone watches.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await leaveAlone(page, '13:50');
@@ -68,7 +68,7 @@ test('the warning also appears during registration', async ({ page, browser, bas
 const codePopup = (page: Page) => page.getByRole('dialog', { name: 'Enter the code' });
 
 test('after five minutes balances are shown, and other screens ask once for a code', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await letSessionsRest(301);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -86,7 +86,7 @@ test('after five minutes balances are shown, and other screens ask once for a co
 });
 
 test('a person who cancels is asked again only when they want to see something', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await letSessionsRest(301);
   await page.goto('/beneficiaries');
   await expect(codePopup(page)).toBeVisible();

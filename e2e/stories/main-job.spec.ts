@@ -9,7 +9,7 @@ import {
   expect,
   expectAccessible,
   minorUnits,
-  signIn,
+  signInByForm,
   test,
 } from '../support/portal.ts';
 
@@ -39,7 +39,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
   page,
   baseURL,
 }) => {
-  await signIn(page);
+  await signInByForm(page);
   await expectAccessible(page);
   const before = await everydayCents(page);
   const bank = await signInToApi(baseURL ?? '', anna);
@@ -136,7 +136,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
 });
 
 test('a payment beyond the balance is refused before any code is requested', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await fillPayment(page, 'Rheinwerk', '999 999.00', 'Too much');
   await expect(page.getByText(/^You’re .+ short$/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
@@ -146,7 +146,7 @@ test('a payment beyond the balance is refused before any code is requested', asy
 });
 
 test('a double click sends once', async ({ page, baseURL }) => {
-  await signIn(page);
+  await signInByForm(page);
   const reference = `Double ${Date.now()}`;
   await fillPayment(page, 'Rheinwerk', '1.00', reference);
   await page.getByRole('button', { name: 'Continue to confirm' }).click();
@@ -161,7 +161,7 @@ test.describe('when the response is lost', () => {
   test.use({ allowedComplaints: [/net::ERR_/] });
 
   test('the same intent is sent again and executed once', async ({ page, baseURL }) => {
-    await signIn(page);
+    await signInByForm(page);
     const reference = `Lost ${Date.now()}`;
     const summary = page.getByRole('region', { name: 'Summary' });
     await test.step('missing figures are reported, and arrive when they are requested again', async () => {
@@ -193,7 +193,7 @@ test.describe('when the response is lost', () => {
 
   // Control: with a sending that waits for the details, the form stays.
   test('losing the details does not affect what was sent', async ({ page, baseURL }) => {
-    await signIn(page);
+    await signInByForm(page);
     const reference = `Unread ${Date.now()}`;
     await fillPayment(page, 'Rheinwerk', '1.50', reference);
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
@@ -222,7 +222,7 @@ test.describe('when the response is lost', () => {
 
 test.describe('a payee deleted meanwhile', () => {
   test('leaves the form at once, which says so and asks for another', async ({ page, baseURL }) => {
-    await signIn(page);
+    await signInByForm(page);
     await fillPayment(page, 'Rheinwerk', '3.00', 'After the end');
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await expect(page.getByRole('button', { name: 'Confirm and send' })).toBeVisible();

@@ -65,7 +65,9 @@ test('a chosen channel is stored and used; security notifications cannot be swit
   await page.goto('/account-profile?tab=notifications');
   const byEmail = page.getByRole('checkbox', { name: 'Payment executed: Email' });
   await expect(byEmail).not.toBeChecked();
-  const saved = page.waitForResponse(/\/notifications\/choices$/);
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/notifications/choices') && response.request().method() === 'PUT',
+  );
   await byEmail.check();
   expect((await saved).ok()).toBe(true);
   await page.reload();

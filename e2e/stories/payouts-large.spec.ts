@@ -4,7 +4,7 @@
  */
 import { listAccounts, sendDeskCredit } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
-import { wrongFile } from '@calmly/server/test/support/wrong-cells.ts';
+import { wrongFile } from '@calmly/server/test/support/files/wrong-cells.ts';
 import type { Page } from '@playwright/test';
 import { createApplicant, signInToCheck } from '../support/applicant.ts';
 import { signInToApi, verifyBooks } from '../support/bank.ts';

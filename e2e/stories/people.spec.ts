@@ -13,7 +13,7 @@ import {
   confirmCode,
   expect,
   expectAccessible,
-  signIn,
+  signInByForm,
   test,
 } from '../support/portal.ts';
 
@@ -61,7 +61,7 @@ test('a person is invited, joins from another browser and is suspended while at 
   const second = await otherBrowser(browser);
 
   await test.step('Boris invites someone who may request payments; the company requires a second approval', async () => {
-    await signIn(page, boris);
+    await signInByForm(page, boris);
     await page.getByRole('button', { name: /^Profile: / }).click();
     await page.getByRole('button', { name: new RegExp(company) }).click();
     await expect(page.getByRole('button', { name: new RegExp(`^Profile: ${company}`) })).toBeVisible();

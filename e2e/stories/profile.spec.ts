@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
 import { newestMessage } from '../support/outbox.ts';
-import { chooseCountry, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  chooseCountry,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signInByForm,
+  test,
+} from '../support/portal.ts';
 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
@@ -23,7 +30,7 @@ async function askForAddress(page: Page, line: string): Promise<void> {
 }
 
 test('a new address is proved, waits for the bank, and the decision arrives live', async ({ page }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await page.goto('/account-profile');
   await page.getByRole('button', { name: 'Change address' }).click();
   const submit = page.getByRole('button', { name: 'Submit' });
@@ -73,7 +80,7 @@ test('a new phone is confirmed by a code there; a new email can be undone from t
   page,
   browser,
 }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await page.goto('/account-profile');
   await page.getByRole('button', { name: 'Change phone' }).click();
   await page.getByRole('textbox', { name: 'Mobile phone' }).fill('+371 20001234');
@@ -103,7 +110,7 @@ test('a new phone is confirmed by a code there; a new email can be undone from t
   await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();
   expect(owner.url()).not.toContain('token');
   await expect(page).toHaveURL(/\/log(in|out)/);
-  await signIn(owner, boris);
+  await signInByForm(owner, boris);
   await owner.context().close();
 });
 
@@ -111,7 +118,7 @@ test('language and theme follow to another browser; the terms show what was acce
   page,
   browser,
 }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await page.goto('/account-profile?tab=preferences');
   await page.getByText('Dark', { exact: true }).click();
   const saved = page.waitForResponse(
@@ -122,7 +129,7 @@ test('language and theme follow to another browser; the terms show what was acce
   await saved;
 
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, boris);
+  await signInByForm(other, boris);
   await expect(other.locator('html')).toHaveAttribute('lang', 'ru');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await other.goto('/account-profile?tab=terms');

@@ -1,6 +1,6 @@
 /** Acting for oneself and for a company: the menu in the top bar, the first company, and locked actions. */
 import type { Route } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const password = 'more-payments-less-stress';
 const boris = { email: 'boris@demo.calmly.example', password };
@@ -13,7 +13,7 @@ const menuOf = (name: string) => ({ name: `Profile: ${name}. Open menu` });
 test('Boris acts for his company and comes back, by keyboard, and his other tab follows', async ({
   page,
 }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   const tab = await page.context().newPage();
   await tab.goto('/beneficiaries');
   await expect(tab.getByRole('button', menuOf('Boris Sokolov'))).toBeVisible();
@@ -64,14 +64,14 @@ test('Clara, who has no bank relation of her own, lands in the company automatic
     await route.fulfill({ response });
   };
   await page.route('**/api/oauth/live-ticket', delay, { times: 1 });
-  await signIn(page, clara);
+  await signInByForm(page, clara);
   await expect(page.getByRole('button', menuOf(company))).toBeVisible();
   expect(besideTheChange).toEqual([]);
   await expect(page.getByRole('link', { name: 'Send money' })).toBeVisible();
 });
 
 test('the accountant’s missing rights are locked, and say who can grant them', async ({ page }) => {
-  await signIn(page, peeter);
+  await signInByForm(page, peeter);
   const locked = page.getByRole('button', { name: 'Send money' });
   // It answers a press though it is disabled in what it is for.
   await locked.focus();
@@ -88,7 +88,7 @@ test.describe('when switching back fails', () => {
   test.use({ allowedComplaints: [/Failed to load resource/] });
 
   test('the portal shows the sign-in', async ({ page }) => {
-    await signIn(page, boris);
+    await signInByForm(page, boris);
     await page.getByRole('button', menuOf('Boris Sokolov')).click();
     await page.getByRole('button', { name: company }).click();
     const there = page.getByRole('button', menuOf(company));

@@ -1,6 +1,6 @@
 /** The session belongs to the browser it was opened in: copied data opens nothing elsewhere. */
 import type { Page, Request } from '@playwright/test';
-import { expect, signIn, test } from '../support/portal.ts';
+import { expect, signInByForm, test } from '../support/portal.ts';
 
 test.use({
   allowedComplaints: [/the server responded with a status of (203|401)/],
@@ -19,7 +19,7 @@ test('a copied token, cookie or proof opens nothing; the browser itself continue
   baseURL,
 }) => {
   const calling = nextCall(page);
-  await signIn(page);
+  await signInByForm(page);
   const call = await calling;
   const { authorization = '', dpop = '' } = call.headers();
   const again = (headers: Record<string, string>) => fetch(call.url(), { method: call.method(), headers });
@@ -36,7 +36,7 @@ test('a copied token, cookie or proof opens nothing; the browser itself continue
 });
 
 test('signing out removes the key', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(await databases()).toContain('calmly-session');
   await page.goto('/logout');
@@ -48,5 +48,5 @@ test('a device whose clock is an hour wrong can still sign in', async ({ page })
     const now = Date.now;
     Date.now = () => now() + 3_600_000;
   });
-  await signIn(page);
+  await signInByForm(page);
 });

@@ -1,7 +1,7 @@
 /** A person's security: sessions, the password changed and reset, access frozen and restored. */
 import type { Browser, Page } from '@playwright/test';
 import { newestMessage } from '../support/outbox.ts';
-import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
@@ -17,7 +17,7 @@ async function openSecurity(page: Page): Promise<void> {
 async function elsewhere(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   return page;
 }
 
@@ -32,7 +32,7 @@ test('a session is ended from another browser, which is then known by name and f
   browser,
 }) => {
   const other = await elsewhere(browser);
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await openSecurity(page);
   await expectAccessible(page);
   await page
@@ -64,7 +64,7 @@ test('a session is ended from another browser, which is then known by name and f
 });
 
 test('the password is changed with a code, and a weak one is refused with the reason', async ({ page }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill(boris.password);
@@ -110,11 +110,11 @@ test('a forgotten password is reset by the emailed link, which works once, and t
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await signIn(page, boris);
+  await signInByForm(page, boris);
 });
 
 test('access is frozen in one step and restored by link, password and code', async ({ page, browser }) => {
-  await signIn(page, boris);
+  await signInByForm(page, boris);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Freeze access' }).click();
   await expectAccessible(page);

@@ -6,15 +6,15 @@ import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { npmRun, runScript } from '../test/support/commands.ts';
+import { at, openClientAccounts, transferOf } from '../test/support/clients/ledger.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { at, openClientAccounts, transferOf } from '../test/support/ledger.ts';
+import { npmRun, runScript } from '../test/support/processes/commands.ts';
 import {
   postmasterOf,
   type ServerProcess,
   startServerProcess,
   temporaryDirectory,
-} from '../test/support/process.ts';
+} from '../test/support/processes/process.ts';
 import { post, reserve } from './modules/ledger/index.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';

@@ -14,8 +14,8 @@ import {
   startServerProcess,
   temporaryDirectory,
   until,
-} from '../test/support/process.ts';
-import { isRoot, type rootOnly } from '../test/support/root-only.ts';
+} from '../test/support/processes/process.ts';
+import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
 
 // Whole processes: on a busy machine a start takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

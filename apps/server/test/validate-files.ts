@@ -8,11 +8,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePain002 } from '../src/modules/payouts/outcomes/pain002.ts';
-import { notification, statement, statusReport } from './support/bank-files.ts';
-import { pain001Samples } from './support/pain001-files.ts';
-import { faultsOf as faultsOfPain001 } from './support/pain001-shape.ts';
-import { faultsOf as faultsOfPain002 } from './support/pain002-shape.ts';
-import { batchesByKind } from './support/rail-batches.ts';
+import { notification, statement, statusReport } from './support/files/bank-files.ts';
+import { pain001Samples } from './support/files/pain001-files.ts';
+import { faultsOf as faultsOfPain001 } from './support/files/pain001-shape.ts';
+import { faultsOf as faultsOfPain002 } from './support/files/pain002-shape.ts';
+import { batchesByKind } from './support/processes/rail-batches.ts';
 
 /** Files that we write, each with its shape in our own words. */
 const written = [

@@ -8,6 +8,6 @@ interface EntryPage {
 
 export const entryPages: readonly EntryPage[] = [
   { path: '/login', modules: ['features/auth/index.ts'] },
-  { path: '/register', modules: ['features/onboarding/register.ts'], texts: 'joining' },
+  { path: '/register', modules: ['features/onboarding/registration/register.ts'], texts: 'joining' },
   { path: '/forgot-password', modules: ['features/auth/returning.ts'], texts: 'returning' },
 ];

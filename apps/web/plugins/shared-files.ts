@@ -16,8 +16,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(entryPages.map(({ path, modules }) => [path.slice(1), modules])),
   /** Pages that a link opens, for strangers too. */
   linked: [
-    'app/desk-layout.tsx',
-    'app/oauth-layout.tsx',
+    'app/layouts/desk-layout.tsx',
+    'app/layouts/oauth-layout.tsx',
     'app/screens/get-paid.tsx',
     'app/screens/not-found.tsx',
     'app/screens/oauth.tsx',

@@ -12,6 +12,7 @@ export const screens = [
   '/beneficiaries/{id}/add-account',
   '/beneficiaries/{id}/edit',
   '/cards',
+  '/cards/new',
   '/coming-soon',
   '/companies/add',
   '/companies/change',

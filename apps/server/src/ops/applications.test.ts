@@ -1,7 +1,7 @@
 /** Applications at the desk: registered, listed and closed with the staff command. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConnectedBank, startConnectedBank } from '../../test/support/connected-bank.ts';
-import { ops } from '../../test/support/ops.ts';
+import { type ConnectedBank, startConnectedBank } from '../../test/support/clients/connected-bank.ts';
+import { ops } from '../../test/support/processes/ops.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {

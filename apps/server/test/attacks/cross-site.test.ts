@@ -7,10 +7,10 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuseForeignSite } from '../../src/platform/http/security.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient, type SignedIn } from '../support/clients.ts';
-import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/doors.ts';
-import { startTestEdge } from '../support/edge.ts';
-import { sampleBodies } from '../support/sample-bodies.ts';
+import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/attackers/doors.ts';
+import { startTestEdge } from '../support/attackers/edge.ts';
+import { sampleBodies } from '../support/attackers/sample-bodies.ts';
+import { newClient, type SignedIn } from '../support/clients/clients.ts';
 
 let app: TestApp;
 let client: SignedIn;

@@ -14,11 +14,11 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { basic, createBrowser } from '../support/browser.ts';
-import { newClient, password } from '../support/clients.ts';
-import { newBoss } from '../support/colleagues.ts';
-import { inviteBy } from '../support/invitations.ts';
-import { addPayee, createPayer } from '../support/payments.ts';
+import { newClient, password } from '../support/clients/clients.ts';
+import { newBoss } from '../support/clients/colleagues.ts';
+import { inviteBy } from '../support/clients/invitations.ts';
+import { addPayee, createPayer } from '../support/clients/payments.ts';
+import { basic, createBrowser } from '../support/processes/browser.ts';
 
 let app: TestApp;
 let known: Readonly<Record<string, string>>;

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient, type SignedIn } from '../support/clients.ts';
-import { addressOf, type Door, listDoors } from '../support/doors.ts';
-import { startTestEdge } from '../support/edge.ts';
+import { addressOf, type Door, listDoors } from '../support/attackers/doors.ts';
+import { startTestEdge } from '../support/attackers/edge.ts';
+import { newClient, type SignedIn } from '../support/clients/clients.ts';
 
 let app: TestApp;
 let anna: SignedIn;

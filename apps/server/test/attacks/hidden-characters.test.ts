@@ -6,11 +6,11 @@ import { createBeneficiary, createPayment, endpoints, listBeneficiaries } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { nameOf, parametersOf, withValue } from '../support/attackers/parameters.ts';
+import { sampleBodies } from '../support/attackers/sample-bodies.ts';
 import { record } from '../support/campaign.ts';
-import { wordsTo } from '../support/letters.ts';
-import { nameOf, parametersOf, withValue } from '../support/parameters.ts';
-import { addPayee, createPayer, type Payer } from '../support/payments.ts';
-import { sampleBodies } from '../support/sample-bodies.ts';
+import { wordsTo } from '../support/clients/letters.ts';
+import { addPayee, createPayer, type Payer } from '../support/clients/payments.ts';
 
 const hidden = /\u034F|[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/u;
 const override = '\u202E';

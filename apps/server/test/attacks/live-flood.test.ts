@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { publish } from '../../src/platform/notify/push.ts';
+import { clientId, startTestEdge, type TestEdge } from '../support/attackers/edge.ts';
 import { record, sized } from '../support/campaign.ts';
-import { clientId, startTestEdge, type TestEdge } from '../support/edge.ts';
 
 let edge: TestEdge;
 beforeAll(async () => {

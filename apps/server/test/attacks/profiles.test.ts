@@ -15,9 +15,9 @@ import { WebSocket } from 'ws';
 import { addMember, changeMember, removeMember } from '../../src/modules/identity/index.ts';
 import type { Work } from '../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Browser, createBrowser, signIn } from '../support/browser.ts';
-import { newClient, password, type SignedIn } from '../support/clients.ts';
-import { newCompany } from '../support/company.ts';
+import { newClient, password, type SignedIn } from '../support/clients/clients.ts';
+import { newCompany } from '../support/clients/company.ts';
+import { type Browser, createBrowser, signIn } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 import { systemWork } from '../support/work.ts';
 

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { createProofs, type Proof } from '../../src/modules/identity/sessions/proof-keys.ts';
 import { startTestApp } from '../support/app.ts';
-import { newPerson } from '../support/clients.ts';
-import { newProver, signInWithKey, whoAmI } from '../support/proofs.ts';
+import { newProver, signInWithKey, whoAmI } from '../support/attackers/proofs.ts';
+import { newPerson } from '../support/clients/clients.ts';
 
 test('a call over the limit leaves its proof unused: it works once the limit allows it', async () => {
   const app = await startTestApp({

@@ -13,9 +13,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '../../src/modules/identity/index.ts';
 import { rightsPage } from '../../src/rights.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient } from '../support/clients.ts';
-import { newCompany } from '../support/company.ts';
-import { sendDirectly } from '../support/direct.ts';
+import { newClient } from '../support/clients/clients.ts';
+import { newCompany } from '../support/clients/company.ts';
+import { sendDirectly } from '../support/processes/direct.ts';
 import { systemWork } from '../support/work.ts';
 
 const page = new URL('../../../../docs/rights.md', import.meta.url);

@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guardSockets } from '../../src/platform/http/live/sockets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { callOnce, hold, p99, portOf, slowCallers } from '../support/attackers/slow-callers.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
-import { newClient } from '../support/clients.ts';
-import { callOnce, hold, p99, portOf, slowCallers } from '../support/slow-callers.ts';
+import { newClient } from '../support/clients/clients.ts';
 
 const freedMs = 15_000;
 const perAddress = 100;

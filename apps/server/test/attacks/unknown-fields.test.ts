@@ -9,11 +9,11 @@ import { z } from 'zod';
 import type { App } from '../../src/app.ts';
 import { openApiDocument } from '../../src/platform/http/openapi/document.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient, type SignedIn } from '../support/clients.ts';
-import { sendDirectly } from '../support/direct.ts';
-import { changedTables, imprint } from '../support/doors.ts';
-import { startTestEdge } from '../support/edge.ts';
-import { sampleBodies } from '../support/sample-bodies.ts';
+import { changedTables, imprint } from '../support/attackers/doors.ts';
+import { startTestEdge } from '../support/attackers/edge.ts';
+import { sampleBodies } from '../support/attackers/sample-bodies.ts';
+import { newClient, type SignedIn } from '../support/clients/clients.ts';
+import { sendDirectly } from '../support/processes/direct.ts';
 
 const all = Object.values(endpoints);
 /** A stream has no fields. */

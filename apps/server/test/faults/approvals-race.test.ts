@@ -20,8 +20,8 @@ import {
   moneyOf,
   order,
   setPolicy,
-} from '../support/firm.ts';
-import { systemWork } from '../support/payments.ts';
+} from '../support/clients/firm.ts';
+import { systemWork } from '../support/clients/payments.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -16,10 +16,15 @@ import {
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { at } from '../support/ledger.ts';
-import { endSessions, isUp, killDatabase } from '../support/outage.ts';
-import { addPayee, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
-import { type ServerProcess, startServerProcess, temporaryDirectory, until } from '../support/process.ts';
+import { at } from '../support/clients/ledger.ts';
+import { addPayee, createPayer, openAnotherAccount, type Payer } from '../support/clients/payments.ts';
+import { endSessions, isUp, killDatabase } from '../support/processes/outage.ts';
+import {
+  type ServerProcess,
+  startServerProcess,
+  temporaryDirectory,
+  until,
+} from '../support/processes/process.ts';
 
 const chance = chanceOfRun('database outage');
 const kills = sized(4, 50);

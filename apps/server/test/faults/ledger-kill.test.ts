@@ -22,7 +22,7 @@ import {
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { readPostmaster } from '../../src/platform/postgres/postmaster-lock.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { openClientAccounts } from '../support/ledger.ts';
+import { openClientAccounts } from '../support/clients/ledger.ts';
 
 const chance = chanceOfRun('ledger kill');
 const serverKills = 10;

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { grouped } from '../../src/platform/jobs/group.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { at } from '../support/ledger.ts';
+import { at } from '../support/clients/ledger.ts';
 
 const callers = 16;
 const chance = chanceOfRun('ledger load');

@@ -13,8 +13,8 @@ import {
 import { type Database, openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { chanceOfRun } from '../support/chance.ts';
+import { openClientAccounts, transferOf } from '../support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openClientAccounts, transferOf } from '../support/ledger.ts';
 
 let books: TestDatabase;
 /** More connections than the usual pool: races want them. */

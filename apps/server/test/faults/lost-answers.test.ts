@@ -31,11 +31,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { type Call, createCall, startTestApp, type TestApp } from '../support/app.ts';
-import { type DroppingProxy, startDroppingProxy } from '../support/dropping-proxy.ts';
-import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/firm.ts';
+import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/clients/firm.ts';
+import {
+  addPayee,
+  codeIn,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+} from '../support/clients/payments.ts';
+import { typedPayout } from '../support/clients/payouts.ts';
 import { cardOrder, createCardholder, issue, topUp } from '../support/issued-cards.ts';
-import { addPayee, codeIn, createPayer, openAnotherAccount, type Payer } from '../support/payments.ts';
-import { typedPayout } from '../support/payouts.ts';
+import { type DroppingProxy, startDroppingProxy } from '../support/processes/dropping-proxy.ts';
 
 let app: TestApp;
 let proxy: DroppingProxy;

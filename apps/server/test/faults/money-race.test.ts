@@ -23,9 +23,15 @@ import { newId } from '../../src/platform/ids.ts';
 import { Problem } from '../../src/platform/problem.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { callWithCode, createFirm, type Firm, order } from '../support/firm.ts';
-import { at, entriesWithoutTransaction } from '../support/ledger.ts';
-import { addPayee, createPayer, openAnotherAccount, type Payer, systemWork } from '../support/payments.ts';
+import { callWithCode, createFirm, type Firm, order } from '../support/clients/firm.ts';
+import { at, entriesWithoutTransaction } from '../support/clients/ledger.ts';
+import {
+  addPayee,
+  createPayer,
+  openAnotherAccount,
+  type Payer,
+  systemWork,
+} from '../support/clients/payments.ts';
 import { until } from '../support/until.ts';
 
 const callers = 64;

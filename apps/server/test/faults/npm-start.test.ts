@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
-import { carriers, postmasterOf, temporaryDirectory, until } from '../support/process.ts';
+import { carriers, postmasterOf, temporaryDirectory, until } from '../support/processes/process.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 let directory: { path: string; remove: () => Promise<void> };

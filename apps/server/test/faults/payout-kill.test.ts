@@ -22,9 +22,9 @@ import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { codeIn, createPayer, type Payer, withSepaFee } from '../support/payments.ts';
-import { allRows, templateHeadings } from '../support/payouts.ts';
-import { until } from '../support/process.ts';
+import { codeIn, createPayer, type Payer, withSepaFee } from '../support/clients/payments.ts';
+import { allRows, templateHeadings } from '../support/clients/payouts.ts';
+import { until } from '../support/processes/process.ts';
 
 const chance = chanceOfRun('payout kill');
 const payouts = sized(1, 5);

@@ -10,7 +10,7 @@ import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs/jobs
 import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '../../src/platform/jobs/purge.ts';
 import { record, sized } from '../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/process.ts';
+import { until } from '../support/processes/process.ts';
 import { systemWork } from '../support/work.ts';
 
 const oldKeys = sized(30_000, 1_000_000);

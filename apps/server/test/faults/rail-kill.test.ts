@@ -19,11 +19,11 @@ import { verifySuspense } from '../../src/modules/clearing/index.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { addJobs } from '../../src/platform/jobs/jobs.ts';
-import { notification } from '../support/bank-files.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { readPain001 } from '../support/pain001-read.ts';
-import { until } from '../support/process.ts';
+import { notification } from '../support/files/bank-files.ts';
+import { readPain001 } from '../support/files/pain001-read.ts';
+import { until } from '../support/processes/process.ts';
 
 const chance = chanceOfRun('rail kill');
 const kills = 2;

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
-import { makeFastDirectory } from './fast-directory.ts';
+import { makeFastDirectory } from './processes/fast-directory.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await makeFastDirectory('calmly-test-');

@@ -9,8 +9,8 @@ import {
   topUpCard,
 } from '@calmly/contract';
 import type { CallResult, TestApp } from './app.ts';
-import { callWithCode } from './colleagues.ts';
-import { createPayer, type Payer, type PayerOptions } from './payments.ts';
+import { callWithCode } from './clients/colleagues.ts';
+import { createPayer, type Payer, type PayerOptions } from './clients/payments.ts';
 
 type Order = CallInput<typeof issueCard>['body'];
 

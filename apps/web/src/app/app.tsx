@@ -2,7 +2,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import { LocaleProvider } from '../i18n/index.tsx';
-import { TwoFactorHost } from '../session/two-factor-host.tsx';
+import { TwoFactorHost } from '../session/two-factor/two-factor-host.tsx';
 import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { Snackbar } from '../ui/layers/snackbar.tsx';
 import { router } from './router.tsx';

@@ -6,12 +6,12 @@
  */
 import { createClient } from '@calmly/contract';
 import { currentLocale } from '../i18n/index.tsx';
-import { askForCode, codeDone, takeTurn } from './challenge.ts';
 import { sessionHandlers } from './handlers.ts';
-import { watchPresence } from './presence.ts';
 import { proofs } from './proof-key.ts';
 import { getToken } from './state.ts';
 import { inTurn } from './turns.ts';
+import { askForCode, codeDone, takeTurn } from './two-factor/challenge.ts';
+import { watchPresence } from './two-factor/presence.ts';
 
 const presence = watchPresence(window);
 

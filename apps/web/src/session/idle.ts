@@ -3,7 +3,7 @@
  * a dialog warns. Activity in any tab counts for all of them. The server counts only calls, so a person who reads or types is reported
  * to it now and then.
  */
-import { activityEvents } from './presence.ts';
+import { activityEvents } from './two-factor/presence.ts';
 
 export const idleTimeoutSeconds = 900;
 export const idleWarningSeconds = 840;

@@ -4,8 +4,8 @@
  */
 import { signInWithPasskey, startPasskeySignIn } from '@calmly/contract';
 import { bank } from './bank.ts';
-import { cancelPasskey, canOfferPasskeys, signWithPasskey } from './passkey.ts';
 import { beginSession } from './session.ts';
+import { cancelPasskey, canOfferPasskeys, signWithPasskey } from './two-factor/passkey.ts';
 
 type Assertion = NonNullable<Awaited<ReturnType<typeof signWithPasskey>>>;
 

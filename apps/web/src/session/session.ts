@@ -8,7 +8,7 @@
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie, removeCookie } from '../i18n/cookie.ts';
 import { sessionHandlers } from './handlers.ts';
-import { createReadings } from './readings.ts';
+import { createReadings } from './live/readings.ts';
 import {
   followCheck,
   getSession,

@@ -4,7 +4,7 @@ import { listAccounts, summariseAccounts } from '@calmly/contract';
 import { type CurrencyCode, checkIban, convertAtReference, formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { signIn } from '../../../test/support/browser.ts';
+import { signIn } from '../../../test/support/processes/browser.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSandboxPrices } from '../../providers/price/index.ts';
 import { createPersonClient } from '../identity/index.ts';

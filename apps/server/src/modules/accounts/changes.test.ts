@@ -15,7 +15,7 @@ import {
 import { type CurrencyCode, checkIban } from '@calmly/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../test/support/clients.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import {
   callWithCode,
   newBoss,
@@ -23,9 +23,9 @@ import {
   noRights,
   problemOf,
   shownCode,
-} from '../../../test/support/colleagues.ts';
-import { transferOf } from '../../../test/support/ledger.ts';
-import { systemWork } from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/colleagues.ts';
+import { transferOf } from '../../../test/support/clients/ledger.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { moveClient } from '../identity/index.ts';

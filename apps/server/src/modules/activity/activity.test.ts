@@ -12,9 +12,9 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../test/support/clients.ts';
-import { actFor, newCompany, newMember } from '../../../test/support/companies.ts';
-import { addPayee, createPayer, systemWork } from '../../../test/support/payments.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
+import { actFor, newCompany, newMember } from '../../../test/support/clients/companies.ts';
+import { addPayee, createPayer, systemWork } from '../../../test/support/clients/payments.ts';
 import { audit } from '../../platform/audit.ts';
 import { csvOf } from '../../platform/files/csv.ts';
 import { formatMessage } from '../../platform/http/calls/messages.ts';

@@ -9,7 +9,7 @@ import {
 import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient } from '../../../test/support/clients.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
 import {
   createFirm,
   decide,
@@ -19,7 +19,7 @@ import {
   order,
   readAs,
   setPolicy,
-} from '../../../test/support/firm.ts';
+} from '../../../test/support/clients/firm.ts';
 import {
   createPayer,
   openAnotherAccount,
@@ -27,7 +27,7 @@ import {
   sepaFee,
   systemWork,
   withSepaFee,
-} from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/payments.ts';
 import { removeMember } from '../identity/index.ts';
 
 let app: TestApp;

@@ -12,8 +12,8 @@ import {
   readAs,
   rulesOf,
   setPolicy,
-} from '../../../test/support/firm.ts';
-import { systemWork } from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/firm.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
 import { changeMember } from '../identity/index.ts';
 import { expireTask, remindTask } from './ask.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient } from '../../../test/support/clients.ts';
-import { noRights, phone, problemOf } from '../../../test/support/colleagues.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
+import { noRights, phone, problemOf } from '../../../test/support/clients/colleagues.ts';
 import {
   actAlso,
   type Colleague,
@@ -25,9 +25,9 @@ import {
   order,
   readAs,
   setPolicy,
-} from '../../../test/support/firm.ts';
-import { company, germanIban } from '../../../test/support/payees.ts';
-import { systemWork } from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/firm.ts';
+import { company, germanIban } from '../../../test/support/clients/payees.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
 import { addMember } from '../identity/index.ts';
 
 let app: TestApp;

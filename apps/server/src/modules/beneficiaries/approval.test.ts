@@ -15,7 +15,7 @@ import {
   inboxOf,
   order,
   readAs,
-} from '../../../test/support/firm.ts';
+} from '../../../test/support/clients/firm.ts';
 
 let app: TestApp;
 let firm: Firm;

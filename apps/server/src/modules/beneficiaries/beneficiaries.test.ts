@@ -12,8 +12,8 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient as newClientOf } from '../../../test/support/clients.ts';
-import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/payees.ts';
+import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
+import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/clients/payees.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';

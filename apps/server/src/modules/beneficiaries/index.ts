@@ -11,8 +11,14 @@ export { type ListAdded, payeeApprovals } from './approval.ts';
 export { checkBankDetail, impliedBankCountry } from './bank-detail-rules.ts';
 export { type BookAccount, findBookAccounts } from './book-store.ts';
 export { findAccountsSince, findPayeeFacts, type PayeeFacts } from './fact-store.ts';
-export { checkAccount, checkHolder, checkListed, type NamedAccount, type NamingBanks } from './name-check.ts';
-export { findCheckedName, findNameChecks, type KnownName } from './name-check-store.ts';
+export {
+  checkAccount,
+  checkHolder,
+  checkListed,
+  type NamedAccount,
+  type NamingBanks,
+} from './name-check/name-check.ts';
+export { findCheckedName, findNameChecks, type KnownName } from './name-check/store.ts';
 export { accountKey } from './rules.ts';
 export { createBeneficiaries, deleteBeneficiary } from './service.ts';
 export {

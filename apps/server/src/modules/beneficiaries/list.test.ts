@@ -1,8 +1,8 @@
 import { type BeneficiaryInput, deleteBeneficiary, listBeneficiaries, lookUpBank } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient as newClientOf } from '../../../test/support/clients.ts';
-import { addPayees, company, germanIban, namesOf } from '../../../test/support/payees.ts';
+import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
+import { addPayees, company, germanIban, namesOf } from '../../../test/support/clients/payees.ts';
 
 let bank: TestApp;
 beforeAll(async () => {

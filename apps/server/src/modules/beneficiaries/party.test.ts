@@ -11,9 +11,9 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient as newClientOf } from '../../../test/support/clients.ts';
-import { callWithCode } from '../../../test/support/firm.ts';
-import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/payees.ts';
+import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
+import { callWithCode } from '../../../test/support/clients/firm.ts';
+import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/clients/payees.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';
 import { findPayeeFacts } from './index.ts';

@@ -3,7 +3,7 @@ import { getPayment, listPayments } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
-import { entriesWithoutTransaction } from '../../../test/support/ledger.ts';
+import { entriesWithoutTransaction } from '../../../test/support/clients/ledger.ts';
 import {
   addPayee,
   awaitPayment,
@@ -11,7 +11,7 @@ import {
   hansaIban,
   type Payer,
   sepaFee,
-} from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';

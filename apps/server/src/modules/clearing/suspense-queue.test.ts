@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
-import { createPayer, type Payer, systemWork } from '../../../test/support/payments.ts';
+import { createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import type { Decision, DecisionOptions } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RailInstruction, RailReport } from '../../providers/rail/rail.ts';

@@ -7,16 +7,16 @@
  */
 import type { Module } from '../../platform/module.ts';
 import type { Documents } from '../documents/index.ts';
-import { companyRoutes } from './company-routes.ts';
-import type { FactChangeOptions } from './fact-changes.ts';
-import { factChangeQueue } from './fact-changes-desk.ts';
-import { invitationJobs } from './invitations.ts';
-import type { JoinOptions } from './invitations-accept.ts';
-import { peopleRoutes } from './people-routes.ts';
+import { companyRoutes } from './company/routes.ts';
+import { factChangeQueue } from './fact-changes/desk.ts';
+import type { FactChangeOptions } from './fact-changes/fact-changes.ts';
+import type { JoinOptions } from './invitations/accept.ts';
+import { invitationJobs } from './invitations/invitations.ts';
+import { peopleRoutes } from './people/routes.ts';
 
-export { type CompanyCandidate, foundCompany, requireCandidate } from './company.ts';
-export { findCompany, findRegistered, moveSeat, replaceFacts, setRetry } from './company-store.ts';
-export { peopleApprovals } from './people-changes.ts';
+export { type CompanyCandidate, foundCompany, requireCandidate } from './company/company.ts';
+export { findCompany, findRegistered, moveSeat, replaceFacts, setRetry } from './company/store.ts';
+export { peopleApprovals } from './people/changes.ts';
 
 export interface CompaniesOptions extends JoinOptions, FactChangeOptions {
   readonly documents: Documents;

@@ -7,8 +7,8 @@ import { audit } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Work } from '../../platform/work.ts';
 import * as store from './application-store.ts';
+import { newApplicationSecret, tokenHash } from './authorization/tokens.ts';
 import { isRedirectUri } from './rules.ts';
-import { newApplicationSecret, tokenHash } from './tokens.ts';
 
 export interface Registration {
   readonly name: string;

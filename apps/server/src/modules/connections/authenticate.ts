@@ -5,9 +5,9 @@
 import type { Database } from '../../platform/database.ts';
 import type { ClientActor } from '../../platform/work.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
+import { isAccessToken, tokenHash } from './authorization/tokens.ts';
 import { findConnectionOfToken } from './connection-store.ts';
 import { scopesOf } from './rules.ts';
-import { isAccessToken, tokenHash } from './tokens.ts';
 
 export type AuthenticateApplication = (token: string) => Promise<ClientActor | undefined>;
 

@@ -8,11 +8,11 @@
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
-import { artifactPurge } from './artifact-store.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
-import { type ProtocolOptions, protocolRoutes } from './protocol.ts';
+import { artifactPurge } from './authorization/artifact-store.ts';
+import { type ProtocolOptions, protocolRoutes } from './authorization/protocol.ts';
 import { connectionRoutes } from './routes.ts';
-import { sandboxPage } from './sandbox-page.ts';
+import { sandboxPage } from './sandbox/page.ts';
 
 /** What is sealed with the server's keys: its own, of cookies and signatures. They are made again when they are gone. */
 export const sealedConnectionKeys = sealedIn('keys for connected applications', 'connections.keys', 'sealed');

@@ -10,10 +10,14 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { challengeOf } from '../../../test/support/browser.ts';
-import { answersTo, type ConnectedBank, startConnectedBank } from '../../../test/support/connected-bank.ts';
-import { wordsTo } from '../../../test/support/letters.ts';
-import { createPayer, fund, type Payer, systemWork } from '../../../test/support/payments.ts';
+import {
+  answersTo,
+  type ConnectedBank,
+  startConnectedBank,
+} from '../../../test/support/clients/connected-bank.ts';
+import { wordsTo } from '../../../test/support/clients/letters.ts';
+import { createPayer, fund, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
+import { challengeOf } from '../../../test/support/processes/browser.ts';
 import { newId } from '../../platform/ids.ts';
 
 let bank: ConnectedBank;

@@ -16,12 +16,12 @@ import type { Work } from '../../platform/work.ts';
 import { type Bank, readAccounts, requireAccount } from '../accounts/index.ts';
 import { type Confirmation, clientName, requireClientActor, requireCode } from '../identity/index.ts';
 import { type Application, findApplication } from './application-store.ts';
-import { answerRequest, findArtifact } from './artifact-store.ts';
+import { answerRequest, findArtifact } from './authorization/artifact-store.ts';
+import { protocolPaths, requestCookie } from './authorization/paths.ts';
+import { tokenHash } from './authorization/tokens.ts';
 import { insertConnection } from './connection-store.ts';
-import { protocolPaths, requestCookie } from './paths.ts';
 import { listConnectable, requireConnectable } from './profiles.ts';
 import { scopesOf } from './rules.ts';
-import { tokenHash } from './tokens.ts';
 
 /** Where the portal is; decides the name of the cookie. */
 interface Place {

@@ -1,8 +1,8 @@
 /** Kinds of accounts: which have an owner, which may be overdrawn, and how the books treat them. */
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import {

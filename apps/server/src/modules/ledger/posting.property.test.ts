@@ -5,8 +5,8 @@
 import type { CurrencyCode } from '@calmly/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { at, openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, verifyBooks } from './index.ts';

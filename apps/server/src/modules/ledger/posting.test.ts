@@ -1,8 +1,8 @@
 import { currencies } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { refusesRow } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';

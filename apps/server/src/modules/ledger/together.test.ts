@@ -1,8 +1,8 @@
 /** Concurrent transactions whose transfers lock the same accounts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { lockAccounts, verifyBooks } from './index.ts';

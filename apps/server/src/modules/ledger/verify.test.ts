@@ -4,8 +4,8 @@
  */
 import { sql as query, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openClientAccounts, transferOf } from '../../../test/support/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { type BookCheck, post, reserve, verifyBooks } from './index.ts';

@@ -18,7 +18,7 @@ import {
   openAnotherAccount,
   type Payer,
   systemWork,
-} from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';

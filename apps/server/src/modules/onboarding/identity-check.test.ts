@@ -7,9 +7,9 @@ import {
   chooseAccount,
   createClientIn,
   identityCheck,
-} from '../../../test/support/applicant.ts';
-import { lettersTo } from '../../../test/support/letters.ts';
-import { systemWork } from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/applicant.ts';
+import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
 import type { Work } from '../../platform/work.ts';
 
 let app: TestApp;

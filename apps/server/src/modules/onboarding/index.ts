@@ -9,7 +9,7 @@ import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { ConfirmationOptions } from './confirmation.ts';
+import type { ConfirmationOptions } from './confirmation/confirmation.ts';
 import { createIdentityCheck, type IdentityCheck } from './identity-check.ts';
 import { onboardingJobs } from './jobs.ts';
 import { onboardingRoutes } from './routes.ts';

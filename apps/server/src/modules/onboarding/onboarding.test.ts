@@ -7,9 +7,9 @@ import {
   company,
   createClientIn,
   person,
-} from '../../../test/support/applicant.ts';
-import { signIn } from '../../../test/support/browser.ts';
-import { lettersTo } from '../../../test/support/letters.ts';
+} from '../../../test/support/clients/applicant.ts';
+import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { signIn } from '../../../test/support/processes/browser.ts';
 
 let app: TestApp;
 

@@ -19,9 +19,9 @@ import type { Database } from '../../platform/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { hideFirstSteps, requireClientActor } from '../identity/index.ts';
 import { viewApplication } from './application.ts';
-import * as confirmation from './confirmation.ts';
-import { readFirstSteps } from './first-steps.ts';
-import { type RegisterOptions, registerStranger } from './register.ts';
+import * as confirmation from './confirmation/confirmation.ts';
+import { readFirstSteps } from './registration/first-steps.ts';
+import { type RegisterOptions, registerStranger } from './registration/register.ts';
 import * as steps from './steps.ts';
 
 export function onboardingRoutes(router: Router, database: Database, options: RegisterOptions): void {

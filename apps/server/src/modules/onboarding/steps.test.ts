@@ -23,7 +23,7 @@ import {
   chooseAccount,
   createClientIn,
   person,
-} from '../../../test/support/applicant.ts';
+} from '../../../test/support/clients/applicant.ts';
 
 let app: TestApp;
 

@@ -16,10 +16,10 @@ import {
   noRights,
   problemOf,
   shownCode,
-} from '../../../test/support/colleagues.ts';
-import { createFirm } from '../../../test/support/firm.ts';
-import { addPayee, openAnotherAccount, type Payer } from '../../../test/support/payments.ts';
-import { type OrderBank, startOrderBank } from '../../../test/support/standing-orders.ts';
+} from '../../../test/support/clients/colleagues.ts';
+import { createFirm } from '../../../test/support/clients/firm.ts';
+import { addPayee, openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
+import { type OrderBank, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 
 let bank: OrderBank;
 let app: TestApp;

@@ -20,15 +20,15 @@ import {
 import { formatDecimal, parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
-import { callWithCode, newBoss, newColleague } from '../../../test/support/colleagues.ts';
+import { callWithCode, newBoss, newColleague } from '../../../test/support/clients/colleagues.ts';
 import {
   addPayee,
   codeIn,
   createPayer,
   openAnotherAccount,
   type Payer,
-} from '../../../test/support/payments.ts';
-import { type OrderBank, sent, startOrderBank } from '../../../test/support/standing-orders.ts';
+} from '../../../test/support/clients/payments.ts';
+import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { newId } from '../../platform/ids.ts';
 
 let bank: OrderBank;

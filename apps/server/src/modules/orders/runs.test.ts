@@ -19,7 +19,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
-import { callWithCode } from '../../../test/support/colleagues.ts';
+import { callWithCode } from '../../../test/support/clients/colleagues.ts';
 import {
   addPayee,
   codeIn,
@@ -28,8 +28,8 @@ import {
   type Payer,
   systemWork,
   withSepaFee,
-} from '../../../test/support/payments.ts';
-import { type OrderBank, sent, startOrderBank } from '../../../test/support/standing-orders.ts';
+} from '../../../test/support/clients/payments.ts';
+import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { advanceBusinessTime } from '../../platform/time/business-time.ts';

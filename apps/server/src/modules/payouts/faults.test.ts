@@ -6,9 +6,9 @@ import { changePayoutRows, findPayoutRows, type PayoutField, type PayoutRow } fr
 import { composeIban } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/payments.ts';
-import { allRows, emptyPayout, uploadPayout } from '../../../test/support/payouts.ts';
-import { type Cells, wrongFile, wrongFileFields } from '../../../test/support/wrong-cells.ts';
+import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { allRows, emptyPayout, uploadPayout } from '../../../test/support/clients/payouts.ts';
+import { type Cells, wrongFile, wrongFileFields } from '../../../test/support/files/wrong-cells.ts';
 import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
@@ -72,7 +72,7 @@ async function mapAll(id: string, version: number) {
     },
     payer,
   );
-  const { awaitRead } = await import('../../../test/support/payouts.ts');
+  const { awaitRead } = await import('../../../test/support/clients/payouts.ts');
   return awaitRead(app, payer, id);
 }
 

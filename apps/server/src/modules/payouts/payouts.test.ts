@@ -17,16 +17,16 @@ import { strToU8 } from 'fflate';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newBoss, newColleague, noRights } from '../../../test/support/colleagues.ts';
-import { createPayer, type Payer } from '../../../test/support/payments.ts';
-import { workbookOf, zipOf } from '../../../test/support/payout-files.ts';
+import { newBoss, newColleague, noRights } from '../../../test/support/clients/colleagues.ts';
+import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import {
   allRows,
   awaitRead,
   emptyPayout,
   templateHeadings,
   uploadPayout,
-} from '../../../test/support/payouts.ts';
+} from '../../../test/support/clients/payouts.ts';
+import { workbookOf, zipOf } from '../../../test/support/files/payout-files.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaultBank } from '../accounts/index.ts';
 import { readPayout } from './reading/read-payout.ts';

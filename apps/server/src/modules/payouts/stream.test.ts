@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { createPayout, getPayout, payoutFileMaxBytes, uploadPayoutFile } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { createPayer, type Payer } from '../../../test/support/payments.ts';
-import { awaitRead, emptyPayout, templateHeadings } from '../../../test/support/payouts.ts';
+import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { awaitRead, emptyPayout, templateHeadings } from '../../../test/support/clients/payouts.ts';
 import { until } from '../../../test/support/until.ts';
 
 let app: TestApp;

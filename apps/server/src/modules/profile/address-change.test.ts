@@ -14,10 +14,10 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../test/support/clients.ts';
-import { pageObjects, pdfOf } from '../../../test/support/files.ts';
-import { lettersTo } from '../../../test/support/letters.ts';
-import { ops } from '../../../test/support/ops.ts';
+import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
+import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { pageObjects, pdfOf } from '../../../test/support/files/files.ts';
+import { ops } from '../../../test/support/processes/ops.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -14,9 +14,9 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { createBrowser, requestToken } from '../../../test/support/browser.ts';
-import { newClient, password, type SignedIn } from '../../../test/support/clients.ts';
-import { lettersTo } from '../../../test/support/letters.ts';
+import { newClient, password, type SignedIn } from '../../../test/support/clients/clients.ts';
+import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { createBrowser, requestToken } from '../../../test/support/processes/browser.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { signIn } from '../../../test/support/browser.ts';
-import { newClient, password, type SignedIn } from '../../../test/support/clients.ts';
+import { newClient, password, type SignedIn } from '../../../test/support/clients/clients.ts';
+import { signIn } from '../../../test/support/processes/browser.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -16,17 +16,17 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { newClient } from '../../../test/support/clients.ts';
-import { noRights, problemOf } from '../../../test/support/colleagues.ts';
-import { handInPaper } from '../../../test/support/companies.ts';
-import { actAlso, createFirm } from '../../../test/support/firm.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
+import { noRights, problemOf } from '../../../test/support/clients/colleagues.ts';
+import { handInPaper } from '../../../test/support/clients/companies.ts';
+import { actAlso, createFirm } from '../../../test/support/clients/firm.ts';
 import {
   codeIn,
   createPayer,
   openAnotherAccount,
   type Payer,
   systemWork,
-} from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/payments.ts';
 import { newId } from '../../platform/ids.ts';
 import { addMember } from '../identity/index.ts';
 

@@ -19,14 +19,14 @@ import { formatCreditorReference, isCreditorReference } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { handInPaper } from '../../../test/support/companies.ts';
+import { handInPaper } from '../../../test/support/clients/companies.ts';
 import {
   addPayee,
   createPayer,
   openAnotherAccount,
   type Payer,
   systemWork,
-} from '../../../test/support/payments.ts';
+} from '../../../test/support/clients/payments.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';

@@ -11,8 +11,8 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
-import { ops } from '../../../test/support/ops.ts';
-import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/payments.ts';
+import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { ops } from '../../../test/support/processes/ops.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import type { DecisionOptions, DeskItem } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard, type TestCard } from '../../../test/support/cards.ts';
-import { newPerson, type Person } from '../../../test/support/clients.ts';
+import { newPerson, type Person } from '../../../test/support/clients/clients.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';

@@ -17,13 +17,13 @@ import { transactionRoutes } from './routes.ts';
 
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
-export { type Audience, isVisible, type Viewer, viewerOf } from './audience.ts';
 export { bookTransactions, restate } from './book.ts';
+export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
+export { addToMasks, endMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
-export { addToMasks, endMasks, lockMasks, subtractReturned } from './masks.ts';
-export { listOrdered, type OrderedTransaction } from './ordered.ts';
-export { orderedNow } from './ordered-by.ts';
+export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
+export { orderedNow } from './ordered/ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
 export type { OrderFacts, Products } from './products.ts';

@@ -5,7 +5,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { isShownTo, type Viewer } from './audience.ts';
+import { isShownTo, type Viewer } from './confidential/audience.ts';
 
 /** How many of the last payments to a payee it looks at. */
 const lookBack = 50;

@@ -2,7 +2,7 @@
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { isShownTo, type Viewer } from './audience.ts';
+import { isShownTo, type Viewer } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
 import type { Step, StoredTransaction } from './transaction.ts';
 

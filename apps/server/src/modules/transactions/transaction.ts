@@ -10,7 +10,7 @@ import {
   type PaymentScheme,
   type PaymentStatus,
 } from '@calmly/domain';
-import type { Audience } from './audience.ts';
+import type { Audience } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
 
 /** A transaction as it is stored. */

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditedActions, checkState, reachesState, reportedBy } from '../../../test/support/kyc.ts';
-import { approved, green, pending, startSumsubCheck } from '../../../test/support/sumsub-check.ts';
+import { auditedActions, checkState, reachesState, reportedBy } from '../../../test/support/clients/kyc.ts';
+import { approved, green, pending, startSumsubCheck } from '../../../test/support/processes/sumsub-check.ts';
 
 const check = await startSumsubCheck();
 afterAll(check.close);

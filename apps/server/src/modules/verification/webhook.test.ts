@@ -13,8 +13,14 @@ import {
   newApplicant,
   reachesState,
   reportedBy,
-} from '../../../test/support/kyc.ts';
-import { approved, green, pending, red, startSumsubCheck } from '../../../test/support/sumsub-check.ts';
+} from '../../../test/support/clients/kyc.ts';
+import {
+  approved,
+  green,
+  pending,
+  red,
+  startSumsubCheck,
+} from '../../../test/support/processes/sumsub-check.ts';
 
 const check = await startSumsubCheck();
 afterAll(check.close);

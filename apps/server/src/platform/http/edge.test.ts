@@ -4,7 +4,7 @@ import { endpoint, wire, zIdParam } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
+import { startTestEdge, type TestEdge } from '../../../test/support/attackers/edge.ts';
 import { StepUp } from './calls/step-up.ts';
 
 const zOrder = wire({ title: ['Title', z.string().max(100)] });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { endpoint } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { startTestEdge, type TestEdge } from '../../../test/support/edge.ts';
+import { startTestEdge, type TestEdge } from '../../../test/support/attackers/edge.ts';
 
 let app: TestApp;
 let edge: TestEdge;

@@ -3,8 +3,8 @@ import { createMoneyRequest, listMoneyRequests, listPayments } from '@calmly/con
 import { parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayees, company, germanIban, namesOf } from '../../../test/support/payees.ts';
-import { createPayer, type Payer, systemWork } from '../../../test/support/payments.ts';
+import { addPayees, company, germanIban, namesOf } from '../../../test/support/clients/payees.ts';
+import { createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { bookIncomingCredits } from '../../modules/clearing/index.ts';
 import { newId } from '../ids.ts';
 

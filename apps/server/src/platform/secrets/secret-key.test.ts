@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { carriers } from '../../../test/support/process.ts';
+import { carriers } from '../../../test/support/processes/process.ts';
 import { loadConfig } from '../config.ts';
 import { loadSecretKeys } from './secret-key.ts';
 

@@ -3,9 +3,9 @@ import { issueVerificationToken } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { Applicant } from '../../../test/support/applicant.ts';
-import { checkState, clientState, newApplicant } from '../../../test/support/kyc.ts';
-import { type SumsubServer, startSumsubServer } from '../../../test/support/sumsub-server.ts';
+import type { Applicant } from '../../../test/support/clients/applicant.ts';
+import { checkState, clientState, newApplicant } from '../../../test/support/clients/kyc.ts';
+import { type SumsubServer, startSumsubServer } from '../../../test/support/processes/sumsub-server.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSumsub } from './sumsub.ts';
 

@@ -1,7 +1,7 @@
 /** The routes before sign-in: sign-in, logout, recovery by an emailed link, and the first two registration screens. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { LoginLayout } from '../login-layout.tsx';
+import { LoginLayout } from '../layouts/login-layout.tsx';
 import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';
 
 export const logout = createRoute({
@@ -76,7 +76,10 @@ const register = createRoute({
   path: '/register',
   beforeLoad: guard('guest'),
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(() => import('../../features/onboarding/register.ts'), 'RegisterPage'),
+  component: lazyRouteComponent(
+    () => import('../../features/onboarding/registration/register.ts'),
+    'RegisterPage',
+  ),
 });
 const confirm = createRoute({
   getParentRoute: () => entry,

@@ -7,7 +7,7 @@ const sheet = createRoute({
   getParentRoute: () => root,
   id: 'sheet',
   loader: () => loadTexts('paying'),
-  component: lazyRouteComponent(() => import('../oauth-layout.tsx'), 'OauthLayout'),
+  component: lazyRouteComponent(() => import('../layouts/oauth-layout.tsx'), 'OauthLayout'),
 });
 const getPaid = createRoute({
   getParentRoute: () => sheet,

@@ -7,7 +7,7 @@ const oauth = createRoute({
   getParentRoute: () => root,
   path: '/oauth',
   loader: () => loadTexts('connecting'),
-  component: lazyRouteComponent(() => import('../oauth-layout.tsx'), 'OauthLayout'),
+  component: lazyRouteComponent(() => import('../layouts/oauth-layout.tsx'), 'OauthLayout'),
 });
 const about = createRoute({
   getParentRoute: () => oauth,

@@ -7,7 +7,7 @@ const layout = createRoute({
   getParentRoute: () => root,
   id: 'desk',
   loader: () => loadTexts('desk'),
-  component: lazyRouteComponent(() => import('../desk-layout.tsx'), 'DeskLayout'),
+  component: lazyRouteComponent(() => import('../layouts/desk-layout.tsx'), 'DeskLayout'),
 });
 const desk = createRoute({
   getParentRoute: () => layout,

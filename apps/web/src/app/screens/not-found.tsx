@@ -2,8 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '../../features/errors/index.ts';
 import { useSession } from '../../session/state.ts';
-import { EntryHeader } from '../entry-header.tsx';
-import classes from '../oauth-layout.module.css';
+import { EntryHeader } from '../layouts/entry-header.tsx';
+import classes from '../layouts/oauth-layout.module.css';
 
 const Shell = lazy(async () => ({ default: (await import('../shell/shell.tsx')).Shell }));
 

@@ -5,7 +5,7 @@
 import { CompanyCheckPage } from '../../features/companies/index.ts';
 import { IdentityScreen } from '../../features/onboarding/index.ts';
 import { useClient } from '../../session/state.ts';
-import { JoiningFrame } from '../joining-layout.tsx';
+import { JoiningFrame } from '../layouts/joining-layout.tsx';
 
 export default function IdentityInstead() {
   const { role } = useClient();

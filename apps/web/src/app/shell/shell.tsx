@@ -7,7 +7,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import { useLiveQueries } from '../../session/live.ts';
+import { useLiveQueries } from '../../session/live/live.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { type SignedIn, useSession } from '../../session/state.ts';
 import { FailureDialog } from '../../shared/failure.tsx';

@@ -33,7 +33,7 @@ export interface BeneficiariesSearch {
 
 const noFilters: BeneficiariesSearch = { search: undefined, currency: undefined, country: undefined };
 
-const loadDrawer = () => import('./beneficiary-drawer.tsx');
+const loadDrawer = () => import('./drawer/beneficiary-drawer.tsx');
 const BeneficiaryDrawer = onDemand(async () => (await loadDrawer()).BeneficiaryDrawer);
 
 interface BeneficiariesPageProps {

@@ -1,5 +1,6 @@
 /** What can be done with a card in its state. The server decides; this says which buttons are worth showing. */
 import type { Card } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
 
 /** The last four digits, as they are written everywhere. */
 export const masked = ({ lastFour }: Pick<Card, 'lastFour'>): string => `•••• ${lastFour}`;
@@ -10,6 +11,10 @@ export const canReveal = ({ isMine, status }: Card): boolean =>
 
 /** It is in use, or may be again. */
 export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => status !== 'CLOSED';
+
+/** A merchant may give money back to a closed card; it can be moved to an account. */
+export const hasMoneyLeft = ({ status, replacedBy, available }: Card): boolean =>
+  status === 'CLOSED' && replacedBy === null && !isZeroDecimal(available) && !available.startsWith('-');
 
 export const canTopUp = ({ status }: Pick<Card, 'status'>): boolean =>
   isOpen({ status }) && status !== 'EXPIRED';

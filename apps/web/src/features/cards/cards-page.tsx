@@ -49,7 +49,10 @@ function Cards({ search }: { search: CardsSearch }) {
   const list = useInfiniteQuery(cardsQuery(group));
   const counts = list.data?.pages.at(-1)?.Counts;
   const cards = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.Items);
-  const chosenId = search.card ?? cards?.[0]?.id;
+  // The empty page has the button in its middle.
+  const isFirst = group === 'MINE' && cards?.length === 0;
+  const first = cards?.find(({ status }) => status === 'ACTIVE') ?? cards?.[0];
+  const chosenId = search.card ?? first?.id;
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const go = (next: CardsSearch) =>
     void navigate({ to: '/cards', search: next, replace: true, resetScroll: false });
@@ -72,9 +75,11 @@ function Cards({ search }: { search: CardsSearch }) {
           }))}
           onChange={(next) => go(next === 'MINE' ? {} : { group: next })}
         />
-        <div className={classes.notOnPhone}>
-          <NewCardLink label={t('new')} />
-        </div>
+        {!isFirst && (
+          <div className={classes.notOnPhone}>
+            <NewCardLink label={t('new')} />
+          </div>
+        )}
       </div>
       {list.isError && !cards ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />

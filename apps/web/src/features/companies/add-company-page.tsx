@@ -20,8 +20,8 @@ import { CompanyCheck } from './company-check.tsx';
 import { draftSteps } from './company-checks.ts';
 import { beginDraft, companyDraft } from './company-draft.ts';
 import { BackPlace, CompanyStep, Hint } from './company-steps.tsx';
-import { PapersStep } from './papers-step.tsx';
 import { companyQuery, saveCompanyMutation } from './queries.ts';
+import { PapersStep } from './steps/papers-step.tsx';
 import { useCompanyForm } from './use-company-form.ts';
 
 const steps = companySteps;

@@ -17,8 +17,8 @@ import classes from './companies.module.css';
 import { draftSteps } from './company-checks.ts';
 import { beginChange, changeDraft } from './company-draft.ts';
 import { BackPlace, CompanyStep, Hint } from './company-steps.tsx';
-import { PapersStep } from './papers-step.tsx';
 import { companyChangesQuery, companyQuery, requestChangeMutation } from './queries.ts';
+import { PapersStep } from './steps/papers-step.tsx';
 import { useCompanyForm } from './use-company-form.ts';
 
 const toTab = { to: '/account-profile', search: { tab: 'company' } } as const;

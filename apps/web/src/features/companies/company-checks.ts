@@ -4,7 +4,7 @@ import { checkPostCode } from '@calmly/domain';
 import { z } from 'zod';
 import { type BirthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
 import type { AddressDraft, CompanyDraft, OwnerDraft, PersonDraft } from './company-draft.ts';
-import { asksForOthers, basisPointsOf, namedBasisPoints } from './shares.ts';
+import { asksForOthers, basisPointsOf, namedBasisPoints } from './steps/shares.ts';
 
 export const draftSteps = ['company', 'seat', 'owners', 'papers'] as const;
 export type DraftStep = (typeof draftSteps)[number];

@@ -6,7 +6,7 @@ import { type Client, type Company, newIdempotencyKey } from '@calmly/contract';
 import { z } from 'zod';
 import { tabStorage } from '../../session/tab-storage.ts';
 import { birthDraft } from '../../shared/days/birth-date.ts';
-import { percentOf } from './shares.ts';
+import { percentOf } from './steps/shares.ts';
 
 const zAddress = z.object({
   line1: z.string(),

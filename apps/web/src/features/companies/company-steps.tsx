@@ -9,8 +9,8 @@ import { Card } from '../../ui/surface.tsx';
 import { AddressFields, faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
 import type { DraftStep } from './company-checks.ts';
-import { FactsStep } from './facts-step.tsx';
-import { OwnersStep } from './owners-step.tsx';
+import { FactsStep } from './steps/facts-step.tsx';
+import { OwnersStep } from './steps/owners-step.tsx';
 import type { StepProps } from './use-company-form.ts';
 
 export function CompanyStep({ step, papers, ...fields }: StepProps & { step: DraftStep; papers: ReactNode }) {

@@ -17,7 +17,7 @@ import { addressText } from './address-text.ts';
 import classes from './companies.module.css';
 import { CompanyChanges } from './company-changes.tsx';
 import { companyChangesQuery, companyQuery, savePaperMutation } from './queries.ts';
-import { percentOf } from './shares.ts';
+import { percentOf } from './steps/shares.ts';
 
 export function CompanyTab() {
   const client = useClient();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Popover } from '../../ui/layers/popover.tsx';
+import { Popover } from '../../ui/layers/popovers/popover.tsx';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 import { unreadQuery } from './queries.ts';

@@ -11,11 +11,11 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { accountSteps } from '../../shared/joining/joining-steps.ts';
 import { JoiningPlacesContext } from '../../shared/joining/places.ts';
 import { Button } from '../../ui/button.tsx';
-import { AccountStep } from './account-step.tsx';
-import { AddressStep } from './address-step.tsx';
 import { accountStep } from './flow.ts';
-import { IdentityStep } from './identity-step.tsx';
-import { TermsStep } from './terms-step.tsx';
+import { AccountStep } from './steps/account-step.tsx';
+import { AddressStep } from './steps/address-step.tsx';
+import { IdentityStep } from './steps/identity-step.tsx';
+import { TermsStep } from './steps/terms-step.tsx';
 import { WithOnboarding } from './with-onboarding.tsx';
 
 export function CreateAccountPage() {

@@ -1,10 +1,10 @@
 /** `/onboarding?step=…`: three steps of a client in DRAFT; a person jumps from 1 to 3. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { onboardingSteps } from '../../shared/joining/joining-steps.ts';
-import { CompanyStep } from './company-step.tsx';
-import { EmailStep } from './email-step.tsx';
 import { onboardingStep } from './flow.ts';
-import { PersonStep } from './person-step.tsx';
+import { EmailStep } from './registration/email-step.tsx';
+import { CompanyStep } from './steps/company-step.tsx';
+import { PersonStep } from './steps/person-step.tsx';
 import { WithOnboarding } from './with-onboarding.tsx';
 
 export function OnboardingPage() {

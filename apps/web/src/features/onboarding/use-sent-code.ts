@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { ApiProblem } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { contacts } from './queries.ts';
-import { sentCodes } from './registration-draft.ts';
+import { sentCodes } from './registration/registration-draft.ts';
 
 /** Seconds of the countdown before "send again" (specification section 9). */
 export const resendSeconds = 9;

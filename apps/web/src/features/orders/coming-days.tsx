@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { SheetSection } from '../../ui/facts/sheet.tsx';
-import { Menu } from '../../ui/layers/menu.tsx';
+import { Menu } from '../../ui/layers/popovers/menu.tsx';
 import { OccurrenceDialog } from './occurrence-dialog.tsx';
 import classes from './orders.module.css';
 import { actMutation } from './queries.ts';

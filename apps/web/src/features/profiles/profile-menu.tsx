@@ -10,7 +10,7 @@ import { ownClientId } from '../../session/session.ts';
 import { useClient } from '../../session/state.ts';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
-import { Popover } from '../../ui/layers/popover.tsx';
+import { Popover } from '../../ui/layers/popovers/popover.tsx';
 import { CompanyList } from './company-list.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import classes from './profiles.module.css';

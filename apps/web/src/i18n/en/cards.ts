@@ -106,6 +106,7 @@ export const cards = {
         title: 'No payments yet',
         text: 'Top up the card and pay with it. Payments appear here immediately.',
       },
+      closed: { title: 'No payments', text: 'Nothing was paid with this card.' },
       pending: { title: 'Nothing pending', text: 'Merchants have collected every payment.' },
       declined: {
         title: 'No declined payments',

@@ -28,7 +28,7 @@ export const cards: Translated<typeof english> = {
   missingText: 'Возможно, она относится к другому профилю.',
   state: {
     blockedByYou: 'Вы заблокировали карту',
-    blockedBy: 'Карту заблокировал(а) {name}',
+    blockedBy: 'Заблокировано: {name}',
     since: '{number}, с {date}',
     locked: 'Карта заблокирована',
     lockedFor:
@@ -108,6 +108,7 @@ export const cards: Translated<typeof english> = {
         title: 'Платежей пока нет',
         text: 'Пополните карту и расплатитесь ею. Платежи сразу появятся здесь.',
       },
+      closed: { title: 'Платежей нет', text: 'Этой картой ничего не оплачивали.' },
       pending: { title: 'В обработке ничего нет', text: 'Все платежи уже списаны.' },
       declined: {
         title: 'Отклонённых платежей нет',

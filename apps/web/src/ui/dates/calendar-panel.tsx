@@ -2,7 +2,7 @@
 import type { ComponentProps, RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from '../fields/field.module.css';
-import { PopoverPanel } from '../layers/popover-panel.tsx';
+import { PopoverPanel } from '../layers/popovers/popover-panel.tsx';
 import { Calendar } from './calendar.tsx';
 
 interface CalendarPanelProps extends ComponentProps<typeof Calendar> {

@@ -2,7 +2,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import classes from '../layers/options.module.css';
+import classes from '../layers/popovers/options.module.css';
 import { staysOpen } from '../layers/stays-open.ts';
 
 export interface PickerOption {

@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Select } from '@base-ui/react/select';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import classes from '../layers/options.module.css';
+import classes from '../layers/popovers/options.module.css';
 import { staysOpen } from '../layers/stays-open.ts';
 
 export interface ListedOption {

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Button } from '../button.tsx';
 import classes from './locked-button.module.css';
-import { Popover } from './popover.tsx';
+import { Popover } from './popovers/popover.tsx';
 
 export interface LockedLook {
   size?: ComponentProps<typeof Button>['size'];

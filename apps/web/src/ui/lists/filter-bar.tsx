@@ -7,7 +7,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
-import { Popover } from '../layers/popover.tsx';
+import { Popover } from '../layers/popovers/popover.tsx';
 import { breakpoints, useMedia } from '../media.ts';
 import classes from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';

@@ -15,7 +15,7 @@ import {
   processorOf,
   type TestCard,
 } from '../../../../test/support/cards.ts';
-import { newClient, type Person, type SignedIn } from '../../../../test/support/clients.ts';
+import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';

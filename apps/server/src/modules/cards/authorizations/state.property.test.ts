@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
-import { newPerson } from '../../../../test/support/clients.ts';
+import { newPerson } from '../../../../test/support/clients/clients.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import type { IssuerMessage } from '../../../providers/issuer/issuer.ts';
 import { verifyBooks } from '../../ledger/index.ts';

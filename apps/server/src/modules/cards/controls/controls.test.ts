@@ -22,9 +22,9 @@ import {
   newColleague,
   noRights,
   problemOf,
-} from '../../../../test/support/colleagues.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import { fund, openAnotherAccount, systemWork } from '../../../../test/support/clients/payments.ts';
 import { createCardholder, issue } from '../../../../test/support/issued-cards.ts';
-import { fund, openAnotherAccount, systemWork } from '../../../../test/support/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newControls } from '../card.ts';
 import { allowsMore } from './rules.ts';

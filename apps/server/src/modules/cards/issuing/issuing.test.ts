@@ -14,7 +14,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newClient } from '../../../../test/support/clients.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
   callWithCode,
@@ -22,9 +22,14 @@ import {
   newColleague,
   noRights,
   problemOf,
-} from '../../../../test/support/colleagues.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import {
+  createPayer,
+  fund,
+  openAnotherAccount,
+  systemWork,
+} from '../../../../test/support/clients/payments.ts';
 import { cardOrder, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
-import { createPayer, fund, openAnotherAccount, systemWork } from '../../../../test/support/payments.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import { keepCalendar } from '../lifecycle/calendar.ts';
 

@@ -14,10 +14,10 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { problemOf, shownCode } from '../../../../test/support/colleagues.ts';
+import { problemOf, shownCode } from '../../../../test/support/clients/colleagues.ts';
+import { entriesWithoutTransaction, transferOf } from '../../../../test/support/clients/ledger.ts';
+import { createPayer, openAnotherAccount, systemWork } from '../../../../test/support/clients/payments.ts';
 import { confirmed, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
-import { entriesWithoutTransaction, transferOf } from '../../../../test/support/ledger.ts';
-import { createPayer, openAnotherAccount, systemWork } from '../../../../test/support/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 import { bankAccount, bankBalances, postAll, release, reserve, verifyBooks } from '../../ledger/index.ts';
 

@@ -32,9 +32,14 @@ import {
   newColleague,
   noRights,
   problemOf,
-} from '../../../../test/support/colleagues.ts';
+} from '../../../../test/support/clients/colleagues.ts';
+import {
+  createPayer,
+  fund,
+  openAnotherAccount,
+  systemWork,
+} from '../../../../test/support/clients/payments.ts';
 import { cardOrder, createCardholder, issue, reveal, topUp } from '../../../../test/support/issued-cards.ts';
-import { createPayer, fund, openAnotherAccount, systemWork } from '../../../../test/support/payments.ts';
 import { luhnDigit } from '../../../providers/issuer/sandbox-numbers.ts';
 import { lockCardByNumber } from '../card-store.ts';
 import { createCardSecrets } from './card-secrets.ts';

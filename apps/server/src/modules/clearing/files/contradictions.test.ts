@@ -5,10 +5,20 @@
 import { listPayments, type PaymentStatus } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Entry, notification, statement } from '../../../../test/support/bank-files.ts';
-import { type FileRailBank, reference, startFileRail, stated } from '../../../../test/support/file-rail.ts';
-import { ops } from '../../../../test/support/ops.ts';
-import { awaitPayment, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
+import {
+  awaitPayment,
+  createPayer,
+  type Payer,
+  withSepaFee,
+} from '../../../../test/support/clients/payments.ts';
+import { type Entry, notification, statement } from '../../../../test/support/files/bank-files.ts';
+import {
+  type FileRailBank,
+  reference,
+  startFileRail,
+  stated,
+} from '../../../../test/support/processes/file-rail.ts';
+import { ops } from '../../../../test/support/processes/ops.ts';
 import type { DeskItem } from '../../../platform/desk.ts';
 import { newId } from '../../../platform/ids.ts';
 import { bankBalances } from '../../ledger/index.ts';

@@ -3,9 +3,9 @@
  * which is what the reader was, reads less than half of them; and each fact that is compared differs when it is changed in a file.
  */
 import { describe, expect, test } from 'vitest';
-import { clientIban, ourIban } from '../../../../test/support/bank-dialect.ts';
-import type { Dialect } from '../../../../test/support/bank-dialect-options.ts';
-import { dialects } from '../../../../test/support/bank-dialects.ts';
+import { clientIban, ourIban } from '../../../../test/support/files/bank-dialect.ts';
+import type { Dialect } from '../../../../test/support/files/bank-dialect-options.ts';
+import { dialects } from '../../../../test/support/files/bank-dialects.ts';
 import { createMessageReader, type InboxMessage } from './message.ts';
 
 function read(xml: string): InboxMessage {

@@ -4,10 +4,20 @@ import { join } from 'node:path';
 import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { notification, statement, statusReport } from '../../../../test/support/bank-files.ts';
-import { type FileRailBank, reference, startFileRail, stated } from '../../../../test/support/file-rail.ts';
-import { faultsOf } from '../../../../test/support/pain001-shape.ts';
-import { addPayee, awaitPayment, createPayer, type Payer } from '../../../../test/support/payments.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  type Payer,
+} from '../../../../test/support/clients/payments.ts';
+import { notification, statement, statusReport } from '../../../../test/support/files/bank-files.ts';
+import { faultsOf } from '../../../../test/support/files/pain001-shape.ts';
+import {
+  type FileRailBank,
+  reference,
+  startFileRail,
+  stated,
+} from '../../../../test/support/processes/file-rail.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let bank: FileRailBank;

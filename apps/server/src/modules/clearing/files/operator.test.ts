@@ -6,9 +6,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notification } from '../../../../test/support/bank-files.ts';
-import { type FileRailBank, reference, startFileRail } from '../../../../test/support/file-rail.ts';
-import { until } from '../../../../test/support/process.ts';
+import { notification } from '../../../../test/support/files/bank-files.ts';
+import { type FileRailBank, reference, startFileRail } from '../../../../test/support/processes/file-rail.ts';
+import { until } from '../../../../test/support/processes/process.ts';
 import { createLog } from '../../../platform/log.ts';
 
 let bank: FileRailBank;

@@ -20,8 +20,8 @@ import {
   parseDecimal,
 } from '@calmly/domain';
 import { expect, test } from 'vitest';
-import { notification } from '../../../../test/support/bank-files.ts';
 import { chanceOf } from '../../../../test/support/chance.ts';
+import { notification } from '../../../../test/support/files/bank-files.ts';
 import { createXmlReader, readXml } from '../../../platform/files/xml.ts';
 import { amountOf, dateOf, ibanOf } from '../../../platform/iso20022/fields.ts';
 import { createCamtReader } from './camt.ts';

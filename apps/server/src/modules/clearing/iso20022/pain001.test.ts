@@ -5,8 +5,8 @@
 import { type CurrencyCode, composeIban, currencies } from '@calmly/domain';
 import { describe, expect, test } from 'vitest';
 import { chanceOf } from '../../../../test/support/chance.ts';
-import { readPain001 } from '../../../../test/support/pain001-read.ts';
-import { faultsOf } from '../../../../test/support/pain001-shape.ts';
+import { readPain001 } from '../../../../test/support/files/pain001-read.ts';
+import { faultsOf } from '../../../../test/support/files/pain001-shape.ts';
 import {
   type CreditTransfer,
   type CreditTransferInitiation,

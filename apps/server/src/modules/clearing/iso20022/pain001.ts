@@ -1,6 +1,6 @@
 /**
  * pain.001.001.09, CustomerCreditTransferInitiation: what a bank is told to pay. The shape, and how it is written; reading it back is
- * `test/support/pain001-read.ts`. Addresses are structured: SEPA takes no free text since November 2026. Accounts that are no IBAN go
+ * `test/support/files/pain001-read.ts`. Addresses are structured: SEPA takes no free text since November 2026. Accounts that are no IBAN go
  * under `Othr`. Source: ISO 20022 pain.001.001.09; EPC125-05 (SEPA), EPC122-16 (instant).
  */
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';

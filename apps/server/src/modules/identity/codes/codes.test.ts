@@ -1,8 +1,7 @@
-/** Two-factor codes on an order that names payee and amount. Large-scale figures are in `test/attacks/codes.test.ts`. */
+/** Two-factor codes on an order that names payee and amount. Large-scale figures are in `test/attacks/confirmation/codes.test.ts`. */
 import type { Challenge } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Browser, challengeOf, codeOf, type Login, signIn } from '../../../../test/support/browser.ts';
 import {
   ordersDone as doneBy,
   orderId as id,
@@ -14,7 +13,14 @@ import {
   sendOrder,
   startOrders,
   wrongCode,
-} from '../../../../test/support/orders.ts';
+} from '../../../../test/support/clients/orders.ts';
+import {
+  type Browser,
+  challengeOf,
+  codeOf,
+  type Login,
+  signIn,
+} from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 import { consumeApprovals } from '../index.ts';
 

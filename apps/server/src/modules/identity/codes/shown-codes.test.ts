@@ -1,7 +1,7 @@
 /** Responses may contain a sent code only if no message leaves the machine (D7). */
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
-import { challengeOf, createBrowser, requestToken } from '../../../../test/support/browser.ts';
+import { challengeOf, createBrowser, requestToken } from '../../../../test/support/processes/browser.ts';
 import type { AppConfig } from '../../../app.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';

@@ -3,16 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import type { Authenticator, Flaws } from '../../../../test/support/authenticator.ts';
-import {
-  type Browser,
-  challengeOf,
-  createBrowser,
-  type Login,
-  type Reply,
-  requestToken,
-} from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
+import type { Authenticator, Flaws } from '../../../../test/support/attackers/authenticator.ts';
 import {
   addApp,
   addedOf,
@@ -22,9 +13,18 @@ import {
   finishPasskey,
   makeCodes,
   prove,
-} from '../../../../test/support/factors.ts';
-import { wordsTo } from '../../../../test/support/letters.ts';
-import { outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/attackers/factors.ts';
+import { outcome } from '../../../../test/support/attackers/security.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { wordsTo } from '../../../../test/support/clients/letters.ts';
+import {
+  type Browser,
+  challengeOf,
+  createBrowser,
+  type Login,
+  type Reply,
+  requestToken,
+} from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -4,17 +4,23 @@ import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
+  addApp,
+  appCode,
+  confirmed,
+  factorsOf,
+  makeCodes,
+} from '../../../../test/support/attackers/factors.ts';
+import { outcome } from '../../../../test/support/attackers/security.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { wordsTo } from '../../../../test/support/clients/letters.ts';
+import {
   type Browser,
   challengeOf,
   createBrowser,
   type Login,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
-import { addApp, appCode, confirmed, factorsOf, makeCodes } from '../../../../test/support/factors.ts';
-import { wordsTo } from '../../../../test/support/letters.ts';
-import { outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/processes/browser.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';

@@ -5,16 +5,23 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
+  audited,
+  isIn,
+  lastMail,
+  linkToken,
+  newAnna,
+  outcome,
+} from '../../../../test/support/attackers/security.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { codeIn } from '../../../../test/support/clients/payments.ts';
+import {
   type Browser,
   createBrowser,
   type Login,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
-import { ops } from '../../../../test/support/ops.ts';
-import { codeIn } from '../../../../test/support/payments.ts';
-import { audited, isIn, lastMail, linkToken, newAnna, outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/processes/browser.ts';
+import { ops } from '../../../../test/support/processes/ops.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import type { Decision } from '../../../platform/desk.ts';
 import { frozenAccessQueue } from './desk.ts';

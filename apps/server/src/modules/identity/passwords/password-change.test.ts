@@ -4,10 +4,22 @@ import * as contract from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testSecretKeys } from '../../../../test/support/app.ts';
-import { type Browser, type Login, requestToken, signIn } from '../../../../test/support/browser.ts';
-import { password } from '../../../../test/support/clients.ts';
-import { codeIn } from '../../../../test/support/payments.ts';
-import { audited, isIn, lastMail, linkToken, newAnna, outcome } from '../../../../test/support/security.ts';
+import {
+  audited,
+  isIn,
+  lastMail,
+  linkToken,
+  newAnna,
+  outcome,
+} from '../../../../test/support/attackers/security.ts';
+import { password } from '../../../../test/support/clients/clients.ts';
+import { codeIn } from '../../../../test/support/clients/payments.ts';
+import {
+  type Browser,
+  type Login,
+  requestToken,
+  signIn,
+} from '../../../../test/support/processes/browser.ts';
 import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createSecretDigest } from '../../../platform/secrets/secret-box.ts';

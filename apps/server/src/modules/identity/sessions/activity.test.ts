@@ -10,9 +10,15 @@ import { type EndpointSpec, endpoints, type Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Browser, codeOf, type Login, requestToken, signIn } from '../../../../test/support/browser.ts';
-import { createPayer, systemWork } from '../../../../test/support/payments.ts';
-import { sampleBodies } from '../../../../test/support/sample-bodies.ts';
+import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
+import { createPayer, systemWork } from '../../../../test/support/clients/payments.ts';
+import {
+  type Browser,
+  codeOf,
+  type Login,
+  requestToken,
+  signIn,
+} from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 import { createPersonClient } from '../index.ts';

@@ -3,16 +3,22 @@ import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Browser, basic, createBrowser, type Login, signIn } from '../../../../test/support/browser.ts';
-import { newPerson } from '../../../../test/support/clients.ts';
 import {
   type Prover,
   newProver as proverAt,
   refused,
   signInWithKey as signInAt,
   whoAmI,
-} from '../../../../test/support/proofs.ts';
-import { outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/attackers/proofs.ts';
+import { outcome } from '../../../../test/support/attackers/security.ts';
+import { newPerson } from '../../../../test/support/clients/clients.ts';
+import {
+  type Browser,
+  basic,
+  createBrowser,
+  type Login,
+  signIn,
+} from '../../../../test/support/processes/browser.ts';
 
 let app: TestApp;
 let login: Login;

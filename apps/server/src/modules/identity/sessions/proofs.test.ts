@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import type { Login } from '../../../../test/support/browser.ts';
-import { newPerson } from '../../../../test/support/clients.ts';
 import {
   hashOf,
   nowSeconds,
@@ -11,8 +9,10 @@ import {
   type Saying,
   signInWithKey as signInAt,
   whoAmI,
-} from '../../../../test/support/proofs.ts';
-import { outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/attackers/proofs.ts';
+import { outcome } from '../../../../test/support/attackers/security.ts';
+import { newPerson } from '../../../../test/support/clients/clients.ts';
+import type { Login } from '../../../../test/support/processes/browser.ts';
 import { createProofs } from './proof-keys.ts';
 
 let app: TestApp;

@@ -5,15 +5,15 @@ import * as contract from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { audited, isIn, lastMail, newAnna } from '../../../../test/support/attackers/security.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   type Browser,
   createBrowser,
   type Login,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
-import { audited, isIn, lastMail, newAnna } from '../../../../test/support/security.ts';
+} from '../../../../test/support/processes/browser.ts';
 
 let app: TestApp;
 let login: Login;

@@ -10,7 +10,7 @@ import {
   type Login,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
+} from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 import { createAuthenticate } from './authenticate.ts';

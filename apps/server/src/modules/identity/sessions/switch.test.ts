@@ -4,9 +4,9 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Browser, codeOf, createBrowser } from '../../../../test/support/browser.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
-import { newCompany } from '../../../../test/support/company.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { newCompany } from '../../../../test/support/clients/company.ts';
+import { type Browser, codeOf, createBrowser } from '../../../../test/support/processes/browser.ts';
 
 let app: TestApp;
 let boris: SignedIn;

@@ -7,6 +7,8 @@ import { request } from 'node:http';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { isIn } from '../../../../test/support/attackers/security.ts';
+import { newPerson } from '../../../../test/support/clients/clients.ts';
 import {
   type Browser,
   basic,
@@ -14,9 +16,7 @@ import {
   type Login,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
-import { newPerson } from '../../../../test/support/clients.ts';
-import { isIn } from '../../../../test/support/security.ts';
+} from '../../../../test/support/processes/browser.ts';
 import { sha256 } from './secrets.ts';
 
 let app: TestApp;

@@ -4,15 +4,7 @@ import type { Token } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import type { Authenticator, Flaws } from '../../../../test/support/authenticator.ts';
-import {
-  type Browser,
-  challengeOf,
-  createBrowser,
-  type Login,
-  requestToken,
-} from '../../../../test/support/browser.ts';
-import { newClient } from '../../../../test/support/clients.ts';
+import type { Authenticator, Flaws } from '../../../../test/support/attackers/authenticator.ts';
 import {
   addPasskey,
   makeCodes,
@@ -20,10 +12,18 @@ import {
   prove,
   sendPasskey,
   signInByPasskey,
-} from '../../../../test/support/factors.ts';
-import { wordsTo } from '../../../../test/support/letters.ts';
-import { newProver } from '../../../../test/support/proofs.ts';
-import { isIn, lastMail, linkToken, outcome } from '../../../../test/support/security.ts';
+} from '../../../../test/support/attackers/factors.ts';
+import { newProver } from '../../../../test/support/attackers/proofs.ts';
+import { isIn, lastMail, linkToken, outcome } from '../../../../test/support/attackers/security.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { wordsTo } from '../../../../test/support/clients/letters.ts';
+import {
+  type Browser,
+  challengeOf,
+  createBrowser,
+  type Login,
+  requestToken,
+} from '../../../../test/support/processes/browser.ts';
 import { userHandleOf } from '../factors/passkeys.ts';
 import { issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
 

@@ -11,7 +11,7 @@ import {
   type Reply,
   requestToken,
   signIn,
-} from '../../../../test/support/browser.ts';
+} from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 

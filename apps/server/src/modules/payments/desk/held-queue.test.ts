@@ -6,9 +6,7 @@ import { addAttachment, cancelPayment, type PaymentDetails } from '@calmly/contr
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
-import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
-import { entriesWithoutTransaction } from '../../../../test/support/ledger.ts';
-import { ops } from '../../../../test/support/ops.ts';
+import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import {
   addPayee,
   createPayer,
@@ -16,7 +14,9 @@ import {
   readPayment,
   systemWork,
   withSepaFee,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
+import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
 

@@ -14,8 +14,15 @@ import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp, testClearing } from '../../../../test/support/app.ts';
-import { createFirm, decide, type Firm, inboxOf, moneyOf, order } from '../../../../test/support/firm.ts';
-import { entriesWithoutTransaction } from '../../../../test/support/ledger.ts';
+import {
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+  moneyOf,
+  order,
+} from '../../../../test/support/clients/firm.ts';
+import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import {
   addPayee,
   awaitPayment,
@@ -23,7 +30,7 @@ import {
   createPayer,
   type Payer,
   readPayment,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';

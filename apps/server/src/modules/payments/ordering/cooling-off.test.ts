@@ -3,15 +3,15 @@ import type { Challenge } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Browser, createBrowser } from '../../../../test/support/browser.ts';
-import { addPasskey, chooseMethod } from '../../../../test/support/factors.ts';
+import { addPasskey, chooseMethod } from '../../../../test/support/attackers/factors.ts';
 import {
   addPayee,
   codeIn,
   createPayer,
   openAnotherAccount,
   type Payer,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
+import { type Browser, createBrowser } from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

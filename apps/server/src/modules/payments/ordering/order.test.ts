@@ -10,7 +10,6 @@ import {
 import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
 import {
   addPayee,
   awaitPayment,
@@ -20,7 +19,8 @@ import {
   type Payer,
   readPayment,
   sepaFee,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 

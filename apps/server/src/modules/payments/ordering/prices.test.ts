@@ -9,7 +9,7 @@ import {
   hansaIban,
   openAnotherAccount,
   type Payer,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

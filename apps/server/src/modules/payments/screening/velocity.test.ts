@@ -6,7 +6,7 @@ import {
   awaitPayment,
   createPayer,
   openAnotherAccount,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 
 let app: TestApp;
 beforeAll(async () => {

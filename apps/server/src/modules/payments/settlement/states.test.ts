@@ -17,8 +17,7 @@ import { isCancelable, isFinal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
-import { pageObjects, pdfOf } from '../../../../test/support/files.ts';
-import { callWithCode, createFirm, inboxOf, order } from '../../../../test/support/firm.ts';
+import { callWithCode, createFirm, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import {
   addPayee,
   awaitPayment,
@@ -26,7 +25,8 @@ import {
   hansaIban,
   type Payer,
   systemWork,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import type { Work } from '../../../platform/work.ts';
 
 let app: TestApp;

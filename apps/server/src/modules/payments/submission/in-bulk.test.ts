@@ -6,7 +6,7 @@ import { listPayments } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
-import { addPayee, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
+import { addPayee, createPayer, type Payer, withSepaFee } from '../../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RailReport } from '../../../providers/rail/rail.ts';

@@ -13,7 +13,7 @@ import {
   readPayment,
   sepaFee,
   withSepaFee,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 import { balances, bankAccount, verifyBooks } from '../../ledger/index.ts';
 

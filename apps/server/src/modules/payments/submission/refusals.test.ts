@@ -12,7 +12,13 @@ import { formatDecimal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { addPayee, codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
+import {
+  addPayee,
+  codeIn,
+  createPayer,
+  type Payer,
+  withSepaFee,
+} from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

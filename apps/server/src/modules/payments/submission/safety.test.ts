@@ -19,7 +19,7 @@ import {
   openAnotherAccount,
   type Payer,
   withSepaFee,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import { storeAnswers } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';

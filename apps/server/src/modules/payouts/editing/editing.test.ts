@@ -14,8 +14,13 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createPayer, type Payer } from '../../../../test/support/payments.ts';
-import { allRows, emptyPayout, templateHeadings, uploadPayout } from '../../../../test/support/payouts.ts';
+import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import {
+  allRows,
+  emptyPayout,
+  templateHeadings,
+  uploadPayout,
+} from '../../../../test/support/clients/payouts.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;

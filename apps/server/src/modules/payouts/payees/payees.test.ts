@@ -14,16 +14,16 @@ import fc from 'fast-check';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newColleague, noRights } from '../../../../test/support/colleagues.ts';
-import { callWithCode, createFirm, decide, inboxOf } from '../../../../test/support/firm.ts';
-import { addPayee, createPayer, hansaIban } from '../../../../test/support/payments.ts';
+import { newColleague, noRights } from '../../../../test/support/clients/colleagues.ts';
+import { callWithCode, createFirm, decide, inboxOf } from '../../../../test/support/clients/firm.ts';
+import { addPayee, createPayer, hansaIban } from '../../../../test/support/clients/payments.ts';
 import {
   allRows,
   emptyPayout,
   type Member,
   templateHeadings,
   uploadPayout,
-} from '../../../../test/support/payouts.ts';
+} from '../../../../test/support/clients/payouts.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

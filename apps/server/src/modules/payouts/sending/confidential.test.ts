@@ -19,6 +19,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
 import {
   type Confidential,
   confirmAs,
@@ -27,12 +28,11 @@ import {
   payeesOf,
   salaries,
   uploadConfidential,
-} from '../../../../test/support/confidential.ts';
-import { sendDirectly } from '../../../../test/support/direct.ts';
-import { decide, inboxOf, order } from '../../../../test/support/firm.ts';
-import { company, createPayee } from '../../../../test/support/payees.ts';
-import { uploadPayout } from '../../../../test/support/payouts.ts';
-import { sampleBodies } from '../../../../test/support/sample-bodies.ts';
+} from '../../../../test/support/clients/confidential.ts';
+import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
+import { company, createPayee } from '../../../../test/support/clients/payees.ts';
+import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

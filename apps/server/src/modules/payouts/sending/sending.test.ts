@@ -13,10 +13,10 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/firm.ts';
-import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/payments.ts';
-import { anna, closed, fileOf, hansa, rowOf } from '../../../../test/support/payout-rows.ts';
-import { allRows, uploadPayout } from '../../../../test/support/payouts.ts';
+import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/clients/firm.ts';
+import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/clients/payments.ts';
+import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { anna, closed, fileOf, hansa, rowOf } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 

@@ -12,7 +12,7 @@ import {
   openAnotherAccount,
   type Payer,
   sepaFee,
-} from '../../../../test/support/payments.ts';
+} from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

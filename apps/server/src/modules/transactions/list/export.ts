@@ -12,7 +12,7 @@ import { daysIn, type ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
-import { findOrderedBy } from '../ordered-by.ts';
+import { findOrderedBy } from '../ordered/ordered-by.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import type { ListedTransaction } from '../view.ts';
 import { findBookings } from './booking-store.ts';

@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../../platform/page.ts';
 import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/postgres/search.ts';
 import { badFields } from '../../../platform/problem.ts';
-import { isShownTo, type Viewer } from '../audience.ts';
+import { isShownTo, type Viewer } from '../confidential/audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 
 type Condition = RawBuilder<unknown>;

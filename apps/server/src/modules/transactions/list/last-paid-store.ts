@@ -2,7 +2,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import { isShownTo, type Viewer } from '../audience.ts';
+import { isShownTo, type Viewer } from '../confidential/audience.ts';
 
 /** A payee whose latest payments were all refused or cancelled counts as not paid. */
 const lookBack = 50;

@@ -25,7 +25,7 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lookBack } from './list-store.ts';
 

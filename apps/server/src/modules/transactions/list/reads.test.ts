@@ -3,7 +3,7 @@ import { getPayment, listLastPaid, listPayments } from '@calmly/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { addPayee, createPayer, type Payer } from '../../../../test/support/payments.ts';
+import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { heldIds } from '../../payments/index.ts';

@@ -10,7 +10,7 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 
 let app: TestApp;
 let anna: SignedIn;

@@ -3,7 +3,7 @@ import { endpoint, wire } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/edge.ts';
+import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../ids.ts';
 import { Problem } from '../../problem.ts';

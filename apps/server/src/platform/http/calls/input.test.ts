@@ -2,7 +2,7 @@
 import { endpoint, wire, zIdParam } from '@calmly/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestEdge, type TestEdge } from '../../../../test/support/edge.ts';
+import { startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
 import { badFields } from '../../problem.ts';
 
 const zItem = wire({

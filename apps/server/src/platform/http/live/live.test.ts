@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/edge.ts';
+import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
 import { publish, publishAll } from '../../notify/push.ts';
 
 let edge: TestEdge;

@@ -9,8 +9,8 @@ import { generateSource } from 'oazapfts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createPayer, hansaIban } from '../../../../test/support/payments.ts';
-import { metadataPath, protocolPaths } from '../../../modules/connections/paths.ts';
+import { createPayer, hansaIban } from '../../../../test/support/clients/payments.ts';
+import { metadataPath, protocolPaths } from '../../../modules/connections/authorization/paths.ts';
 
 const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { uploadDocument } from '@calmly/contract';
 import { afterEach, beforeEach, expect, test as it } from 'vitest';
-import { actorOf, startTestEdge, type TestEdge } from '../../../../test/support/edge.ts';
+import { actorOf, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
 import { until } from '../../../../test/support/until.ts';
 
 const content = Buffer.from('a file').toString('base64');

@@ -20,11 +20,11 @@ import { useRight } from '../../../session/rights.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/layers/menu.tsx';
+import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { canReplace, canReveal, canTopUp, isOpen } from '../card-state.ts';
-import type { RevealControl } from '../panel/card-panels.tsx';
+import { canReplace, canReveal, canTopUp, hasMoneyLeft, isOpen } from '../card-state.ts';
+import type { RevealControl } from '../face/use-reveal.ts';
 import { blockMutation } from '../queries.ts';
 import classes from './actions.module.css';
 
@@ -49,7 +49,7 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
   const { held } = useRight(issueCard);
   const [asked, setAsked] = useState<Asked>();
   const done = () => setAsked(undefined);
-  if (!isOpen(card)) return null;
+  if (!isOpen(card) && !hasMoneyLeft(card)) return null;
   const { status, isMine } = card;
   const menu = menuOf(card, held);
   return (
@@ -139,6 +139,7 @@ function menuOf(card: CardDetails, mayChange: boolean): MenuKey[] {
   const { status, hasPin } = card;
   const own: MenuKey[] = canReveal(card) ? (hasPin ? ['showPin', 'setPin'] : ['setPin']) : [];
   if (!mayChange) return own;
+  if (!isOpen(card)) return ['withdraw'];
   return [
     'withdraw',
     ...own,

@@ -11,6 +11,13 @@ export interface Revealed extends RevealedCard {
   readonly cardId: string;
 }
 
+/** What the buttons beside the card need of it. */
+export interface RevealControl {
+  readonly isShown: boolean;
+  readonly busy: boolean;
+  readonly flip: () => void;
+}
+
 export function useReveal(cardId: string, load: (id: string) => Promise<RevealedCard>) {
   const [shown, setShown] = useState<Revealed>();
   const [busy, setBusy] = useState(false);

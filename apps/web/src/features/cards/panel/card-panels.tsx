@@ -8,18 +8,12 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CardActions } from '../actions/card-actions.tsx';
 import { isOpen, masked } from '../card-state.ts';
 import classes from '../cards.module.css';
+import type { RevealControl } from '../face/use-reveal.ts';
 import { LimitsPanel } from '../limits/limits-panel.tsx';
 import { cardQuery } from '../queries.ts';
 import { CardNotices } from './card-notices.tsx';
 import panel from './panel.module.css';
 import { Transactions } from './transactions.tsx';
-
-/** The details on the back of the card above. */
-export interface RevealControl {
-  readonly isShown: boolean;
-  readonly busy: boolean;
-  readonly flip: () => void;
-}
 
 interface CardPanelsProps {
   id: string;

@@ -15,6 +15,7 @@ import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { ListShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { isOpen } from '../card-state.ts';
 import { type TransactionView, transactionsQuery, transactionViews } from '../queries.ts';
 import { groupByDay } from './days.ts';
 import { TransactionRow } from './transaction-row.tsx';
@@ -42,6 +43,7 @@ export function Transactions({ card, openId, onOpen }: TransactionsProps) {
   };
   useRowKeys({ previous: step(-1), next: step(1), isOpen: openId !== undefined });
   const isNew = view === 'all' && rows?.length === 0;
+  const empty = isNew && !isOpen(card) ? 'closed' : view;
   return (
     <>
       {!isNew && (
@@ -67,8 +69,8 @@ export function Transactions({ card, openId, onOpen }: TransactionsProps) {
       ) : rows.length === 0 ? (
         <EmptyState
           icon={<IconReceipt aria-hidden="true" />}
-          title={t(`empty.${view}.title`)}
-          text={t(`empty.${view}.text`)}
+          title={t(`empty.${empty}.title`)}
+          text={t(`empty.${empty}.text`)}
         />
       ) : (
         <Days rows={rows} hasMore={list.hasNextPage} openId={openId} onOpen={onOpen} />

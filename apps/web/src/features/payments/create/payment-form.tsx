@@ -19,11 +19,11 @@ import { amountCurrencyOf, convertedInto } from '../model/conversion.ts';
 import type { ResolvedDraft } from '../model/resolved-draft.ts';
 import { ConversionHelp } from './conversion-help.tsx';
 import classes from './create.module.css';
-import { MoreFields } from './more-fields.tsx';
-import { PayeeField } from './payee-field.tsx';
-import { ReferenceField } from './reference-field.tsx';
+import { MoreFields } from './fields/more-fields.tsx';
+import { PayeeField } from './fields/payee-field.tsx';
+import { ReferenceField } from './fields/reference-field.tsx';
+import { ChargesField, WayField } from './fields/way-field.tsx';
 import type { PaymentFormState } from './use-payment-form.ts';
-import { ChargesField, WayField } from './way-field.tsx';
 
 interface PaymentFormProps {
   accounts: readonly Account[];

@@ -22,7 +22,7 @@ import { useRight } from '../../../session/rights.ts';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/layers/menu.tsx';
+import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Notice } from '../../../ui/surface.tsx';
 import { TemplateDialog } from '../../orders/index.ts';

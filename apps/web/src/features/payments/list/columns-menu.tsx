@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
-import { Popover } from '../../../ui/layers/popover.tsx';
+import { Popover } from '../../../ui/layers/popovers/popover.tsx';
 import classes from './list-menus.module.css';
 import { columnsMutation } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Popover } from '../../../ui/layers/popover.tsx';
+import { Popover } from '../../../ui/layers/popovers/popover.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import classes from './list-menus.module.css';

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
-import { Popover } from '../../../ui/layers/popover.tsx';
+import { Popover } from '../../../ui/layers/popovers/popover.tsx';
 import type { PaymentFilters } from '../model/filters.ts';
 import { sumsQuery } from './queries.ts';
 import classes from './sums-line.module.css';

@@ -4,7 +4,7 @@ import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-rea
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Popover } from '../../../ui/layers/popover.tsx';
+import { Popover } from '../../../ui/layers/popovers/popover.tsx';
 import { isFiltered, noFilters, type PaymentFilters, sameFilters } from '../model/filters.ts';
 import classes from './list-menus.module.css';
 import { ViewDialog } from './view-dialog.tsx';

@@ -8,7 +8,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Menu } from '../../../ui/layers/menu.tsx';
+import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { createRowStore } from '../grid/row-store.ts';

@@ -3,7 +3,7 @@ import type { Factor, Factors } from '@calmly/contract';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { canUsePasskeys } from '../../../session/passkey.ts';
+import { canUsePasskeys } from '../../../session/two-factor/passkey.ts';
 import { RenameDialog } from '../../../shared/form/rename-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Rows } from '../../../ui/lists/rows.tsx';

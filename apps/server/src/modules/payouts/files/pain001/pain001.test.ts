@@ -7,8 +7,12 @@ import {
   type Pain001Version,
   pain001File,
   pain001Samples,
-} from '../../../../../test/support/pain001-files.ts';
-import { type PayoutFiles, payoutFiles, type ReadFile } from '../../../../../test/support/payout-files.ts';
+} from '../../../../../test/support/files/pain001-files.ts';
+import {
+  type PayoutFiles,
+  payoutFiles,
+  type ReadFile,
+} from '../../../../../test/support/files/payout-files.ts';
 
 let files: PayoutFiles;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   payoutFiles,
   workbookOf,
   zipOf,
-} from '../../../../../test/support/payout-files.ts';
+} from '../../../../../test/support/files/payout-files.ts';
 import { xlsxTemplate } from '../columns/template.ts';
 
 let files: PayoutFiles;

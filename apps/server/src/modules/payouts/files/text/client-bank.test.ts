@@ -1,6 +1,6 @@
 /** Text files of 1C, read in the real process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encoded, type PayoutFiles, payoutFiles } from '../../../../../test/support/payout-files.ts';
+import { encoded, type PayoutFiles, payoutFiles } from '../../../../../test/support/files/payout-files.ts';
 
 let files: PayoutFiles;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   encoded,
   type PayoutFiles,
   payoutFiles,
-} from '../../../../../test/support/payout-files.ts';
+} from '../../../../../test/support/files/payout-files.ts';
 import { csvTemplate } from '../columns/template.ts';
 import type { Encoding } from './encoding.ts';
 

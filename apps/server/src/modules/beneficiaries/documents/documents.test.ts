@@ -1,0 +1,67 @@
+/** Documents about payees over HTTP, on the real app and database. The documents module tests which files are accepted. */
+import { addPayeeDocument, getDocument, listPayeeDocuments } from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { addPayees, company } from '../../../../test/support/clients/payees.ts';
+import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
+import { hostileFiles } from '../../../../test/support/files/hostile-files.ts';
+import { newId } from '../../../platform/ids.ts';
+
+let bank: TestApp;
+let owner: SignedIn;
+let payeeId: string;
+beforeAll(async () => {
+  bank = await startTestApp();
+  owner = await newClient(bank);
+  const [payee] = await addPayees(bank, owner.clientId, company('Hansa'));
+  payeeId = payee?.id ?? '';
+});
+afterAll(() => bank.close());
+
+const bytes = pdfOf(pageObjects());
+const add = ({ token }: SignedIn, id: string, file: Buffer, kind: 'PRINCIPAL' | 'SECONDARY' = 'PRINCIPAL') =>
+  bank.call(
+    addPayeeDocument,
+    { params: { id }, body: { kind, fileName: 'register.pdf', content: file.toString('base64') } },
+    { token },
+  );
+const list = ({ token }: SignedIn, id: string, query: { limit?: number; cursor?: string } = {}) =>
+  bank.call(listPayeeDocuments, { params: { id }, query }, { token });
+
+test('a document is stored with its kind, listed newest first and returned as the bank rewrote it', async () => {
+  const first = await add(owner, payeeId, bytes);
+  expect([first.status, first.output]).toMatchObject([
+    201,
+    { kind: 'PRINCIPAL', fileName: 'register.pdf', mediaType: 'application/pdf' },
+  ]);
+  const second = await add(owner, payeeId, bytes, 'SECONDARY');
+  const page = await list(owner, payeeId, { limit: 1 });
+  expect(page.output.Items.map(({ id, kind }) => [id, kind])).toEqual([[second.output.id, 'SECONDARY']]);
+  const rest = await list(owner, payeeId, { cursor: page.output.NextCursor ?? '' });
+  expect(rest.output.Items.map(({ id }) => id)).toEqual([first.output.id]);
+  const read = await bank.call(getDocument, { params: { id: first.output.id } }, { token: owner.token });
+  const kept = Buffer.from(read.output.content, 'base64');
+  expect([kept.subarray(0, 5).toString(), kept.length]).toEqual(['%PDF-', first.output.sizeBytes]);
+  // The page's own drawing, byte for byte.
+  const drawing = bytes.subarray(bytes.indexOf('stream\n'), bytes.indexOf('endstream'));
+  expect(kept.includes(drawing.subarray(7, -1))).toBe(true);
+});
+
+test('a hostile file is refused by field and leaves nothing behind', async () => {
+  const before = (await list(owner, payeeId)).output.Items.length;
+  const files = await hostileFiles();
+  for (const { bytes: file } of files.filter((_, place) => place % 40 === 0)) {
+    const refused = await add(owner, payeeId, file);
+    expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field: 'FileBody' }] }]);
+  }
+  expect((await list(owner, payeeId)).output.Items).toHaveLength(before);
+});
+
+test('another client’s payee has no documents to read or add to', async () => {
+  const stranger = await newClient(bank);
+  for (const id of [payeeId, newId()]) {
+    expect((await list(stranger, id)).status).toBe(404);
+    expect((await add(stranger, id, bytes)).status).toBe(404);
+  }
+});

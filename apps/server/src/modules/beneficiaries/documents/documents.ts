@@ -1,0 +1,74 @@
+/**
+ * Documents about a payee: proof of identity (PRINCIPAL) and others (SECONDARY). The documents module checks and stores the file; this
+ * module links it to the payee.
+ *
+ * Errors: `not_found`, `beneficiary_deleted`, `too_many_documents`, `invalid_request` with the field `content`. Source: specification
+ * sections 3, 7; server page section 7.
+ */
+import type { DocumentKind, PayeeDocument } from '@calmly/contract';
+import { audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
+import { type BeneficiaryKey, findBeneficiaries } from '../store.ts';
+import { lockForChange } from '../write.ts';
+import { countDocuments, insertDocument, listDocuments } from './store.ts';
+
+/** Of one payee: a contract for each year, and then some. */
+const mostDocuments = 50;
+
+interface Paper {
+  readonly kind: DocumentKind;
+  readonly fileName: string;
+}
+
+/** `POST /beneficiaries/media/{id}`: the file is judged outside of any transaction, then linked. */
+export async function addDocument(
+  work: Work,
+  actor: ClientActor,
+  { database, documents }: { readonly database: Database; readonly documents: Documents },
+  id: string,
+  { kind, fileName }: Paper,
+): Promise<PayeeDocument> {
+  const key = { clientId: actor.clientId, id };
+  const [payee] = await findBeneficiaries(work.sql, [key]);
+  if (!payee) throw new Problem('not_found');
+  const document = await documents.upload(work, actor, { fileName });
+  return database.inTransaction(async (sql) => {
+    const { name } = await lockForChange(sql, key);
+    if ((await countDocuments(sql, key)) >= mostDocuments) throw new Problem('too_many_documents');
+    await linkDocuments(sql, {
+      clientId: key.clientId,
+      ids: [document.id],
+      purpose: 'payee',
+      field: 'content',
+    });
+    await insertDocument(sql, key, { id: document.id, kind, addedBy: actor.personId });
+    await audit(
+      { ...work, sql },
+      { action: 'payee.document_added', details: { payeeId: key.id, name, kind } },
+    );
+    return { ...document, kind };
+  });
+}
+
+/** The documents about a payee, newest first; `before` is the last one of the page before. */
+export async function listPage(
+  sql: Sql,
+  key: BeneficiaryKey,
+  page: { readonly limit: number; readonly before: string | undefined },
+): Promise<PayeeDocument[]> {
+  const [payee] = await findBeneficiaries(sql, [key]);
+  if (!payee) throw new Problem('not_found');
+  const kept = await listDocuments(sql, key, page);
+  const files = await findDocuments(
+    sql,
+    kept.map(({ id }) => id),
+  );
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return kept.flatMap(({ id, kind }) => {
+    const file = byId.get(id);
+    return file ? [{ ...file, kind }] : [];
+  });
+}

@@ -1,0 +1,68 @@
+/** SQL of name checks: the last answer about an account and a name. No decisions here. */
+import type { NameCheck } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface NameCheckKey {
+  readonly clientId: string;
+  readonly accountKey: string;
+  readonly nameKey: string;
+}
+
+/** An answer that still holds: of the last day, and not that someone could not be reached. */
+export async function findNameCheck(sql: Sql, key: NameCheckKey): Promise<NameCheck | undefined> {
+  const { rows } = await query<Omit<NameCheck, 'checkedAt'> & { checkedAt: Date }>`
+    select result, suggested_name as "suggestedName", checked_at as "checkedAt" from beneficiaries.name_check
+    where client_id = ${key.clientId} and account_key = ${key.accountKey} and name_key = ${key.nameKey}
+      and result <> 'temporarily_unavailable' and checked_at > now() - interval '1 day'
+  `.execute(sql);
+  return rows[0] && { ...rows[0], checkedAt: rows[0].checkedAt.toISOString() };
+}
+
+/** Answers that still hold about many accounts under names; one that could not be reached is asked again after ten minutes. */
+export async function findNameChecks(
+  sql: Sql,
+  clientId: string,
+  subjects: ReadonlyArray<Pick<NameCheckKey, 'accountKey' | 'nameKey'>>,
+): Promise<KnownName[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await query<KnownName>`
+    select c.account_key as "accountKey", c.name_key as "nameKey", c.result, c.suggested_name as "suggestedName"
+    from unnest(
+      ${subjects.map(({ accountKey }) => accountKey)}::text[], ${subjects.map(({ nameKey }) => nameKey)}::text[]
+    ) as wanted (account_key, name_key)
+    join beneficiaries.name_check c on c.client_id = ${clientId} and c.account_key = wanted.account_key
+      and c.name_key = wanted.name_key
+    where c.checked_at > now() - case when c.result = 'temporarily_unavailable' then interval '10 minutes' else interval '1 day' end
+  `.execute(sql);
+  return rows;
+}
+
+export type KnownName = Pick<NameCheckKey, 'accountKey' | 'nameKey'> &
+  Pick<NameCheck, 'result' | 'suggestedName'>;
+
+/** What was answered last of a name, however long ago; undefined if never asked. */
+export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<NameCheck['result'] | undefined> {
+  const { rows } = await query<Pick<NameCheck, 'result'>>`
+    select result from beneficiaries.name_check
+    where client_id = ${key.clientId} and account_key = ${key.accountKey} and name_key = ${key.nameKey}
+  `.execute(sql);
+  return rows[0]?.result;
+}
+
+export async function upsertNameChecks(
+  sql: Sql,
+  answers: ReadonlyArray<{ readonly key: NameCheckKey; readonly check: NameCheck }>,
+): Promise<void> {
+  if (answers.length === 0) return;
+  await query`
+    insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
+    select * from unnest(
+      ${answers.map(({ key }) => key.clientId)}::uuid[], ${answers.map(({ key }) => key.accountKey)}::text[],
+      ${answers.map(({ key }) => key.nameKey)}::text[], ${answers.map(({ check }) => check.result)}::text[],
+      ${answers.map(({ check }) => check.suggestedName)}::text[], ${answers.map(({ check }) => check.checkedAt)}::timestamptz[]
+    )
+    on conflict (client_id, account_key, name_key) do update
+    set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
+  `.execute(sql);
+}

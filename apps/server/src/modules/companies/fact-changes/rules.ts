@@ -1,0 +1,79 @@
+/**
+ * What a request changes in a company's facts, who is new, and which documents it needs. Pure.
+ *
+ * A person is the same if name and date of birth are the same; a company that owns shares, if country and number are.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ChangedFacts,
+  type CompanyPart,
+  type CompanyPerson,
+  type CorporateOwner,
+  companyParts,
+} from '@calmly/contract';
+import type { FieldRejection } from '../../../platform/problem.ts';
+import type { CompanyFacts } from '../company/rules.ts';
+import type { StoredCompany } from '../company/store.ts';
+
+/** Facts as the bank has them: of a company from before all of them were asked for some are null. */
+export type KnownFacts = Pick<StoredCompany, keyof CompanyFacts>;
+
+const factsOfPart = (part: CompanyPart): readonly (keyof CompanyFacts)[] =>
+  part === 'owners' ? ['people', 'corporateOwners', 'othersBelowQuarter'] : [part];
+
+/** The parts that differ, each with its facts whole. */
+export function changedFacts(known: KnownFacts, wanted: CompanyFacts): ChangedFacts {
+  const differing = companyParts
+    .map(factsOfPart)
+    .filter((names) => names.some((name) => !isDeepStrictEqual(known[name], wanted[name])));
+  return Object.fromEntries(differing.flat().map((name) => [name, wanted[name]]));
+}
+
+/** Which parts a request is about. */
+export const partsOf = (changed: ChangedFacts): CompanyPart[] =>
+  companyParts.filter((part) => factsOfPart(part).some((name) => changed[name] !== undefined));
+
+/** The facts once the request is granted. */
+export function factsWith(known: KnownFacts, changed: ChangedFacts): CompanyFacts {
+  const legalForm = changed.legalForm ?? known.legalForm;
+  const foundedOn = changed.foundedOn ?? known.foundedOn;
+  const activity = changed.activity ?? known.activity;
+  const address = changed.address ?? known.address;
+  if (legalForm === null || foundedOn === null || activity === null || address === null)
+    throw new Error('a request was taken that leaves facts open');
+  return {
+    name: changed.name ?? known.name,
+    registrationNumber: changed.registrationNumber ?? known.registrationNumber,
+    country: changed.country ?? known.country,
+    legalForm,
+    foundedOn,
+    activity,
+    address,
+    people: [...(changed.people ?? known.people)],
+    corporateOwners: [...(changed.corporateOwners ?? known.corporateOwners)],
+    othersBelowQuarter: changed.othersBelowQuarter ?? known.othersBelowQuarter,
+  };
+}
+
+/** Who is in the request and was not in the company. */
+export function newcomers(
+  known: KnownFacts,
+  changed: ChangedFacts,
+): { readonly people: readonly CompanyPerson[]; readonly corporateOwners: readonly CorporateOwner[] } {
+  const people = new Set(known.people.map(keyOfPerson));
+  const owners = new Set(known.corporateOwners.map(keyOfOwner));
+  return {
+    people: (changed.people ?? []).filter((person) => !people.has(keyOfPerson(person))),
+    corporateOwners: (changed.corporateOwners ?? []).filter((owner) => !owners.has(keyOfOwner(owner))),
+  };
+}
+
+export const keyOfPerson = ({ firstName, lastName, dateOfBirth }: CompanyPerson): string =>
+  `${firstName} ${lastName} ${dateOfBirth}`.toLowerCase();
+
+export const keyOfOwner = ({ country, registrationNumber }: CorporateOwner): string =>
+  `${country} ${registrationNumber}`.toLowerCase();
+
+/** What proves the change, and of each new person what proves who they are. */
+export const checkPapers = (newPeople: number, papers: number): FieldRejection[] =>
+  papers < 1 + newPeople ? [{ field: 'documentIds', code: 'identity_papers_missing' }] : [];

@@ -1,0 +1,32 @@
+/** SQL of requests to change a company's facts. No decisions here. */
+import type { ChangedFacts } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { type DeskRequest, deskRequests, type NewRequest } from '../../../platform/desk-requests.ts';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface FactChange extends DeskRequest {
+  /** Name of who asked, as it was then. */
+  readonly askedBy: string;
+  readonly facts: ChangedFacts;
+}
+
+export const factChanges = deskRequests<FactChange>({
+  name: 'companies.fact_change',
+  client: 'company_id',
+  about: query`asked_by as "askedBy", facts`,
+});
+
+/** Writes a waiting request; undefined when the company has one already. */
+export async function insertChange(
+  sql: Sql,
+  change: NewRequest<FactChange>,
+): Promise<FactChange | undefined> {
+  const { rows } = await query<FactChange>`
+    insert into companies.fact_change (id, company_id, person_id, asked_by, facts, reason, document_ids, created_at)
+    values (${change.id}, ${change.clientId}, ${change.personId}, ${change.askedBy}, ${JSON.stringify(change.facts)},
+      ${change.reason}, ${change.documentIds}::uuid[], ${change.createdAt})
+    on conflict do nothing
+    returning ${factChanges.columns}
+  `.execute(sql);
+  return rows[0];
+}

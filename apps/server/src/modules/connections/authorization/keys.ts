@@ -1,0 +1,28 @@
+/** The authorization server's own keys: created at first use, stored sealed, shared by all servers of the bank. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { findKeys, keepKeys } from './artifact-store.ts';
+
+export interface Keys {
+  /** Signs the cookies of a request under way. */
+  readonly cookieKey: string;
+  /** Private, P-256. */
+  readonly signingKey: Readonly<Record<string, unknown>>;
+}
+
+const place = 'connections keys';
+
+export async function loadKeys(sql: Sql, box: SecretBox): Promise<Keys> {
+  const sealed = (await findKeys(sql)) ?? (await keepKeys(sql, box.seal(newKeys(), place)));
+  return JSON.parse(box.open(sealed, place).toString('utf8')) as Keys;
+}
+
+function newKeys(): Buffer {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keys: Keys = {
+    cookieKey: randomBytes(32).toString('base64url'),
+    signingKey: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' },
+  };
+  return Buffer.from(JSON.stringify(keys));
+}

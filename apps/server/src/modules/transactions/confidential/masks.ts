@@ -1,0 +1,133 @@
+/**
+ * The lines that stand for confidential payouts: one for each payout and account, with the sum of its payments. A line is a row like any
+ * other, so list, sums and export need to know nothing of it, and it moves no money. Its amount is kept up to date where rows change: it
+ * grows with each part that is paid (here), shrinks when a payment fails (`appendSteps`) or comes back (`subtractReturned`). Amount
+ * and fee together are what the payments take from the account.
+ *
+ * Lock order: lines before accounts; `lockMasks` serves callers that move money first.
+ */
+import { chargesOf } from '@calmly/domain';
+import { sql } from 'kysely';
+import type { Sql, Work } from '../../../platform/work.ts';
+import { announce } from '../announce.ts';
+import { bookTransactions } from '../book.ts';
+import { appendSteps, failedStatuses, type NewTransaction } from '../record.ts';
+import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
+import type { Step, StoredTransaction } from '../transaction.ts';
+
+/** Locks the lines of payouts, and answers them. */
+export async function lockMasks(db: Sql, payoutIds: readonly string[]): Promise<StoredTransaction[]> {
+  if (payoutIds.length === 0) return [];
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction
+    where payout_id = any(${payoutIds}::uuid[]) and audience = 'MASK' order by id for no key update
+  `.execute(db);
+  return rows.map(toTransaction);
+}
+
+/** Adds new payments of a payout to its lines, and writes the lines that are missing. The caller has locked the payout and `masks`. */
+export async function addToMasks(
+  work: Pick<Work, 'sql' | 'now' | 'newId'>,
+  { number, masks }: { readonly number: string; readonly masks: readonly StoredTransaction[] },
+  payments: readonly StoredTransaction[],
+): Promise<void> {
+  const counted = payments.filter(({ status }) => !failedStatuses.includes(status));
+  const missing: NewTransaction[] = [];
+  for (const [accountId, own] of Map.groupBy(counted, (payment) => payment.accountId)) {
+    const [first] = own;
+    if (!first) continue;
+    const amountMinor = own.reduce((sum, payment) => sum + amountOf(payment), 0n);
+    const feeMinor = own.reduce((sum, payment) => sum + payment.feeMinor, 0n);
+    const mask = masks.find((each) => each.accountId === accountId);
+    if (!mask) missing.push({ ...maskFor(work, first, number), amountMinor, feeMinor });
+    else
+      await sql`
+        update transactions.transaction set amount_minor = amount_minor + ${amountMinor.toString()}::numeric,
+          fee_minor = fee_minor + ${feeMinor.toString()}::numeric, updated_at = ${work.now}
+        where id = ${mask.id}
+      `.execute(work.sql);
+  }
+  if (missing.length > 0) await bookTransactions(work, missing);
+  await announce(work.sql, masks, 'unmoved');
+}
+
+/** What leaves the account without the fee. */
+const amountOf = (payment: StoredTransaction): bigint => chargesOf(payment).debitedMinor - payment.feeMinor;
+
+function maskFor(
+  { now, newId }: Pick<Work, 'now' | 'newId'>,
+  payment: StoredTransaction,
+  number: string,
+): Omit<NewTransaction, 'amountMinor' | 'feeMinor'> {
+  const { clientId, accountId, accountName, scheme, currency, debtorName, debtorAccount, payoutId } = payment;
+  const id = newId();
+  const step = (status: Step['status']): Step => ({ status, at: now, actor: null, reason: null });
+  return {
+    id,
+    clientId,
+    accountId,
+    accountName,
+    scheme,
+    currency,
+    debtorName,
+    debtorAccount,
+    payoutId: payoutId ?? null,
+    audience: 'MASK',
+    direction: 'DEBIT',
+    reference: number,
+    creditorName: `Confidential payout ${number}`,
+    creditorAccount: '',
+    chargeBearer: 'SHA',
+    endToEndId: id.replaceAll('-', '').toUpperCase(),
+    beneficiaryId: null,
+    creditorAgentBic: null,
+    creditorAgentName: null,
+    counterpartyCountry: null,
+    creditorAccountId: null,
+    idempotencyKey: null,
+    railReference: null,
+    expectedOn: null,
+    converted: null,
+    createdAt: now,
+    initiator: undefined,
+    steps: [step('SUBMITTED'), step('IN_PROCESS')],
+  };
+}
+
+/** Takes money that came back off the lines; the caller has locked them. The fee stays. */
+export async function subtractReturned(
+  db: Sql,
+  returned: ReadonlyArray<{ readonly payment: StoredTransaction; readonly amountMinor: bigint }>,
+): Promise<void> {
+  for (const { payment, amountMinor } of returned)
+    if (payment.audience === 'CONFIDENTIAL')
+      await sql`
+        update transactions.transaction
+        set amount_minor = greatest(amount_minor - ${amountMinor.toString()}::numeric, 0), updated_at = now()
+        where payout_id = ${payment.payoutId ?? null} and account_id = ${payment.accountId} and audience = 'MASK'
+      `.execute(db);
+}
+
+/** Ends the lines of a payout whose last row is paid: executed, or rejected where no payment is left. Answers those that stand for money. */
+export async function endMasks(
+  { sql: db, now }: Pick<Work, 'sql' | 'now'>,
+  payoutId: string,
+): Promise<StoredTransaction[]> {
+  const masks = (await lockMasks(db, [payoutId])).filter(({ status }) => status === 'IN_PROCESS');
+  await appendSteps(
+    db,
+    masks.map((transaction) => ({
+      transaction,
+      steps: [
+        {
+          status: transaction.amountMinor > 0n ? 'EXECUTED' : 'REJECTED',
+          at: now,
+          actor: null,
+          reason: null,
+        },
+      ],
+    })),
+  );
+  await announce(db, masks, 'unmoved');
+  return masks.filter(({ amountMinor }) => amountMinor > 0n);
+}

@@ -1,0 +1,43 @@
+/** What people ordered from a client's accounts, and from where; newest first, below an id. SQL only. */
+import type { CurrencyCode } from '@calmly/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import { isShownTo, type Viewer } from '../confidential/audience.ts';
+
+export interface OrderedTransaction {
+  readonly id: string;
+  readonly number: string;
+  readonly at: Date;
+  readonly amountMinor: bigint;
+  readonly currency: CurrencyCode;
+  readonly creditorName: string;
+  readonly personId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface OrderedQuery {
+  readonly viewer: Viewer;
+  readonly personId: string | undefined;
+  /** Ids from here on, and below. */
+  readonly fromId: string | undefined;
+  readonly belowId: string | undefined;
+  readonly limit: number;
+}
+
+export async function listOrdered(db: Sql, query: OrderedQuery): Promise<OrderedTransaction[]> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`client_id = ${query.viewer.clientId}`,
+    isShownTo(query.viewer),
+    sql`direction = 'DEBIT'`,
+    query.personId === undefined ? sql`initiator_id is not null` : sql`initiator_id = ${query.personId}`,
+  ];
+  if (query.fromId !== undefined) conditions.push(sql`id >= ${query.fromId}`);
+  if (query.belowId !== undefined) conditions.push(sql`id < ${query.belowId}`);
+  const { rows } = await sql<Omit<OrderedTransaction, 'amountMinor'> & { amountMinor: string }>`
+    select id, number, created_at as at, amount_minor as "amountMinor", currency, creditor_name as "creditorName",
+      initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent"
+    from transactions.transaction where ${sql.join(conditions, sql` and `)} order by id desc limit ${query.limit}
+  `.execute(db);
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}

@@ -1,0 +1,102 @@
+/**
+ * A 203 changes nothing (D7): for every call that needs a code, the first response is stored by no cache and under no idempotency key,
+ * and changes only the challenge, its message and the count of sent codes. The test covers the contract, so a new call that needs a code
+ * fails here until it is added.
+ */
+import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { StepUp } from '../../../src/platform/http/calls/step-up.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Work } from '../../../src/platform/work.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { changedTables, imprint } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { prepareTwoFactorCalls, type TwoFactorCalls } from '../../support/attackers/two-factor-calls.ts';
+
+const asking = new Set([
+  'identity.challenge',
+  'identity.throttle',
+  'outbox.message',
+  'graphile_worker._private_jobs',
+]);
+
+let app: TestApp;
+let calls: TwoFactorCalls;
+beforeAll(async () => {
+  app = await startTestApp();
+  calls = await prepareTwoFactorCalls(app);
+});
+afterAll(() => app.close());
+
+const walked = Object.values(endpoints).filter(
+  ({ twoFactor, access }) => twoFactor === 'always' && access !== 'public',
+);
+
+test.each(walked.map((spec) => [spec.id, spec] as const))('%s only requests a code', async (id, spec) => {
+  const ready = await calls.prepare(id);
+  const key = { 'idempotency-key': `asked-${id}` };
+  // Activity is written every 30 seconds at most: not between the two looks.
+  await query`update identity.session set last_seen_at = now()`.execute(app.database.sql);
+  const before = await imprint(app.database);
+  const asked = await calls.call(spec, ready, key);
+  expect([asked.status, asked.cache]).toEqual([203, 'no-store']);
+  expect(asked.detail.challenge_id).toBeTruthy();
+  const again = await calls.call(spec, ready, key);
+  // The same challenge, not a stored answer: its seconds are counted anew.
+  expect([again.status, again.detail.challenge_id]).toEqual([203, asked.detail.challenge_id]);
+  const changed = changedTables(before, await imprint(app.database));
+  expect(changed).toContain('identity.challenge');
+  expect(changed.filter((table) => !asking.has(table))).toEqual([]);
+});
+
+test('the test covered every kind of call that needs a code', () => {
+  expect(walked.length).toBeGreaterThanOrEqual(10);
+});
+
+test('a write that asks late is rolled back; control: the check detects one that is not', async () => {
+  const shape = {
+    method: 'POST',
+    tag: 'Test',
+    summary: 'For tests',
+    access: 'client',
+    presence: 'open',
+  } as const;
+  const whole = endpoint({ ...shape, id: 'whole', path: '/whole', body: z.strictObject({}) });
+  const hasty = endpoint({ ...shape, id: 'hasty', path: '/hasty', body: z.strictObject({}) });
+  const doThenAsk = async (work: Work) => {
+    await query`insert into note values (1)`.execute(work.sql);
+    throw new StepUp(async () => challengeBody);
+  };
+  const edge = await startTestEdge((router) => {
+    router.write(whole, doThenAsk);
+    router.own(hasty, doThenAsk);
+  });
+  await query`create table note (one integer)`.execute(edge.database.sql);
+  const changedBy = async (spec: EndpointSpec) => {
+    const before = await imprint(edge.database);
+    const { status } = await fetch(`${edge.url}/api${spec.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer anna' },
+      body: '{}',
+    });
+    expect(status).toBe(203);
+    return changedTables(before, await imprint(edge.database));
+  };
+  expect(await changedBy(whole)).toEqual([]);
+  expect(await changedBy(hasty)).toEqual(['public.note']);
+  await edge.close();
+});
+
+const challengeBody = {
+  detail: {
+    challenge_id: newId(),
+    sent_via: 'email',
+    sent_to: 'a••••a@test.example',
+    methods: ['email'],
+    summary: 'Note',
+    expires_in: 300,
+    resend_in: 9,
+  },
+};

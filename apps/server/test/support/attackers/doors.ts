@@ -1,0 +1,54 @@
+/** The endpoints of a server, from its own table of routes, not from the contract that describes them. */
+import { sql } from 'kysely';
+import type { App } from '../../../src/app.ts';
+import type { Database } from '../../../src/platform/database.ts';
+
+/** A method on an address, as registered: `GET /api/transactions/:id`. */
+export type Door = `${string} ${string}`;
+
+/** Every route, read from the router's own drawing of its tree; a line names a part of the address and the methods that end there. */
+export function listDoors(server: App['server']): Door[] {
+  const doors: Door[] = [];
+  const parents: string[] = [];
+  for (const line of server.printRoutes({ commonPrefix: false }).split('\n')) {
+    const drawn = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line);
+    if (!drawn) continue;
+    const [, indent = '', part = '', methods = ''] = drawn;
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? '') + part;
+    parents[depth] = path;
+    for (const method of methods.split(', ').filter(Boolean)) doors.push(`${method} ${path}`);
+  }
+  return doors;
+}
+
+const anyId = '018f0000-0000-7000-8000-000000000000';
+
+/** Somewhere behind the door; ids are those of nothing. */
+export const addressOf = (door: Door): [method: string, path: string] => {
+  const [method = '', path = ''] = door.split(' ');
+  return [method, path.replaceAll(/:\w+/g, anyId)];
+};
+
+/** What every table holds, as a figure per table: the same figure, the same rows. */
+export async function imprint(
+  database: Pick<Database, 'inTransaction'>,
+): Promise<ReadonlyMap<string, string>> {
+  return database.inTransaction(async (db) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+    const figureOf = ({ name }: { name: string }) => sql`
+      select ${name} as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as figure
+      from ${sql.raw(name)} t`;
+    const { rows } = await sql<{ name: string; figure: string }>`
+      ${sql.join(tables.map(figureOf), sql` union all `)}`.execute(db);
+    return new Map(rows.map(({ name, figure }) => [name, figure]));
+  });
+}
+
+/** The tables whose rows are not the same. */
+export const changedTables = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): string[] => [...after].filter(([table, figure]) => before.get(table) !== figure).map(([table]) => table);

@@ -1,0 +1,227 @@
+/**
+ * Detects SQL injection: puts payloads into every parameter of a call and watches the database. A hole is a 5xx response, an SQL error
+ * of class 42 (syntax, unknown names) at the driver, a sequence that only a payload can move, or a pair of true and false payloads with
+ * different responses.
+ */
+import type { EndpointSpec } from '@calmly/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../src/platform/database.ts';
+import { sendDirectly } from '../processes/direct.ts';
+import { nameOf, type Parameter, parametersOf, placed } from './parameters.ts';
+
+const move = "nextval('public.canary')";
+
+/** Each moves the canary, is a syntax error or turns a condition, in one of the places where a value may stand. */
+const payloads: readonly string[] = [
+  "'",
+  `' || (select ${move})::text || '`,
+  `x'; select ${move}; --`,
+  `') or ${move} > 0 --`,
+  `1; select ${move}`,
+  `(select ${move})`,
+  "%' or '1'='1' --",
+  '"',
+  `x"; select ${move}; --`,
+  `' union select ${move}::text --`,
+  `$$; select ${move}; --`,
+  `\\'; select ${move}; --`,
+  `/**/'/**/or/**/${move}>0--`,
+  `', (select ${move}), '`,
+  `' and 1 = (select ${move}) and '1'='1`,
+  `name; select ${move} --`,
+  `1 order by (select ${move})`,
+  `case when ${move} > 0 then 1 else 2 end`,
+  '\u02BC or 1=1 --',
+  '\uFF07 or 1=1 --',
+  "' or 1=1 limit 1 offset 0 --",
+  "'::int",
+  '$1',
+  ':name',
+  '?',
+  '%',
+  '_',
+  '\\',
+  '%00',
+  '--',
+  '/*',
+  '*/',
+];
+
+/** Values that are no text, for bodies. */
+const others: readonly unknown[] = [{ $ne: null }, ['x', "'"], { toString: "'" }, true, 1e21, -1, null];
+
+/** Payloads of the same shape, true and false. */
+const pairs: ReadonlyArray<readonly [string, string]> = [
+  ["' or '1'='1", "' or '1'='2"],
+  ["' and '1'='1", "' and '1'='2"],
+  [' and 1=1', ' and 1=2'],
+  ["%' and '1' like '1", "%' and '1' like '2"],
+];
+
+export interface InjectionTarget {
+  readonly server: FastifyInstance;
+  readonly database: Database;
+  /** A token that is good now. */
+  readonly token: () => Promise<string>;
+  /** Values of the path and of required params, by the call's id. */
+  readonly base: (spec: EndpointSpec) => Readonly<Record<string, string>>;
+}
+
+export interface Search {
+  readonly holes: readonly string[];
+  readonly calls: number;
+  readonly parameters: number;
+}
+
+/** The codes of the errors that the database answers, as they come. */
+export function watchErrors({ pool }: Pick<Database, 'pool'>): string[] {
+  const codes: string[] = [];
+  type Wire = {
+    connection: { on(event: 'errorMessage', heard: (message: { code?: string }) => void): void };
+  };
+  const listen = (client: unknown) =>
+    (client as Wire).connection.on('errorMessage', ({ code }) => codes.push(code ?? ''));
+  for (const client of (pool as unknown as { _clients: unknown[] })._clients) listen(client);
+  pool.on('connect', listen);
+  return codes;
+}
+
+/**
+ * Tries payloads in every parameter of the calls. In short these are the first of each kind, and one header for each call in turn;
+ * thoroughly they are all.
+ */
+export async function findHoles(
+  target: InjectionTarget,
+  specs: readonly EndpointSpec[],
+  thoroughly: boolean,
+): Promise<Search> {
+  const first = <Item>(items: readonly Item[], count: number) => (thoroughly ? items : items.slice(0, count));
+  const tried = first(payloads, 3);
+  await target.database.pool.query('create sequence if not exists public.canary');
+  const codes = watchErrors(target.database);
+  const holes: string[] = [];
+  let calls = 0;
+  let parameters = 0;
+  let token = '';
+
+  const send = async (spec: EndpointSpec, parameter: Parameter | undefined, value: unknown) => {
+    for (let attempt = 0; ; attempt += 1) {
+      calls += 1;
+      const request = requestOf(target, spec, { parameter, value, token });
+      const answer = await sendDirectly(target.server, request).catch((error: Error) => ({
+        status: 599,
+        text: error.message,
+      }));
+      // Some calls end the session.
+      if (answer.status !== 401 || attempt > 0 || spec.access === 'public') return answer;
+      token = await target.token();
+    }
+  };
+  const look = async (name: string) => {
+    for (const code of codes.splice(0)) if (code.startsWith('42')) holes.push(`${name}: SQL error ${code}`);
+    const { rows } = await target.database.pool.query('select is_called from public.canary');
+    if (rows[0].is_called) holes.push(`${name}: the payload was run`);
+    if (rows[0].is_called) await target.database.pool.query("select setval('public.canary', 1, false)");
+  };
+
+  for (const [place, spec] of specs.entries()) {
+    if (thoroughly || place % 12 === 0) token = await target.token();
+    const own = parametersOf(spec);
+    const more = thoroughly ? headers : headers.slice(place % headers.length).slice(0, 1);
+    for (const parameter of [...own, ...more]) {
+      const name = `${spec.id} ${nameOf(parameter)}`;
+      parameters += 1;
+      const values = parameter.in === 'body' ? [...tried, ...first(others, 1)] : tried;
+      for (const value of values) {
+        const { status } = await send(spec, parameter, value);
+        if (status >= 500) holes.push(`${name}: ${status} for ${JSON.stringify(value)}`);
+      }
+      for (const [yes, no] of first(pairs, 1)) {
+        const start = startOf(target, spec, parameter);
+        const answerTo = async (value: string) =>
+          comparable(await send(spec, parameter, start + value), [start + yes, start + no]);
+        const [one, other] = [await answerTo(yes), await answerTo(no)];
+        if (one === other) continue;
+        // An answer that changes by itself says nothing.
+        if (one === (await answerTo(yes)) && other === (await answerTo(no)))
+          holes.push(`${name}: answers by ${no}`);
+      }
+      await look(name);
+    }
+  }
+  return { holes: [...new Set(holes)], calls, parameters };
+}
+
+/** Headers and cookies that the server reads. */
+const headers: readonly Parameter[] = [
+  ...['authorization', 'idempotency-key', 'x-tfa-code', 'accept-language', 'user-agent', 'x-forwarded-for'],
+  ...['cookie.rt', 'cookie.device', 'cookie.oldClientId', 'cookie.connect_request', 'x-request-id', 'origin'],
+].map((name) => ({ in: 'header', path: [name] }));
+
+/** The valid value, to which conditions are added. */
+function startOf(target: InjectionTarget, spec: EndpointSpec, { in: place, path }: Parameter): string {
+  return place === 'path' ? (target.base(spec)[path[0] ?? ''] ?? '') : '';
+}
+
+function requestOf(
+  { base }: InjectionTarget,
+  spec: EndpointSpec,
+  { parameter, value, token }: { parameter: Parameter | undefined; value: unknown; token: string },
+) {
+  const values = base(spec);
+  const { path, query, body } = placed(spec, parameter, value, values);
+  const search = new URLSearchParams({ ...requiredOf(spec, values), ...query }).toString();
+  const inHeader = parameter?.in === 'header' ? headerOf(parameter.path[0] ?? '', String(value)) : {};
+  return {
+    method: spec.method,
+    path: search ? `${path}?${search}` : path,
+    headers: {
+      'idempotency-key': crypto.randomUUID(),
+      ...(spec.access === 'public' ? {} : { authorization: `Bearer ${token}` }),
+      ...(spec.method !== 'GET' && body !== undefined && { 'content-type': 'application/json' }),
+      ...inHeader,
+    },
+    ...(spec.method !== 'GET' && body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
+const required = /^(format|locale|accountId|on|profile)$/;
+const requiredValues: Readonly<Record<string, string>> = { format: 'csv', locale: 'en', on: '2030-01-31' };
+
+function requiredOf(spec: EndpointSpec, values: Readonly<Record<string, string>>): Record<string, string> {
+  const wanted = parametersOf(spec).flatMap(({ in: place, path: [name = ''] }) =>
+    place === 'query' && required.test(name) ? [name] : [],
+  );
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const value = requiredValues[name] ?? values[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Node sends no header with these; over a socket they end the request. */
+function headerOf(name: string, value: string): Record<string, string> {
+  const text = value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
+  const [kind, cookie] = name.split('.');
+  if (kind === 'cookie') return { cookie: `${cookie}=${text}; __Host-${cookie}=${text}` };
+  return { [name]: name === 'authorization' ? `Bearer ${text}` : text };
+}
+
+/**
+ * An answer without what differs between any two: the values themselves, ids, times, codes and sums. How a passkey is reached differs
+ * from name to name on purpose: an account without one seems to have one.
+ */
+function comparable({ status, text }: { status: number; text: string }, values: readonly string[]): string {
+  let shown = text;
+  for (const value of values)
+    for (const spelling of [JSON.stringify(value).slice(1, -1), value.trim()])
+      shown = shown.replaceAll(spelling, '·');
+  shown = shown
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/"[\w-]{20,}"/g, '"token"')
+    .replaceAll(/"transports":\[[^\]]*\]/g, '"transports"')
+    .replaceAll(/\d+/g, '0');
+  return `${status} ${shown}`;
+}

@@ -1,0 +1,35 @@
+/** Shared by tests of a person's security: refusals by code, emails with their links, the audit record, whether a session is live. */
+import { sql as query } from 'kysely';
+import type { TestApp } from '../app.ts';
+import { newClient, type Person, type SignedIn } from '../clients/clients.ts';
+import type { Browser, Reply } from '../processes/browser.ts';
+
+/** Anna Ozola, just signed in, and no earlier test has used up the tries of this address. */
+export async function newAnna(app: TestApp): Promise<Person & SignedIn> {
+  await query`delete from identity.throttle`.execute(app.database.sql);
+  return newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+}
+
+/** Status and code of an answer. */
+export const outcome = ({ status, body }: Reply) => [status, (body as { code?: string } | undefined)?.code];
+
+export const isIn = async (who: Browser) => (await who.send('POST', '/oauth/test-token')).status === 200;
+
+/** The newest mail to an address. */
+export async function lastMail(app: TestApp, to: string): Promise<{ subject: string; text: string }> {
+  const { rows } = await query<{ subject: string; text: string }>`
+    select subject, text from outbox.message where recipient = ${to} order by at desc, id desc limit 1
+  `.execute(app.database.sql);
+  if (!rows[0]) throw new Error(`no mail to ${to}`);
+  return rows[0];
+}
+
+/** The secret in a emailed link. */
+export const linkToken = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+/** What the audit record tells of a person, oldest first. */
+export async function audited(app: TestApp, personId: string): Promise<string[]> {
+  const { rows } = await query<{ action: string }>`
+    select action from platform.audit where person_id = ${personId} order by id`.execute(app.database.sql);
+  return rows.map(({ action }) => action);
+}

@@ -1,0 +1,56 @@
+/** People without anything, for tests of what they may do with the own profile. */
+import { randomUUID } from 'node:crypto';
+import { type Algorithm, hash } from '@node-rs/argon2';
+import { createPersonClient, type PersonClientInput } from '../../../src/modules/identity/index.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { TestApp } from '../app.ts';
+import { type Browser, type Login, signIn } from '../processes/browser.ts';
+
+export const password = 'more-payments-less-stress';
+
+/**
+ * What is stored for that password, as cheap as argon2id can be: nearly every test signs in, most several times. What a hash costs is
+ * proved where hashes are made (`passwords.test`); registering, changing a password and guesses at unknown addresses cost it here too.
+ */
+export const cheapHash = () =>
+  hash(password, { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+export interface Person {
+  readonly clientId: string;
+  readonly personId: string;
+  /** The client number. */
+  readonly number: string;
+  readonly email: string;
+  readonly login: Login;
+}
+
+export interface SignedIn {
+  readonly clientId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly browser: Browser;
+}
+
+/** A client who has never signed in. */
+export async function newPerson(
+  test: Pick<TestApp, 'database'>,
+  input: Partial<PersonClientInput> = {},
+): Promise<Person> {
+  const login = { email: input.email ?? `${randomUUID()}@test.example`, password };
+  const person = { firstName: 'Anna', lastName: 'Tamm', passwordHash: await cheapHash(), ...input, ...login };
+  const made = await test.database.inTransaction((sql) =>
+    createPersonClient({ sql, now: new Date(), newId }, person),
+  );
+  return { ...made, email: login.email, login };
+}
+
+/** A client who has just signed in. */
+export async function newClient(
+  test: TestApp,
+  input: Partial<PersonClientInput> = {},
+): Promise<Person & SignedIn> {
+  const person = await newPerson(test, input);
+  const { token, browser } = await signIn(test.url, person.login);
+  return { ...person, token, browser };
+}

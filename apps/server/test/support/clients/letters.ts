@@ -1,0 +1,18 @@
+/** The bank's messages to a person, oldest first. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../src/platform/work.ts';
+
+export async function lettersTo(
+  sql: Sql,
+  recipient: string,
+): Promise<Array<{ subject: string | null; text: string }>> {
+  const { rows } = await query<{ subject: string | null; text: string }>`
+    select subject, text from outbox.message where recipient = ${recipient} order by id
+  `.execute(sql);
+  return rows;
+}
+
+/** The same as one text, for tests of what was said. */
+export async function wordsTo(sql: Sql, recipient: string): Promise<string> {
+  return (await lettersTo(sql, recipient)).map(({ text }) => text).join('\n---\n');
+}

@@ -1,0 +1,207 @@
+/** A signed-in client with money and payees, for tests of payments: everything through the modules' public functions. */
+import {
+  type BeneficiaryInput,
+  createPayment,
+  getPayment,
+  type PaymentDetails,
+  type PaymentInput,
+} from '@calmly/contract';
+import { type CurrencyCode, feeOf } from '@calmly/domain';
+import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
+import { addBeneficiaries, type BeneficiaryRecord } from '../../../src/modules/beneficiaries/index.ts';
+import { bookIncomingCredits } from '../../../src/modules/clearing/index.ts';
+import { createPersonClient } from '../../../src/modules/identity/index.ts';
+import { balances } from '../../../src/modules/ledger/index.ts';
+import { outgoingFeeRule } from '../../../src/modules/payments/ordering/policy.ts';
+import type { Database } from '../../../src/platform/database.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Work } from '../../../src/platform/work.ts';
+import type { CallOptions, CallResult, TestApp } from '../app.ts';
+import { signIn } from '../processes/browser.ts';
+import { systemWork as workOf } from '../work.ts';
+import { cheapHash, password } from './clients.ts';
+
+export const hansaIban = 'DE33200505501289447016';
+
+/** The fee for a SEPA payment in euro, from the bank's own policy. */
+export const sepaFee = (amountMinor: bigint): bigint =>
+  feeOf(amountMinor, outgoingFeeRule('eu', 'SEPA', 'EUR', 'SHA'));
+
+/** What a SEPA payment takes from the account, in euro cents. */
+export const withSepaFee = (amountMinor: bigint): bigint => amountMinor + sepaFee(amountMinor);
+
+export interface Payer {
+  readonly clientId: string;
+  readonly token: string;
+  readonly account: AccountRecord;
+  /** One POST /transactions with a key of its own unless one is given. */
+  pay(input: Partial<PaymentInput>, options?: CallOptions): Promise<CallResult<typeof createPayment>>;
+  /** Pays with the code that the first answer asks for, under one key. */
+  payWithCode(input: Partial<PaymentInput>): Promise<CallResult<typeof createPayment>>;
+  balance(): Promise<{ posted: bigint; reserved: bigint; available: bigint }>;
+}
+
+export interface PayerOptions {
+  readonly fundedMinor?: bigint;
+  readonly currency?: CurrencyCode;
+  readonly firstName?: string;
+  readonly lastName?: string;
+}
+
+/** Work of the system in an open transaction, as jobs get it. */
+export const systemWork = (database: Database, run: (work: Work) => Promise<void>): Promise<void> =>
+  database.inTransaction((sql) => run(workOf(sql)));
+
+/** Creates a client, opens and funds an account, signs in. */
+export async function createPayer(test: TestApp, options: PayerOptions = {}): Promise<Payer> {
+  const { fundedMinor = 100_000n, currency = 'EUR', firstName = 'Anna', lastName = 'Tamm' } = options;
+  const login = { email: `${newId()}@test.example`, password };
+  const opened: { account?: AccountRecord; clientId?: string } = {};
+  await systemWork(test.database, async (work) => {
+    const { clientId } = await createPersonClient(work, {
+      ...login,
+      passwordHash: await cheapHash(),
+      firstName,
+      lastName,
+    });
+    const [account] = await openAccounts(work, defaultBank, [
+      { clientId, currency, name: 'Main', withIban: currency === 'EUR' },
+    ]);
+    Object.assign(opened, { clientId, account });
+    if (account && fundedMinor > 0n) await fund(work, account, fundedMinor);
+  });
+  const { account, clientId } = opened;
+  if (!account || !clientId) throw new Error('the account was not opened');
+  const { token } = await signIn(test.url, login);
+
+  const pay: Payer['pay'] = (input, callOptions = {}) =>
+    test.call(
+      createPayment,
+      {
+        body: {
+          debtorAccount: account.number,
+          amount: '10.00',
+          reference: 'Invoice 7',
+          chargeBearer: 'SHA',
+          ...(input.beneficiaryId === undefined && { creditorName: 'Anna Tamm' }),
+          ...input,
+        },
+      },
+      { token, idempotencyKey: newId(), ...callOptions },
+    );
+  return {
+    clientId,
+    token,
+    account,
+    pay,
+    async payWithCode(input) {
+      const idempotencyKey = newId();
+      const asked = await pay(input, { idempotencyKey });
+      return asked.status === 203 ? pay(input, { idempotencyKey, code: codeIn(asked.body) }) : asked;
+    },
+    async balance() {
+      const found = (await balances(test.database.sql, [account.id])).get(account.id);
+      if (!found) throw new Error('the account is not in the ledger');
+      return {
+        posted: found.postedMinor,
+        reserved: found.reservedMinor,
+        available: found.availableMinor,
+      };
+    },
+  };
+}
+
+/** A second account of a client, empty. */
+export async function openAnotherAccount(test: TestApp, clientId: string): Promise<AccountRecord> {
+  const opened: AccountRecord[] = [];
+  await systemWork(test.database, async (work) => {
+    const opening = { clientId, currency: 'EUR', name: 'Savings', withIban: false } as const;
+    opened.push(...(await openAccounts(work, defaultBank, [opening])));
+  });
+  if (!opened[0]) throw new Error('the account was not opened');
+  return opened[0];
+}
+
+/** Lets money arrive on an account, as the rail reports it. */
+export async function fund(work: Work, account: AccountRecord, amountMinor: bigint): Promise<void> {
+  const [verdict] = await bookIncomingCredits(work, [
+    {
+      railReference: newId(),
+      scheme: 'SEPA',
+      creditorAccount: account.number,
+      currency: account.currency,
+      amountMinor,
+      debtorName: 'Employer AS',
+      debtorAccount: 'EE382200221020145685',
+      debtorCountry: 'EE',
+      reference: 'Salary',
+      endToEndId: 'SALARY-1',
+      at: new Date(Date.now() - 60_000),
+    },
+  ]);
+  if (verdict !== 'booked') throw new Error(`funding was refused: ${verdict}`);
+}
+
+/** What a payment by SWIFT carries. */
+const swiftAddress = { street: 'Veddeler Damm', town: 'Hamburg' };
+
+/** Adds a payee; untrusted and in euro at a German bank unless said. */
+export async function addPayee(
+  test: TestApp,
+  clientId: string,
+  more: {
+    iban?: string;
+    name?: string;
+    trusted?: boolean;
+    currency?: CurrencyCode;
+    bankDetails?: BeneficiaryInput['bankDetails'];
+  } = {},
+): Promise<BeneficiaryRecord> {
+  const { iban = hansaIban, name = 'Hansa GmbH', trusted = false, currency = 'EUR' } = more;
+  const { bankDetails = [{ iban, currency }] } = more;
+  const addition = {
+    id: newId(),
+    at: new Date(),
+    trusted,
+    incomplete: true as const,
+    input: {
+      legalStatus: 'COMPANY' as const,
+      name,
+      country: iban.slice(0, 2),
+      ...(bankDetails.some((detail) => detail.currency !== 'EUR' || !detail.iban) && swiftAddress),
+      bankDetails,
+    },
+  };
+  const added = await test.database.inTransaction((sql) =>
+    addBeneficiaries(sql, clientId, defaultBank, [addition]),
+  );
+  if (!added[0]) throw new Error('the payee was not added');
+  return added[0];
+}
+
+/** The code that the sandbox shows in a 203. */
+export function codeIn(body: unknown): string {
+  return (body as { detail: { code: string } }).detail.code;
+}
+
+/** A payment with its steps and details, which an order's answer has not. */
+export const readPayment = async (
+  test: TestApp,
+  { token }: Pick<Payer, 'token'>,
+  id: string,
+): Promise<PaymentDetails> => (await test.call(getPayment, { params: { id } }, { token })).output;
+
+/** Reads a payment until `until` holds; jobs are at work meanwhile. */
+export async function awaitPayment(
+  test: TestApp,
+  payer: Pick<Payer, 'token'>,
+  id: string,
+  until: (payment: PaymentDetails) => boolean,
+): Promise<PaymentDetails> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const payment = await readPayment(test, payer, id);
+    if (until(payment)) return payment;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`payment ${id} did not get there in time`);
+}

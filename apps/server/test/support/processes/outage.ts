@@ -1,0 +1,55 @@
+/** Takes a database away as outages do: its processes killed, its sessions ended, stopped for a while. */
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { findCluster } from '../../../src/platform/postgres/cluster-directory.ts';
+import { readPostmaster } from '../../../src/platform/postgres/postmaster-lock.ts';
+
+/** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */
+export async function killDatabase(dataDirectory: string): Promise<void> {
+  const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
+  if (!postmaster) throw new Error('there is no postmaster to kill');
+  const children = await childrenOf(postmaster.pid);
+  for (const pid of [postmaster.pid, ...children]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself in between.
+    }
+  }
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+  return pids.filter((_, index) => Number(stats[index]?.split(') ').at(-1)?.split(' ')[1]) === parent);
+}
+
+/** Ends every session but this one; returns how many there were. */
+export async function endSessions(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the database takes a connection and answers. */
+export async function isUp(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

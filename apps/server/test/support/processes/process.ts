@@ -1,0 +1,99 @@
+/**
+ * The server as a user runs it: `main.ts` in a process of its own, for tests of starting, stopping and dying.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeFastDirectory } from './fast-directory.ts';
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+/** As `npm start` keeps it: the sources are read once, not at each start. */
+export const compileCache = fileURLToPath(
+  new URL('../../../../../node_modules/.cache/node', import.meta.url),
+);
+
+/** A bank in earnest needs carriers to start; these are never reached. */
+export const carriers = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@calmly.example',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+4915100000000',
+  TWILIO_BASE_URL: 'http://127.0.0.1:9',
+} as const;
+
+export interface ServerProcess {
+  readonly pid: number;
+  /** Settles when it answers; its address. A process that ends first is an error with what it said. */
+  readonly ready: Promise<string>;
+  /** Exit code and both outputs, once it has ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export function startServerProcess(
+  env: Readonly<Record<string, string>>,
+  user: { readonly uid?: number; readonly gid?: number } = {},
+): ServerProcess {
+  const child = spawn(process.execPath, [main], {
+    ...user,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      SANDBOX: 'off',
+      ...carriers,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const ready = Promise.withResolvers<string>();
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+    // Logged, or in a sandbox told to the person who started it.
+    const [, logged, shown] = /"address":"([^"]+)"|Portal +(\S+)/.exec(stdout) ?? [];
+    const address = logged ?? shown;
+    if (address) ready.resolve(address);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    ready.reject(new Error(`the server ended: ${stdout}${stderr}`));
+    return { code: code ?? null, stdout, stderr };
+  });
+  ready.promise.catch(() => undefined);
+  return { pid: child.pid ?? 0, ready: ready.promise, ended, kill: (signal) => void child.kill(signal) };
+}
+
+/** A new directory that every user may enter, removed by the answered function. */
+export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await makeFastDirectory('calmly-test-');
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** The process id in a data directory's `postmaster.pid`; undefined when no database runs there. */
+export async function postmasterOf(dataDirectory: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(text, 10) || undefined;
+}
+
+/** Waits until something is so; the test's own time limit ends a wait in vain. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+/** One batch of every kind that the file rail sends: schemes, bearers of charges, currencies, a correspondent, long and Cyrillic texts. */
+import { batchFile } from '../../../src/modules/clearing/files/batch.ts';
+import type { StoredInstruction } from '../../../src/modules/clearing/files/store.ts';
+import type { RailInstruction } from '../../../src/providers/rail/rail.ts';
+
+const bank = { name: 'Calmly', bic: 'CALMLT2XXXX' };
+const createdAt = new Date('2026-11-21T09:00:00.000Z');
+const idOf = (place: number) => `019370a0-0000-7000-8000-${String(place).padStart(12, '0')}`;
+
+const plain: RailInstruction = {
+  paymentId: idOf(1),
+  endToEndId: idOf(1).replaceAll('-', '').toUpperCase(),
+  scheme: 'SEPA',
+  currency: 'EUR',
+  instructedAmountMinor: '123456',
+  chargeBearer: 'SHA',
+  debtorName: 'Anna Tamm',
+  debtorAccount: 'LT601010012345678901',
+  creditorName: 'Hansa GmbH & Co. <KG>',
+  creditorAccount: 'DE33200505501289447016',
+  creditorAgentBic: null,
+  creditorAddress: null,
+  intermediaryAgentBic: null,
+  purpose: null,
+  remittanceInformation: 'Invoice 7',
+};
+const abroad: RailInstruction = {
+  ...plain,
+  scheme: 'SWIFT',
+  currency: 'USD',
+  creditorAccount: '40702810900000012345',
+  creditorAgentBic: 'SABRRUMMXXX',
+};
+const moscow = {
+  streetName: 'Большая Полянка улица, '.repeat(3),
+  buildingNumber: '7, строение 1',
+  postCode: '119180',
+  townName: 'Щёлково Щёлковского городского округа',
+  country: 'RU',
+};
+
+/** What is sent, by kind: instructions of one batch. */
+const sent: Readonly<Record<string, readonly RailInstruction[]>> = {
+  'SEPA, two debtors': [
+    plain,
+    { ...plain, debtorAccount: 'LT121000011101001000', remittanceInformation: '' },
+  ],
+  'SEPA, purpose and address': [
+    { ...plain, purpose: 'SALA', creditorAddress: { ...moscow, townName: 'Москва' } },
+  ],
+  'SEPA instant': [{ ...plain, scheme: 'SEPA_INSTANT' }],
+  'SWIFT, SHA': [abroad],
+  'SWIFT, OUR': [{ ...abroad, chargeBearer: 'OUR' }],
+  'SWIFT, BEN': [{ ...abroad, chargeBearer: 'BEN' }],
+  'SWIFT, all bearers in one': (['SHA', 'OUR', 'BEN'] as const).map((chargeBearer) => ({
+    ...abroad,
+    chargeBearer,
+  })),
+  'SWIFT, with a correspondent': [{ ...abroad, intermediaryAgentBic: 'CHASUS33' }],
+  'SWIFT, Cyrillic and long': [
+    { ...abroad, creditorName: 'ООО «Щит и Щёголь» '.repeat(12), creditorAddress: moscow, purpose: 'GDDS' },
+  ],
+  'SWIFT, no decimals': [{ ...abroad, currency: 'JPY' }],
+  'SWIFT, three decimals': [{ ...abroad, currency: 'KWD' }],
+};
+
+const stored = (instructions: readonly RailInstruction[]): StoredInstruction[] =>
+  instructions.map((instruction, place) => ({ id: idOf(10 + place), instruction }));
+
+/** The file of each kind, as it leaves. */
+export const batchesByKind = Object.entries(sent).map(([kind, instructions]) => {
+  const { scheme } = instructions[0] ?? plain;
+  const batch = { id: idOf(9), scheme, createdAt, preparedAt: null, writtenAt: null };
+  return { kind, xml: batchFile(bank, batch, stored(instructions)) };
+});

@@ -1,0 +1,34 @@
+/** The header of pages without the shell: logo, the page's own controls, language, and logout for a signed-in user. */
+import { IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useSession } from '../../session/state.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LanguageSelect } from '../language-select.tsx';
+import { Logo } from '../logo.tsx';
+import classes from './entry-header.module.css';
+
+export function EntryHeader({ beside }: { beside?: ReactNode }) {
+  const t = useTranslations('shell.topbar');
+  const signedIn = useSession().status === 'signed-in';
+  return (
+    <header className={classes.head}>
+      <Logo />
+      {beside}
+      <span className={classes.controls}>
+        <LanguageSelect short={signedIn} />
+        {signedIn && (
+          <ButtonLink
+            to="/logout"
+            preload={false}
+            variant="quiet"
+            icon={<IconLogout aria-hidden="true" />}
+            aria-label={t('logout')}
+          >
+            <span className={classes.logout}>{t('logout')}</span>
+          </ButtonLink>
+        )}
+      </span>
+    </header>
+  );
+}

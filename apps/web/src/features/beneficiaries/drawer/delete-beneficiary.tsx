@@ -1,0 +1,41 @@
+/** Asks before a payee is deleted, and lists the orders that stop with it. */
+import type { Beneficiary } from '@calmly/contract';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { DependingOrders, dependingQuery } from '../../orders/index.ts';
+import { deleteMutation } from '../queries.ts';
+
+interface DeleteBeneficiaryProps {
+  payee: Beneficiary;
+  onKeep: () => void;
+  onDeleted: () => void;
+}
+
+export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiaryProps) {
+  const t = useTranslations('beneficiaries');
+  const deletion = useMutation(deleteMutation(payee.id));
+  const orders = useQuery(dependingQuery({ beneficiaryId: payee.id }));
+  const stopping = orders.data ?? [];
+  const done = () => {
+    showSnackbar(t('deleted', { name: payee.name }));
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      icon={<IconTrash aria-hidden="true" />}
+      title={t('deleteTitle', { name: payee.name })}
+      text={t('deleteText')}
+      problem={<ProblemNotice error={deletion.error} />}
+      onCancel={onKeep}
+      keep={t('keep')}
+      choice={stopping.length > 0 && <DependingOrders orders={stopping} />}
+      confirm={t('deleteAndStop', { count: stopping.length })}
+      busy={deletion.isPending || orders.isFetching}
+      onConfirm={() => deletion.mutate(stopping, { onSuccess: done })}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * A card from its order to its end: terms and fee, top-up, the number shown for a while, payments at a merchant that appear live, a limit
+ * that declines, block, unblock, close. The merchant is played at the sandbox desk.
+ */
+import {
+  createClient,
+  decideDeskPurchase,
+  listDeskMerchants,
+  listDeskPurchases,
+  newIdempotencyKey,
+  payAtDesk,
+} from '@calmly/contract';
+import type { Page } from '@playwright/test';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+
+/** The details are shown as long as the bank says: here for some seconds, not a minute. */
+async function shortenReveal(page: Page, seconds: number): Promise<void> {
+  await page.route('**/api/cards/reveal/*', async (route) => {
+    const response = await route.fetch();
+    if (response.status() !== 200) return route.fulfill({ response });
+    await route.fulfill({ response, json: { ...(await response.json()), Seconds: seconds } });
+  });
+}
+
+test('Anna orders a card, tops it up, sees its number for a while, pays, is declined, blocks and closes it', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const merchant = createClient({ baseUrl: baseURL ?? '', getToken: () => undefined });
+  const name = `Trips ${`${Date.now()}`.slice(-5)}`;
+  const chosen = page.getByRole('radio', { name: new RegExp(`^${name}`) });
+  const payments = page.getByRole('region', { name: 'Card payments, newest first' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cards' }).click();
+
+  await test.step('Continue opens when terms and fee are ticked; the card is there at once', async () => {
+    await page.getByRole('link', { name: 'New card' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('radio', { name: 'Coral' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Issue of the card: 5.00 €')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirmCode(page);
+    await expect(page.getByRole('heading', { name: `${name} is ready` })).toBeVisible();
+    await page.getByRole('link', { name: 'Show card' }).click();
+    await expect(chosen).toBeChecked();
+  });
+
+  await test.step('a top-up shows its fee and what leaves the account', async () => {
+    await page.getByRole('button', { name: 'Top up' }).click();
+    const dialog = page.getByRole('dialog', { name: `Top up ${name}` });
+    await dialog.getByLabel('Amount on the card').fill('50');
+    await expect(dialog).toContainText('0.75 €');
+    await expect(dialog).toContainText('50.75 €');
+    await dialog.getByRole('button', { name: 'Top up 50.00 €' }).click();
+    await confirmCode(page);
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}.*50.00`) })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const heading = page.getByRole('heading', { name: new RegExp(`^${name}, `) });
+  const lastFour = (await heading.innerText()).slice(-4);
+  const cardId = new URL(page.url()).searchParams.get('card') ?? '';
+
+  await test.step('Enter turns the card over; after its time nothing is left in the page or the clipboard', async () => {
+    await shortenReveal(page, 8);
+    await chosen.focus();
+    await page.keyboard.press('Enter');
+    await confirmCode(page);
+    const back = page.getByRole('region', { name: 'Card details' });
+    await expect(back).toContainText('Security code');
+    const number = (await back.innerText()).match(/\d{4} \d{4} \d{4} \d{4}/)?.[0] ?? '';
+    expect(number.slice(-4)).toBe(lastFour);
+    await back.getByRole('button', { name: 'Copy Card number' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number.replaceAll(' ', ''));
+    await expect(back).toBeHidden();
+    const content = await page.content();
+    expect(content).not.toContain(number);
+    expect(content).not.toContain(number.replaceAll(' ', ''));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('');
+  });
+
+  await test.step('the details go when the tab is left', async () => {
+    await page.unroute('**/api/cards/reveal/*');
+    await page.getByRole('button', { name: 'Show details' }).click();
+    await confirmCode(page);
+    const back = page.getByRole('region', { name: 'Card details' });
+    await expect(back).toBeVisible();
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      Reflect.deleteProperty(document, 'hidden');
+    });
+    await expect(back).toBeHidden();
+  });
+
+  const { Items: merchants } = await merchant.call(listDeskMerchants, {});
+  const shop = merchants.find(({ currency, channel }) => currency === 'EUR' && channel === 'ONLINE');
+  if (!shop) throw new Error('no merchant charges euros online');
+  const pay = (amount: string) =>
+    merchant.call(payAtDesk, {
+      body: {
+        id: newIdempotencyKey(),
+        cardId,
+        merchant: shop.id,
+        amount,
+        channel: 'ONLINE',
+        mistake: 'NONE',
+      },
+    });
+  const row = (text: string) => payments.getByRole('listitem').filter({ hasText: text });
+
+  await test.step('a payment appears on the open page as pending, and is collected', async () => {
+    expect(await pay('12.40')).toMatchObject({ approved: true });
+    await expect(row('12.40')).toContainText(shop.name);
+    await expect(row('12.40')).toContainText('Pending');
+    const { Items: purchases } = await merchant.call(listDeskPurchases, { query: {} });
+    const held = purchases.find(
+      (purchase) => purchase.amount === '12.40' && purchase.card.includes(lastFour),
+    );
+    await merchant.call(decideDeskPurchase, {
+      params: { id: held?.id ?? '' },
+      body: { action: 'clear', isPartial: false },
+    });
+    await expect(row('12.40')).not.toContainText('Pending');
+  });
+
+  await test.step('a lower limit needs no code and declines what is over it; the drawer says what to do', async () => {
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Limits of ${name}` });
+    await dialog.getByLabel('One payment').fill('10');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('region', { name: 'Limits' })).toContainText('up to 10.00 €');
+    expect(await pay('12.50')).toMatchObject({ approved: false, declineReason: 'limit_payment' });
+    await expect(row('12.50')).toContainText('Over the limit for one payment');
+    await row('12.50').getByRole('button').press('Enter');
+    const drawer = page.getByRole('complementary');
+    await expect(drawer).toContainText('Raise the limit, then try again.');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(row('12.50').getByRole('button')).toBeFocused();
+  });
+
+  await test.step('blocking takes one press, unblocking a code', async () => {
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}.*Blocked by you`) })).toBeVisible();
+    expect(await pay('5.00')).toMatchObject({ approved: false, declineReason: 'card_blocked' });
+    await page.getByRole('button', { name: 'Unblock' }).click();
+    await confirmCode(page);
+    await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+  });
+
+  await test.step('closed, its money is on the account and its payments are still there', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Close card' }).click();
+    const dialog = page.getByRole('dialog', { name: `Close ${name}?` });
+    await expect(dialog.getByLabel('Send 37.60 € to')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close card' }).click();
+    await confirmCode(page);
+    await expect(page.getByRole('status').filter({ hasText: `${name} is closed` })).toBeVisible();
+    await expect(chosen).toHaveCount(0);
+    await page.getByText(/^Closed/).click();
+    await chosen.check();
+    await expect(row('12.40')).toContainText(shop.name);
+    await expectAccessible(page);
+  });
+});
