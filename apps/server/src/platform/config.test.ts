@@ -6,7 +6,13 @@ describe('the configuration', () => {
   it('needs no variables', () => {
     const config = loadConfig({ HOME: '/somewhere', PORT: '' });
     expect(config).toMatchObject({ port: 3000, host: 'localhost', databaseUrl: undefined });
-    expect(config.sandbox).toEqual({ enabled: true, railDelayMs: 4000, paymentsPerHour: 60, purchasesPerHour: 6, seed: 'calmly' });
+    expect(config.sandbox).toEqual({
+      enabled: true,
+      railDelayMs: 4000,
+      paymentsPerHour: 60,
+      purchasesPerHour: 6,
+      seed: 'calmly',
+    });
     expect(config.dataDirectory.startsWith('/')).toBe(true);
   });
 
