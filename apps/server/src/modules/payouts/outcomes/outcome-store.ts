@@ -1,24 +1,26 @@
-/** SQL of row outcomes. Payments belong to another module, so their outcomes are passed in as lists of ids. */
-import type { PayoutOutcome, UnpaidKind } from '@calmly/contract';
+/** SQL of row outcomes. Payments belong to another module, which gives the query of their ids. */
+import type { PaymentStatus, PayoutOutcome, UnpaidKind } from '@calmly/contract';
+import { paymentStatuses } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import { failedStatuses, idsOfPayout } from '../../transactions/index.ts';
 import { rowsWithOutcome } from '../row-store.ts';
 
-/** Whether the row's payment is one of these. The `case` makes PostgreSQL hash the ids once instead of joining them row by row. */
-const hasPaymentOf = (ids: readonly string[], isOneOf = true): RawBuilder<unknown> => query`
-  (case when payment_id is null then false
-    else (payment_id in (select unnest(${ids}::uuid[]))) = ${isOneOf}::boolean end)`;
+type PaymentOutcome = Exclude<PayoutOutcome, 'left_out'>;
 
-/** Payments by id: those with the outcome, or all others. */
-export interface OutcomeOfPayments {
-  readonly ids: readonly string[];
-  readonly isOneOf: boolean;
-}
+const statusesOf: Readonly<Record<PaymentOutcome, readonly PaymentStatus[]>> = {
+  paid: ['EXECUTED'],
+  pending: paymentStatuses.filter((status) => status !== 'EXECUTED' && !failedStatuses.includes(status)),
+  failed: failedStatuses,
+};
 
-/** The condition of an outcome. */
-export function hasOutcome(outcome: PayoutOutcome, { ids, isOneOf }: OutcomeOfPayments): RawBuilder<unknown> {
-  if (outcome === 'left_out') return query`has_fault`;
-  const paid = hasPaymentOf(ids, isOneOf);
+/** Whether the row's payment has this outcome. The `case` makes PostgreSQL hash the ids once instead of looking up one for each row. */
+const hasPayment = (payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> => query`
+  (case when payment_id is null then false else payment_id in (${idsOfPayout(payoutId, statusesOf[outcome])}) end)`;
+
+/** The condition on `payouts.outcome` that a row was paid, is on its way or failed. */
+export function hasOutcome(payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> {
+  const paid = hasPayment(payoutId, outcome);
   return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
 }
 
@@ -29,17 +31,13 @@ export interface UnpaidRow {
   readonly isRepeated: boolean;
 }
 
-/** The unpaid rows of a finished payout; `failedIds` are its payments that failed. */
-export async function listUnpaid(
-  sql: Sql,
-  payoutId: string,
-  failedIds: readonly string[],
-): Promise<UnpaidRow[]> {
+/** The unpaid rows of a finished payout. */
+export async function listUnpaid(sql: Sql, payoutId: string): Promise<UnpaidRow[]> {
   const { rows } = await query<UnpaidRow>`
     select row.position, case when has_fault then 'left_out' when refusal is not null then 'refused' else 'failed' end as kind,
       repeated_in is not null as "isRepeated"
     from ${rowsWithOutcome}
-    where row.payout_id = ${payoutId} and (has_fault or refusal is not null or ${hasPaymentOf(failedIds)})
+    where row.payout_id = ${payoutId} and (has_fault or ${hasOutcome(payoutId, 'failed')})
     order by row.position
   `.execute(sql);
   return rows;
