@@ -24,6 +24,29 @@ export function hasOutcome(payoutId: string, outcome: PaymentOutcome): RawBuilde
   return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
 }
 
+/** Rows by what became of them. `failed`: no payment was made of them, or it failed; `faulty`: left out. */
+export type OutcomeCounts = Readonly<Record<'rows' | 'faulty' | 'paid' | 'pending' | 'failed', number>>;
+
+/** The rows of each PmtInf of a pain.001, counted; '' for rows that have none. */
+export async function countByPaymentInformation(
+  sql: Sql,
+  payoutId: string,
+): Promise<Array<OutcomeCounts & { readonly id: string }>> {
+  const { rows } = await query<
+    Omit<OutcomeCounts, 'pending'> & { id: string; payments: number; refused: number }
+  >`
+    select coalesce(original ->> 'payment', '') as id, count(*)::int as rows, count(*) filter (where has_fault)::int as faulty,
+      count(*) filter (where refusal is not null)::int as refused, count(payment_id)::int as payments,
+      count(*) filter (where ${hasPayment(payoutId, 'paid')})::int as paid,
+      count(*) filter (where ${hasOutcome(payoutId, 'failed')})::int as failed
+    from ${rowsWithOutcome} where row.payout_id = ${payoutId} group by 1
+  `.execute(sql);
+  return rows.map(({ payments, refused, ...counts }) => ({
+    ...counts,
+    pending: payments - counts.paid - (counts.failed - refused),
+  }));
+}
+
 export interface UnpaidRow {
   readonly position: number;
   readonly kind: UnpaidKind;

@@ -1,5 +1,6 @@
 /** Outcomes of a payout over HTTP: pain.002, filter by outcome, unpaid rows repeated once, notices, renaming, and files that were used before. */
 import {
+  confirmPayout,
   countUnpaidRows,
   createPayout,
   deletePayout,
@@ -17,10 +18,10 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
-import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { callWithCode } from '../../../../test/support/clients/firm.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
 import { faultsOf } from '../../../../test/support/files/pain002-shape.ts';
+import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import {
   anna,
   closed,
@@ -64,7 +65,7 @@ async function reportOf({ token }: Payer, { id }: PayoutDetails) {
   return {
     group: find(report, 'OrgnlGrpInfAndSts')?.children.map(({ name, text: said }) => [name, said]),
     blocks: all(report, 'OrgnlPmtInfAndSts').map((block) => [
-      textAt(block, 'OrgnlPmtInfId'),
+      [textAt(block, 'OrgnlPmtInfId'), textAt(block, 'PmtInfSts')],
       ...all(block, 'TxInfAndSts').map((row) => [
         textAt(row, 'OrgnlInstrId'),
         textAt(row, 'OrgnlEndToEndId'),
@@ -96,15 +97,17 @@ test('a pain.001 is answered by its own ids, row by row, with reasons', async ()
       { amount: '30.00', endToEndId: 'E-4', account: iban('DE00') },
       { amount: '40.00', endToEndId: 'E-1', account: iban(hansa) },
     ]),
+    of('REFUNDS', [{ amount: '60.00', endToEndId: 'E-6', account: iban(hansa) }]),
+    of('CLOSED', [{ amount: '70.00', endToEndId: 'E-7', account: iban(closed) }]),
   ]);
   const payout = await uploadPayout(app, payer, file, 'wages.xml');
-  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 5, faulty: 2 } });
+  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 7, faulty: 2 } });
   const group = (status: string) => [
     ['OrgnlMsgId', 'MESSAGE-1'],
     ['OrgnlMsgNmId', 'pain.001.001.09'],
     ['OrgnlCreDtTm', '2026-11-21T10:00:00'],
-    ['OrgnlNbOfTxs', '5'],
-    ['OrgnlCtrlSum', '240.00'],
+    ['OrgnlNbOfTxs', '7'],
+    ['OrgnlCtrlSum', '370.00'],
     ['GrpSts', status],
   ];
   expect(await reportOf(payer, payout)).toEqual({ group: group('ACTC'), blocks: [] });
@@ -113,12 +116,24 @@ test('a pain.001 is answered by its own ids, row by row, with reasons', async ()
   const report = await reportOf(payer, payout);
   expect(report.group).toEqual(group('PART'));
   expect(report.blocks).toEqual([
-    ['WAGES & MORE', ['I<1>', 'E-1', 'ACSC', null, ''], [null, 'E-2', 'RJCT', 'AC04', '']],
     [
-      'SUPPLIERS',
+      ['WAGES & MORE', 'PART'],
+      ['I<1>', 'E-1', 'ACSC', null, ''],
+      [null, 'E-2', 'RJCT', 'AC04', ''],
+    ],
+    [
+      ['SUPPLIERS', 'PART'],
       [null, 'NOTPROVIDED', 'ACSC', null, ''],
       [null, 'E-4', 'RJCT', 'AC01', expect.stringMatching(/IBAN|account/)],
       [null, 'E-1', 'RJCT', 'DU04', 'Row 1 has the same ID. Give each payment its own.'],
+    ],
+    [
+      ['REFUNDS', 'ACSC'],
+      [null, 'E-6', 'ACSC', null, ''],
+    ],
+    [
+      ['CLOSED', 'RJCT'],
+      [null, 'E-7', 'RJCT', 'AC04', ''],
     ],
   ]);
 });
@@ -136,8 +151,31 @@ test('another file is answered by the payout’s number and the positions of its
       ['OrgnlMsgNmId', 'NOTPROVIDED'],
       ['GrpSts', 'ACSC'],
     ],
-    blocks: [[payout.number, ['1', 'W-1', 'ACSC', null, ''], ['2', null, 'ACSC', null, '']]],
+    blocks: [
+      [
+        [payout.number, 'ACSC'],
+        ['1', 'W-1', 'ACSC', null, ''],
+        ['2', null, 'ACSC', null, ''],
+      ],
+    ],
   });
+});
+
+test('a pain.002 says ACCP while the payout waits for its day', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, '20.00')));
+  const payOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const body = { version: payout.version, mode: 'ALL', payOn } as const;
+  const confirmed = await callWithCode(app, confirmPayout, { params: { id: payout.id }, body }, payer.token);
+  expect(confirmed.status).toBe(200);
+  const { group, blocks } = await reportOf(payer, payout);
+  expect(group?.at(-1)).toEqual(['GrpSts', 'ACCP']);
+  expect(blocks).toEqual([
+    [
+      [payout.number, 'ACCP'],
+      ['1', null, 'PDNG', null, ''],
+    ],
+  ]);
 });
 
 test('rows are found by what became of them', async () => {
