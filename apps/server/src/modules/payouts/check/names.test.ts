@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const hansa = 'DE96200505500000000050';
 const lotte = 'DE42200505500000000052';
-const unknown = 'EE382200221020145685';
+const unknown = 'DE33200505501289447016';
 
 const rowOf = (name: string, account: string, amount = '1.00') =>
   `,${name},,${account},,,,,${amount},EUR,Rent,,,,,,`;
