@@ -16,9 +16,10 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
 import { faultsOf } from '../../../../test/support/files/pain002-shape.ts';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import {
   anna,
   closed,
@@ -30,7 +31,6 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { readXml } from '../../../platform/files/xml.ts';
 import { node } from '../../../platform/files/xml-write.ts';
 import { newId } from '../../../platform/ids.ts';

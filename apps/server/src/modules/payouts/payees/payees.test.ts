@@ -17,7 +17,6 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newColleague, noRights } from '../../../../test/support/clients/colleagues.ts';
 import { callWithCode, createFirm, decide, inboxOf } from '../../../../test/support/clients/firm.ts';
 import { addPayee, createPayer, hansaIban } from '../../../../test/support/clients/payments.ts';
-import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import {
   allRows,
   emptyPayout,
@@ -25,6 +24,7 @@ import {
   templateHeadings,
   uploadPayout,
 } from '../../../../test/support/clients/payouts.ts';
+import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

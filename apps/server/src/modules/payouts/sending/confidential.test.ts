@@ -19,6 +19,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
 import {
   type Confidential,
   confirmAs,
@@ -28,12 +29,11 @@ import {
   salaries,
   uploadConfidential,
 } from '../../../../test/support/clients/confidential.ts';
-import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import { company, createPayee } from '../../../../test/support/clients/payees.ts';
-import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
-import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
+import { refusal } from '../../../../test/support/files/payout-rows.ts';
+import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/clients/firm.ts';
 import { codeIn, createPayer, withSepaFee } from '../../../../test/support/clients/payments.ts';
+import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import {
   anna,
   closed,
@@ -26,7 +27,6 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
