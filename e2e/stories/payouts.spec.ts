@@ -228,13 +228,15 @@ async function colleague(browser: Browser, name: 'boris' | 'clara'): Promise<Pag
 }
 
 /** Toomas, who sees no row of it, approves the payout over the API: the company wants a second consent for new payees. */
-async function approve(url: string): Promise<void> {
+/** Approves the payout and answers its number. */
+async function approve(url: string): Promise<string> {
   const toomas = await signInForCompany(url, { ...anna, email: 'toomas@demo.calmly.example' });
   const asked = (await toomas.call(listInbox, { query: {} })).Items.find(({ kind }) => kind === 'payout');
   if (!asked) throw new Error('the payout did not wait for approval');
   expect(asked.facts).toMatchObject({ name: asked.facts.number, rows: '3' });
-  const { id, version } = asked;
+  const { id, version, facts } = asked;
   await toomas.call(decideInbox, { body: { items: [{ id, version }], decision: 'APPROVE' } });
+  return facts.number ?? '';
 }
 
 test('a confidential payout: the administrator sees each payment, a colleague beside them one line', async ({
@@ -244,9 +246,15 @@ test('a confidential payout: the administrator sees each payment, a colleague be
   test.setTimeout(90_000);
   const [boris, clara] = [await colleague(browser, 'boris'), await colleague(browser, 'clara')];
   await boris.goto('/payments/payouts/create');
+  await boris.getByRole('checkbox', { name: 'Confidential payout' }).click();
+  await expectAccessible(boris);
   await choose(boris, 'wages.csv', csv(good));
   await match(boris);
-  await boris.getByRole('checkbox', { name: 'Confidential payout' }).click();
+  const isConfidential = boris.getByRole('checkbox', { name: 'Confidential payout' });
+  await expect(isConfidential).toBeChecked();
+  await isConfidential.click();
+  await expect(boris.getByText('The payout is no longer confidential.')).toBeVisible();
+  await isConfidential.click();
   await expect(boris.getByText('The payout is now confidential.')).toBeVisible();
   await expectAccessible(boris);
   await boris.getByRole('button', { name: 'Continue to totals' }).click();
@@ -254,10 +262,10 @@ test('a confidential payout: the administrator sees each payment, a colleague be
   await boris.getByRole('button', { name: 'Pay 3 rows' }).click();
   await confirmCode(boris);
   await expect(boris).toHaveURL(/\/inbox/);
-  await approve(baseURL ?? '');
+  const number = await approve(baseURL ?? '');
 
   await clara.goto('/payments');
-  const line = clara.getByRole('button', { name: /Confidential payout B-/ }).first();
+  const line = clara.getByRole('button', { name: new RegExp(`Confidential payout ${number}`) }).first();
   await expect(line).toBeVisible({ timeout: 30_000 });
   await expect(clara.getByText('Sofia Almeida')).toHaveCount(0);
   await boris.goto('/payments');

@@ -56,7 +56,16 @@ async function reportOfPayout(): Promise<string> {
     transactions: '4',
     controlSum: '5002.00',
   };
-  const report = { messageId: 'R-1', createdAt: new Date(), original, status: 'PART' } as const;
+  const report = {
+    messageId: 'R-1',
+    createdAt: new Date(),
+    original,
+    status: 'PART',
+    payments: new Map([
+      ['WAGES & MORE', 'ACSP'],
+      ['B-2026-0000001', 'RJCT'],
+    ] as const),
+  } as const;
   const parts: Uint8Array[] = [];
   for await (const part of writePain002(report, batches())) parts.push(part);
   return Buffer.concat(parts).toString();

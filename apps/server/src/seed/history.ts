@@ -6,6 +6,7 @@
  * out. A phase begins with the salaries, on the first weekday from the 25th on, and lasts until the next.
  */
 import { formatDecimal } from '@calmly/domain';
+import type { PastPayout } from '../modules/payouts/index.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { DemoAccount, Payer } from './demo-shapes.ts';
 import {
@@ -18,7 +19,12 @@ import {
   type PayeeKey,
 } from './habits.ts';
 import { northwind } from './northwind.ts';
-import { northwindExpenses, northwindIncomes, northwindOpening } from './northwind-books.ts';
+import {
+  northwindExpenses,
+  northwindIncomes,
+  northwindOpening,
+  northwindSalaries,
+} from './northwind-books.ts';
 import { payers, people } from './people.ts';
 
 export interface PlannedCredit {
@@ -54,11 +60,17 @@ export interface Phase {
   readonly credits: readonly PlannedCredit[];
   readonly orders: readonly PlannedOrder[];
   readonly exchange?: PlannedExchange;
+  /** Paid before everything else. */
+  readonly payout?: PlannedPayout;
 }
+
+export type PlannedPayout = PastPayout & { readonly at: Date; readonly by: 'northwind' };
 
 const monthsOfHistory = 24;
 const monthsOfCompany = 12;
 const salaryDay = 25;
+/** Before anything else arrives or is paid on that day. */
+const salaryHour = 5;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The last hours are generated separately, in `lastDays`. */
@@ -75,9 +87,25 @@ export function planHistory(seed: string, now: Date, asked: readonly PlannedCred
 export function planCompany(seed: string, now: Date): Phase[] {
   const starts = phaseStarts(now, monthsOfCompany);
   const at = new Date((starts[0] ?? now).getTime() - 2 * dayMs);
+  const salariesOf = (start: Date) => new Date(start.getTime() + salaryHour * hourMs);
+  const salaried = starts.findLastIndex(
+    (start) => salariesOf(start).getTime() < now.getTime() - quietHours * hourMs,
+  );
   const opening: Phase = { credits: [{ at, ...northwindOpening }], orders: [] };
   const habits = { incomes: northwindIncomes, expenses: northwindExpenses };
-  return [opening, ...planMonths(createChance(`${seed}:northwind`), now, starts, habits)];
+  const months = planMonths(createChance(`${seed}:northwind`), now, starts, habits);
+  return [
+    opening,
+    ...months.map((month, index) => {
+      const start = starts[index];
+      if (!start || index !== salaried) return month;
+      const { month: name } = namesOf(index, start, start);
+      return {
+        ...month,
+        payout: { ...northwindSalaries(name), at: salariesOf(start), by: 'northwind' as const },
+      };
+    }),
+  ];
 }
 
 function planMonths(

@@ -1,4 +1,5 @@
 /** The demo company's payers, income and expenses, month by month. */
+import type { PastPayout } from '../modules/payouts/index.ts';
 import { type Expense, earn, every, type Income, numbered, ofMonth, pay } from './habits.ts';
 
 const customers = {
@@ -84,3 +85,28 @@ export const northwindExpenses: readonly Expense[] = [
     (index) => index > 0,
   ),
 ];
+
+const salaries = [
+  ['Liina Mets', 'EE582200221020447189', '2140.00'],
+  ['Marko Saar', 'EE497700007710091836', '1985.50'],
+  ['Kadri Põld', 'EE801000100102203919', '2310.00'],
+  ['Rasmus Ilves', 'EE792200221044119273', '1760.25'],
+  ['Triin Kuusk', 'EE407700007733182654', '1890.00'],
+  ['Andres Vaher', 'EE584200042786305142', '2475.00'],
+  ['Helena Roos', 'EE552200221077603426', '1655.75'],
+  ['Jaan Tamme', 'EE291000102204481569', '2020.00'],
+] as const;
+
+/** One month's salaries, which Clara, Toomas and Peeter see as one line. */
+export const northwindSalaries = (month: string): PastPayout => ({
+  name: `Salaries, ${month}`,
+  confidential: true,
+  rows: salaries.map(([name, account, amount]) => ({
+    name,
+    type: 'person',
+    account,
+    amount,
+    currency: 'EUR',
+    reference: `Salary, ${month}`,
+  })),
+});

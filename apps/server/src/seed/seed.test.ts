@@ -7,6 +7,7 @@ import {
   listCards,
   listKeptForms,
   listPayments,
+  listPayouts,
   listStandingOrders,
   summariseAccounts,
   type Token,
@@ -213,6 +214,33 @@ describe('the demo company', () => {
       ['Fairs', 'Boris Sokolov'],
     ]);
     expect(output.Counts).toEqual({ mine: 1, team: 2, closed: 0 });
+  });
+
+  it('has paid salaries confidentially: Boris sees them, Clara one line', async () => {
+    const seen = async (name: string) => {
+      const { token } = await enter(name);
+      const payouts = await bank.call(listPayouts, { query: { state: 'finished' } }, { token });
+      const payments = await bank.call(listPayments, { query: { limit: 200 } }, { token });
+      return {
+        payouts: payouts.output.Items,
+        lines: payments.output.Items.flatMap(({ amount, counterpartyName }) =>
+          /^(Confidential payout|Liina Mets|Jaan Tamme)/.test(counterpartyName)
+            ? `${counterpartyName} ${amount}`
+            : [],
+        ),
+      };
+    };
+    const [boris, clara] = [await seen('boris'), await seen('clara')];
+    const [payout] = boris.payouts;
+    expect(boris.payouts).toMatchObject([
+      { status: 'DONE', confidential: true, name: expect.stringMatching(/^Salaries, /) },
+    ]);
+    expect(payout?.summary).toMatchObject({ rows: 8, paid: 8, pending: 0, failed: 0 });
+    expect(boris.lines).toEqual(['Jaan Tamme 2020.00', 'Liina Mets 2140.00']);
+    expect(clara.payouts).toMatchObject([{ number: payout?.number, name: '' }]);
+    expect(clara.lines).toEqual([
+      `Confidential payout ${payout?.number} ${payout?.summary.totals[0]?.amount}`,
+    ]);
   });
 });
 

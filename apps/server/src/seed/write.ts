@@ -10,15 +10,17 @@ import {
   cancelPayment,
   exchangeMarginMillionths,
   processPayments,
+  type Submit,
   submitPayments,
 } from '../modules/payments/index.ts';
+import { writePastPayout } from '../modules/payouts/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Work } from '../platform/work.ts';
 import type { PriceProvider } from '../providers/price/index.ts';
 import type { Rail, RailReport } from '../providers/rail/rail.ts';
 import type { Screening } from '../providers/screening/screening.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
-import type { Phase, PlannedExchange, PlannedOrder } from './history.ts';
+import type { Phase, PlannedExchange, PlannedOrder, PlannedPayout } from './history.ts';
 
 /** Who and what the plan's keys stand for. */
 export interface Cast {
@@ -35,8 +37,10 @@ export interface Cast {
 export const pastRail: Rail = { submit: () => Promise.resolve() };
 const processingMs = 40_000;
 const cancelMs = 6 * 60_000;
+const settlingMs = 25 * 60_000;
 
 export async function writePhase(work: Work, cast: Cast, phase: Phase): Promise<void> {
+  if (phase.payout) await writePayout(work, cast, phase.payout);
   await bookCredits(work, cast, phase);
   if (phase.exchange) await writeExchange(work, cast, phase.exchange);
   if (phase.orders.length > 0) await writeOrders(work, cast, phase.orders);
@@ -94,6 +98,29 @@ async function writeExchange(
   const then = { ...work, actor, now: at, newId: () => newId(at.getTime()) };
   const initiator = { personId, ip: null, userAgent: null };
   await bookExchange(then, { from: sold, to: bought, ...price, initiator });
+}
+
+/** Pays a payout and settles its payments some minutes later. */
+async function writePayout(work: Work, cast: Cast, { at, by, ...payout }: PlannedPayout): Promise<void> {
+  const actor = required(cast.actors, by);
+  const gates = { bank: cast.bank, screening: screeningOf([]), rail: pastRail };
+  const settle = async (paymentIds: readonly string[]) => {
+    const sentAt = new Date(at.getTime() + processingMs);
+    await processPayments(
+      gates,
+      work,
+      paymentIds.map((paymentId) => ({ paymentId, at: sentAt })),
+    );
+    const settledAt = new Date(at.getTime() + settlingMs);
+    await applyRailReports(
+      gates,
+      work,
+      paymentIds.map((paymentId): RailReport => ({ paymentId, outcome: 'settled', at: settledAt })),
+    );
+  };
+  const then: Work = { ...work, actor, now: at, newId: () => newId(at.getTime()) };
+  const submit: Submit = (db, items) => submitPayments(gates, db, items);
+  await writePastPayout(then, actor, { bank: cast.bank, submit, settle }, payout);
 }
 
 async function writeOrders(work: Work, cast: Cast, orders: readonly PlannedOrder[]): Promise<void> {

@@ -1,8 +1,10 @@
 /**
- * L10: `kill -9` of the server that reads and pays a payout, at random moments: no row is lost or doubled while the file is read, each row is
- * paid once or not at all, and the summary, the results and the ledger say the same.
+ * L10: `kill -9` of the server that reads, repairs and pays a payout, at random moments: no row is lost or doubled while the file is read, a repair
+ * of all rows and its undo reach each row once, each row is paid once or not at all, and the summary, the results, the line that stands for a
+ * confidential payout and the ledger say the same.
  *
- * Negative control, tried once: outcomes written in a transaction of their own, after that of the payments, paid rows twice and were caught.
+ * Negative controls, tried once: outcomes written in a transaction of their own, after that of the payments, paid rows twice; a line that leaves out a
+ * part had another sum than the payments; a repair that does not note how far it has come reached rows twice.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +16,8 @@ import {
   downloadPayoutResults,
   getPayout,
   type PayoutDetails,
+  repairPayout,
+  undoRepair,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +33,12 @@ import { until } from '../support/processes/process.ts';
 const chance = chanceOfRun('payout kill');
 const payouts = sized(1, 5);
 const rows = sized(4_000, 10_000);
+/** A call repairs 3,000 of them, the job the others. */
+const repairedRows = sized(5_000, 10_000);
 const killsWhileReading = sized(1, 10);
+/** A dead server's job waits some seconds for the next one. */
+const killsWhileRepairing = sized(1, 5);
+const killsWhileUndoing = sized(0, 5);
 const killsWhilePaying = sized(2, 10);
 
 let app: TestApp;
@@ -55,9 +64,12 @@ async function kill(server: ChildProcess): Promise<void> {
   await gone;
 }
 
-const numberOf = async (what: 'written' | 'paid'): Promise<number> => {
-  const { rows: found } = await query<{ written: number; paid: number }>`
-    select (select count(*)::int from payouts.row) as written, count(payment_id)::int as paid from payouts.outcome`.execute(
+type Progress = 'written' | 'repaired' | 'paid';
+
+const numberOf = async (what: Progress): Promise<number> => {
+  const { rows: found } = await query<Record<Progress, number>>`
+    select (select count(*)::int from payouts.row) as written, (select count(*)::int from payouts.repaired_row) +
+      (select coalesce(sum(next), 0)::int from payouts.repair) as repaired, count(payment_id)::int as paid from payouts.outcome`.execute(
     app.database.sql,
   );
   return found[0]?.[what] ?? 0;
@@ -68,7 +80,7 @@ async function survive(
   payer: Payer,
   id: string,
   kills: number,
-  what: 'written' | 'paid',
+  what: Progress,
   isDone: (payout: PayoutDetails) => boolean,
 ) {
   const read = async () => (await app.call(getPayout, { params: { id } }, { token: payer.token })).output;
@@ -96,31 +108,40 @@ async function survive(
 test('a payout whose server is killed pays each row once, and its summary, its results and the ledger agree', async () => {
   const killed = { reading: 0, paying: 0 };
   for (let payout = 0; payout < payouts; payout += 1) {
-    const { reading, paying } = await payOne();
+    const { reading, paying } = await payOne({ confidential: payout % 2 === 0 });
     killed.reading += reading;
     killed.paying += paying;
   }
   record({
     id: 'L10',
-    what: `payouts of ${rows} rows, killed while they are read and paid`,
+    what: `payouts of ${rows} rows, confidential ones too, killed while they are read and paid`,
     figure: `${payouts} payouts, ${killed.reading} and ${killed.paying} kills; each row paid once`,
     control: 'outcomes written after the payments, in a transaction of their own',
   });
 });
 
+/** Amounts that differ, so that a sum tells which rows it has. */
+const amountOf = (at: number): bigint => BigInt(100 + (at % 100));
+const lineOf = (at: number, currency: string): string =>
+  `,Hansa GmbH,company,DE33200505501289447016,,,,,1.${String(at % 100).padStart(2, '0')},${currency},Wages ${at},,,,,,W-${at}`;
+
+async function upload({ token }: Payer, lines: readonly string[], confidential = false) {
+  const content = Buffer.from([templateHeadings, ...lines, ''].join('\n')).toString('base64');
+  const body = { fileName: 'wages.csv', content, confidential };
+  const { output } = await app.call(createPayout, { body }, { token, idempotencyKey: newId() });
+  return { id: output.id };
+}
+
 /** A payout from the upload to the last row; how often its server was killed. */
-async function payOne(): Promise<{ readonly reading: number; readonly paying: number }> {
+async function payOne({ confidential }: { readonly confidential: boolean }) {
   const payer = await createPayer(app, { fundedMinor: 10_000_000_00n });
   const { token } = payer;
-  const lines = Array.from(
-    { length: rows },
-    (_, at) =>
-      `,Hansa GmbH,company,DE33200505501289447016,,,,,1.${String(at % 100).padStart(2, '0')},EUR,Wages ${at},,,,,,W-${at}`,
+  const amounts = Array.from({ length: rows }, (_, at) => amountOf(at));
+  const params = await upload(
+    payer,
+    amounts.map((_, at) => lineOf(at, 'EUR')),
+    confidential,
   );
-  const content = Buffer.from([templateHeadings, ...lines, ''].join('\n')).toString('base64');
-  const body = { fileName: 'wages.csv', content };
-  const created = await app.call(createPayout, { body }, { token, idempotencyKey: newId() });
-  const params = { id: created.output.id };
 
   const reading = await survive(
     payer,
@@ -160,10 +181,62 @@ async function payOne(): Promise<{ readonly reading: number; readonly paying: nu
   expect(results.split('"Paid"').length - 1).toBe(rows);
   const made = await query<{ count: number; ids: number; spent: string }>`
     select count(*)::int as count, count(distinct end_to_end_id)::int as ids, sum(amount_minor + fee_minor)::text as spent
-    from transactions.transaction where payout_id = ${params.id}`.execute(app.database.sql);
-  const spent = lines.reduce((sum, _, at) => sum + withSepaFee(BigInt(100 + (at % 100))), 0n);
+    from transactions.transaction where payout_id = ${params.id} and audience <> 'MASK'`.execute(
+    app.database.sql,
+  );
+  const spent = amounts.reduce((sum, amountMinor) => sum + withSepaFee(amountMinor), 0n);
   expect(made.rows).toEqual([{ count: rows, ids: rows, spent: spent.toString() }]);
+  const masks = await query<{ spent: string; status: string }>`
+    select (amount_minor + fee_minor)::text as spent, status from transactions.transaction
+    where payout_id = ${params.id} and audience = 'MASK'`.execute(app.database.sql);
+  expect(masks.rows).toEqual(confidential ? [{ spent: spent.toString(), status: 'EXECUTED' }] : []);
   expect(await payer.balance()).toMatchObject({ posted: 10_000_000_00n - spent, reserved: 0n });
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   return { reading: reading.killed, paying: paying.killed };
 }
+
+test('a repair of all rows whose server is killed reaches each row once, and can be undone', async () => {
+  const payer = await createPayer(app);
+  const { token } = payer;
+  const { id } = await upload(
+    payer,
+    Array.from({ length: repairedRows }, (_, at) => lineOf(at, 'eur')),
+  );
+  const params = { id };
+  const isDraft = ({ status }: PayoutDetails) => status === 'DRAFT';
+  const read = await survive(payer, id, 0, 'written', isDraft);
+  expect(read.payout.summary).toMatchObject({ rows: repairedRows, faulty: repairedRows });
+  const currencies = async () =>
+    new Set((await allRows(app, payer, id)).map(({ cells, version }) => `${cells.currency} ${version}`));
+
+  const repair = {
+    version: read.payout.version,
+    repair: 'suggestions',
+    preview: false,
+    overwrite: false,
+  } as const;
+  const { output } = await app.call(repairPayout, { params, body: repair }, { token });
+  expect(output.payout.status).toBe('REPAIRING');
+  const repaired = await survive(payer, id, killsWhileRepairing, 'repaired', isDraft);
+  expect(repaired.payout.summary).toMatchObject({ rows: repairedRows, faulty: 0 });
+  expect(await currencies()).toEqual(new Set(['EUR 2']));
+
+  const [done] = repaired.payout.repairs;
+  const body = { version: repaired.payout.version, repairId: done?.id ?? '' };
+  await app.call(undoRepair, { params, body }, { token });
+  const undone = await survive(payer, id, killsWhileUndoing, 'repaired', isDraft);
+  expect(undone.payout).toMatchObject({
+    summary: { faulty: repairedRows },
+    repairs: [
+      { isUndo: true, rows: repairedRows, left: 0 },
+      { rows: repairedRows, canUndo: false },
+    ],
+  });
+  expect(await currencies()).toEqual(new Set(['eur 3']));
+  record({
+    id: 'L10',
+    what: `a repair of ${repairedRows} rows and its undo, killed`,
+    figure: `${repaired.killed} and ${undone.killed} kills; each row changed once and brought back`,
+    control: 'a repair that does not note how far it has come',
+  });
+});

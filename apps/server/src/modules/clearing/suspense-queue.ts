@@ -85,8 +85,8 @@ async function requireMoved(work: Work, id: string, to: 'assigned' | 'sent_back'
 }
 
 /** Gives the money to an account: the one that is named, or the one it was for, if that can take it by now. */
-async function assign(work: Work, id: string, { account: named }: DecisionOptions): Promise<void> {
-  const stored = await requireMoved(work, id, 'assigned');
+async function assign(work: Work, suspenseId: string, { account: named }: DecisionOptions): Promise<void> {
+  const stored = await requireMoved(work, suspenseId, 'assigned');
   const [account] = await findAccountsByNumberOrIban(work.sql, [named ?? stored.creditorAccount]);
   if (!account || causeAgainst(account, stored))
     throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
@@ -95,15 +95,18 @@ async function assign(work: Work, id: string, { account: named }: DecisionOption
   const returnOf = stored.returnOf ?? undefined;
   const { audience } = stored;
   const payment = await lockReturned(work.sql, returnOf);
-  const arriving = { index: 0, id: idAt(work.now.getTime()), credit, account, returnOf, audience };
+  // The notice about the payout has counted it, or will; another client knows nothing of the payout.
+  const payoutId = account.clientId === payment?.clientId ? payment.payoutId : undefined;
+  const id = idAt(work.now.getTime());
+  const arriving = { index: 0, id, credit, account, returnOf, audience, payoutId };
   const { refused } = await book(work, [arriving], 'suspense');
   if (refused.length > 0) throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
-  if (returnOf !== undefined) await setReturnCredit(work.sql, returnOf, arriving.id);
+  if (returnOf !== undefined) await setReturnCredit(work.sql, returnOf, id);
   if (payment) await subtractReturned(work.sql, [{ payment, amountMinor: credit.amountMinor }]);
   await audit(work, {
     action: 'suspense.assigned',
     clientId: account.clientId,
-    details: { suspenseId: id, paymentId: arriving.id },
+    details: { suspenseId, paymentId: id },
   });
 }
 

@@ -4,52 +4,58 @@
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { placeOf } from './row-store.ts';
+import { placeOf, type StoredRow } from './row-store.ts';
 
 export interface RepeatKeys {
   readonly endToEndId: string | null;
   readonly paymentKey: bigint | null;
 }
 
-/** Finds repeats again among all rows, or those with these keys; the positions of rows whose remark has changed. */
+/** What other rows said of a row before: only the remarks that have changed. */
+export type RemarksBefore = Partial<Pick<StoredRow, 'sameIdAs' | 'samePaymentAs'>>;
+
+/** Finds repeats again among all rows, or those with these keys; answers the rows whose remarks have changed, by position. */
 export async function refreshRepeats(
   sql: Sql,
   payoutId: string,
   among: readonly RepeatKeys[] | 'all',
-): Promise<number[]> {
+): Promise<ReadonlyMap<number, RemarksBefore>> {
   const kinds = [
     {
       key: 'end_to_end_id',
       remark: 'same_id_as',
+      field: 'sameIdAs',
       type: 'text',
       of: ({ endToEndId }: RepeatKeys) => endToEndId,
     },
     {
       key: 'payment_key',
       remark: 'same_payment_as',
+      field: 'samePaymentAs',
       type: 'bigint',
       of: ({ paymentKey }: RepeatKeys) => paymentKey?.toString() ?? null,
     },
   ] as const;
-  const changed = new Set<number>();
-  for (const { key, remark, type, of } of kinds) {
+  const changed = new Map<number, RemarksBefore>();
+  for (const { key, remark, field, type, of } of kinds) {
     const keys = among === 'all' ? 'all' : [...new Set(among.flatMap((row) => of(row) ?? []))];
     if (keys.length === 0) continue;
     const [column, target] = [query.ref(key), query.ref(remark)];
     const isMeant =
       keys === 'all' ? query`${column} is not null` : query`${column} = any(${keys}::${query.raw(type)}[])`;
-    const { rows } = await query<{ position: number }>`
+    const { rows } = await query<{ position: number; before: number | null }>`
       with found as materialized (
-        select own, nullif(first, own) as first from (
+        select own, before, nullif(first, own) as first from (
           select position as own, first_value(position) over (partition by ${column} order by position) as first, ${target} as before
           from payouts.row where payout_id = ${payoutId} and ${isMeant}
         ) as each where before is distinct from nullif(first, own)
       )
       update payouts.row as old set ${target} = found.first
       from (select found.*, ${placeOf(payoutId, query`found.own`)} as place from found) as found where old.ctid = found.place
-      returning old.position
+      returning old.position, found.before
     `.execute(sql);
-    for (const { position } of rows) changed.add(position);
+    for (const { position, before } of rows)
+      changed.set(position, { ...changed.get(position), [field]: before });
   }
-  return [...changed];
+  return changed;
 }

@@ -186,7 +186,8 @@ export interface RowFilter {
   readonly field?: PayoutField | undefined;
   readonly code?: string | undefined;
   readonly search?: string | undefined;
-  /** The condition of an outcome. */
+  readonly isLeftOut?: boolean | undefined;
+  /** A condition on `payouts.outcome`. */
   readonly outcome?: RawBuilder<unknown> | undefined;
 }
 
@@ -194,21 +195,31 @@ export interface RowFilter {
 export async function findRuns(
   sql: Sql,
   payoutId: string,
-  filter: RowFilter,
+  { outcome, ...filter }: RowFilter,
 ): Promise<Array<[number, number]>> {
-  const { rows } = await query<{ first: number; last: number }>`
-    select min(position) as first, max(position) as last from (
-      select row.position, row.position - row_number() over (order by row.position) as run
-      from ${filter.outcome ? rowsWithOutcome : query`payouts.row`}
-      where row.payout_id = ${payoutId} and ${query.join(conditionsOf(filter), query` and `)}
-    ) as found group by run order by 1
+  const ofRows = conditionsOf(filter);
+  const ofOutcomes = ofRows.length > 0 ? rowsWithOutcome : query`payouts.outcome as row`;
+  const conditions = [query`row.payout_id = ${payoutId}`, ...ofRows, ...(outcome ? [outcome] : [])];
+  const { rows } = await query<{ positions: readonly number[] }>`
+    select coalesce(json_agg(row.position order by row.position), '[]') as positions
+    from ${outcome ? ofOutcomes : query`payouts.row`} where ${query.join(conditions, query` and `)}
   `.execute(sql);
-  return rows.map(({ first, last }) => [first, last]);
+  return runsOf(rows[0]?.positions ?? []);
 }
 
-function conditionsOf({ only, field, code, search, outcome }: RowFilter): RawBuilder<unknown>[] {
-  const conditions = [outcome ?? query`true`];
-  if (only === 'faulty') conditions.push(query`has_fault`);
+function runsOf(positions: readonly number[]): Array<[number, number]> {
+  const runs: Array<[number, number]> = [];
+  for (const position of positions) {
+    const run = runs.at(-1);
+    if (run && run[1] === position - 1) run[1] = position;
+    else runs.push([position, position]);
+  }
+  return runs;
+}
+
+function conditionsOf({ only, field, code, search, isLeftOut }: RowFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (only === 'faulty' || isLeftOut) conditions.push(query`has_fault`);
   if (only === 'warned') conditions.push(query`has_warning`);
   if (field !== undefined || code !== undefined) {
     const remark = JSON.stringify([{ field, code }]);

@@ -23,6 +23,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
+import { noRows } from './counts.ts';
 import { deleteRepairs } from './editing/repair-store.ts';
 import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
 import { releaseRepeated } from './outcomes/outcome-store.ts';
@@ -37,7 +38,6 @@ import {
   type StoredPayout,
   updatePayout,
 } from './store.ts';
-import { noRows } from './summary-store.ts';
 
 export const readTask = 'payouts_read';
 

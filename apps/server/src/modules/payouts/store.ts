@@ -9,9 +9,9 @@ import type {
 } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import type { PayoutTotals } from './counts.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { OriginalMessage } from './files/payout-file.ts';
-import type { PayoutTotals } from './summary-store.ts';
 
 /** How a file is to be read, as far as the client has said so. */
 export interface FileOptions {

@@ -1,29 +1,9 @@
-/** SQL that counts the rows of a payout. What is kept with the payout is counted anew after every change, so that it always equals the rows. */
+/** SQL that counts the rows of a payout. What is kept with the payout is counted in the transaction that changes the rows, so that it always equals them. */
 import type { PayoutFinding } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-
-export interface PayoutTotals {
-  readonly rows: number;
-  readonly faulty: number;
-  readonly warned: number;
-  /** Of the rows without a fault. */
-  readonly totals: ReadonlyArray<{
-    readonly currency: CurrencyCode;
-    readonly rows: number;
-    readonly amount: string;
-    readonly fees: string;
-  }>;
-}
-
-export const noRows: PayoutTotals = { rows: 0, faulty: 0, warned: 0, totals: [] };
-
-export interface Counted {
-  readonly summary: PayoutTotals;
-  readonly faults: readonly PayoutFinding[];
-  readonly warnings: readonly PayoutFinding[];
-}
+import { type Counted, countChange, type LostPosition, type RowChange, sortFindings } from './counts.ts';
 
 interface CountRow {
   readonly currency: CurrencyCode | null;
@@ -86,7 +66,59 @@ async function findingsIn(sql: Sql, payoutId: string, kind: 'faults' | 'warnings
       union all
       select ${repeats[kind]} and payout_id = ${payoutId}
     ) as found
-    where rows > 0 order by rows desc, position, field, code
+    where rows > 0
   `.execute(sql);
-  return rows;
+  return sortFindings(rows);
+}
+
+/** The counts after rows were changed, removed or added, without counting the others. */
+export async function countChangedRows(
+  sql: Sql,
+  payoutId: string,
+  before: Counted,
+  change: RowChange,
+): Promise<Counted> {
+  const { counted, lost } = countChange(before, change);
+  if (lost.length === 0) return counted;
+  const next = new Map<PayoutFinding, number>();
+  for (const each of lost) next.set(each.finding, await findNextPosition(sql, payoutId, each));
+  const placed = (findings: readonly PayoutFinding[]) =>
+    sortFindings(
+      findings.map((finding) => ({ ...finding, position: next.get(finding) ?? finding.position })),
+    );
+  return { ...counted, faults: placed(counted.faults), warnings: placed(counted.warnings) };
+}
+
+const remarked = {
+  faults: {
+    isAny: query`has_fault`,
+    field: 'endToEndId',
+    code: 'end_to_end_id_repeated',
+    column: 'same_id_as',
+  },
+  warnings: {
+    isAny: query`has_warning`,
+    field: 'amount',
+    code: 'duplicate_in_file',
+    column: 'same_payment_as',
+  },
+} as const;
+
+async function findNextPosition(
+  sql: Sql,
+  payoutId: string,
+  { kind, finding }: LostPosition,
+): Promise<number> {
+  const { field, code, position } = finding;
+  const { isAny, column, ...repeated } = remarked[kind];
+  const isRepeated = repeated.field === field && repeated.code === code;
+  const { rows } = await query<{ position: number }>`
+    select position from payouts.row where payout_id = ${payoutId} and position > ${position} and ${isAny}
+      and ${isRepeated ? query`${query.ref(column)} is not null` : query`${query.ref(kind)} @> ${JSON.stringify([{ field, code }])}::jsonb`}
+    order by position limit 1
+  `.execute(sql);
+  const [row] = rows;
+  if (!row)
+    throw new Error(`no row of payout ${payoutId} has ${field} ${code}, though ${finding.rows} are counted`);
+  return row.position;
 }

@@ -54,7 +54,7 @@ export {
   findStatuses,
   findTransaction,
   findTransactions,
-  listOfPayout,
+  idsOfPayout,
   lockReported,
   lockTransactions,
   type ReportedTransaction,

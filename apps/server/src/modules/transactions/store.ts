@@ -1,6 +1,7 @@
 /** Reading transactions and their steps. SQL only; `record.ts` writes them. */
+import { payoutRowsMax } from '@calmly/contract';
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { isShownTo, type Viewer } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
@@ -121,17 +122,13 @@ export async function findStatuses(db: Sql, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** The payments of a bulk payout that have one of these statuses, by id. */
-export async function listOfPayout(
-  db: Sql,
-  payoutId: string,
-  statuses: readonly PaymentStatus[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from transactions.transaction where payout_id = ${payoutId} and audience <> 'MASK' and status = any(${statuses}::text[]) order by id
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
+/**
+ * A query of the ids of a bulk payout's payments that have one of these statuses. No payout reaches the limit; it keeps PostgreSQL from expecting more
+ * ids than it would hash.
+ */
+export const idsOfPayout = (payoutId: string, statuses: readonly PaymentStatus[]): RawBuilder<unknown> => sql`
+  select id from transactions.transaction
+  where payout_id = ${payoutId} and audience <> 'MASK' and status = any(${statuses}::text[]) limit ${sql.lit(payoutRowsMax)}`;
 
 /** How many payments of bulk payouts have each status. */
 export async function countByPayout(

@@ -1,9 +1,9 @@
-/** Rows of payout files for tests; confirming and awaiting a payout. */
+/** Rows of payout files for tests; confirming and awaiting a payout; refusals. */
 import { confirmPayout, getPayout, type PayoutDetails } from '@calmly/contract';
 import { expect } from 'vitest';
 import type { TestApp } from '../app.ts';
 import { callWithCode } from '../clients/firm.ts';
-import { type Member, templateHeadings } from '../clients/payouts.ts';
+import { type Member, templateHeadings, uploadPayout } from '../clients/payouts.ts';
 
 /** Accounts at other banks; the sandbox rail rejects payments to `closed`. */
 export const anna = 'EE382200221020145685';
@@ -15,18 +15,30 @@ export const rowOf = (name: string, account: string, amount: string, reference =
 
 export const fileOf = (...rows: string[]): string => [templateHeadings, ...rows, ''].join('\n');
 
+export interface Confirmation {
+  readonly mode?: 'ALL' | 'READY';
+  readonly payOn?: string | null;
+  readonly allowRepeat?: boolean;
+}
+
+export const confirmBody = ({ version }: PayoutDetails, confirmation: Confirmation = {}) => ({
+  version,
+  mode: 'ALL' as const,
+  payOn: null,
+  ...confirmation,
+});
+
 /** Confirms with the code that the first answer asks for. */
 export const confirmWithCode = (
   test: TestApp,
   { token }: Member,
-  { id, version }: PayoutDetails,
-  mode: 'ALL' | 'READY' = 'ALL',
-  allowRepeat?: boolean,
+  payout: PayoutDetails,
+  confirmation?: Confirmation,
 ) =>
   callWithCode(
     test,
     confirmPayout,
-    { params: { id }, body: { version, mode, payOn: null, ...(allowRepeat && { allowRepeat }) } },
+    { params: { id: payout.id }, body: confirmBody(payout, confirmation) },
     token,
   );
 
@@ -36,3 +48,16 @@ export async function paid(test: TestApp, { token }: Member, { id }: PayoutDetai
   await expect.poll(read, { timeout: 30_000 }).toMatchObject({ status: 'DONE', summary: { pending: 0 } });
   return read();
 }
+
+/** Uploads rows, confirms those without errors and waits until they are paid. */
+export async function paidPayout(test: TestApp, member: Member, ...rows: string[]): Promise<PayoutDetails> {
+  const payout = await uploadPayout(test, member, fileOf(...rows));
+  expect((await confirmWithCode(test, member, payout, { mode: 'READY' })).status).toBe(200);
+  return paid(test, member, payout);
+}
+
+/** Why a call was refused. */
+export const refusal = ({ status, body }: { readonly status: number; readonly body: unknown }) => [
+  status,
+  (body as { code?: string } | undefined)?.code,
+];

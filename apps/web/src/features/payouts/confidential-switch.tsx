@@ -13,29 +13,47 @@ import { confidentialMutation } from './queries.ts';
 
 export function ConfidentialSwitch({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.confidential');
+  const switching = useMutation(confidentialMutation(payout.id));
+  const { version } = payout;
+  const isOn = switching.isPending ? switching.variables.confidential : payout.confidential;
+  return (
+    <ConfidentialChoice
+      isOn={isOn}
+      isDisabled={switching.isPending}
+      onChange={(isWanted) =>
+        switching.mutate(
+          { version, confidential: isWanted },
+          {
+            onSuccess: ({ confidential }) => showSnackbar(t(confidential ? 'on' : 'off')),
+            onError: showFailure,
+          },
+        )
+      }
+    />
+  );
+}
+
+interface ConfidentialChoiceProps {
+  readonly isOn: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** The choice itself, for a payout that is not there yet. */
+export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialChoiceProps) {
+  const t = useTranslations('payouts.confidential');
   const id = useId();
   const sees = useSeesConfidential();
   const isCompany = useClient().role === 'LEGAL';
-  const switching = useMutation(confidentialMutation(payout.id));
   if (!isCompany || !sees) return null;
-  const { version } = payout;
-  const isOn = switching.isPending ? switching.variables.confidential : payout.confidential;
   return (
     <section className={classes.switch}>
       <CheckboxField
         label={t('label')}
         checked={isOn}
-        disabled={switching.isPending}
+        disabled={isDisabled}
         aria-describedby={id}
-        onChange={(event) =>
-          switching.mutate(
-            { version, confidential: event.currentTarget.checked },
-            {
-              onSuccess: ({ confidential }) => showSnackbar(t(confidential ? 'on' : 'off')),
-              onError: showFailure,
-            },
-          )
-        }
+        onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <p id={id}>{t('text')}</p>
     </section>

@@ -35,10 +35,16 @@ export interface PaidBefore {
 
 const longestMs = 15 * 60_000;
 
-/** Without a payout a new one is begun; with one, the file's rows take the place of its rows. */
+interface UploadOptions {
+  /** The payout whose rows the file's rows replace; without it a new one is begun. */
+  readonly into?: Pick<PayoutOverview, 'id' | 'version'>;
+  /** Of a new payout. */
+  readonly confidential?: boolean;
+}
+
 export function useUpload(
   onSent: (payout: PayoutDetails) => void,
-  into?: Pick<PayoutOverview, 'id' | 'version'>,
+  { into, confidential = false }: UploadOptions = {},
 ): Upload {
   const t = useTranslations('payouts.create');
   const problemText = useProblemText();
@@ -59,7 +65,9 @@ export function useUpload(
     setPaidBefore(undefined);
     let begun: PayoutDetails | undefined;
     try {
-      begun = into ? undefined : await bank.call(createPayout, { body: { name: payoutNameOf(chosen) } });
+      begun = into
+        ? undefined
+        : await bank.call(createPayout, { body: { name: payoutNameOf(chosen), confidential } });
       const target = into ?? begun;
       if (!target) return;
       const sent = await bank.call(

@@ -9,13 +9,17 @@ import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];
 
-export function useStartEmpty() {
+export function useStartEmpty({ confidential = false }: { readonly confidential?: boolean } = {}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const key = useRef(newIdempotencyKey());
   const starting = useMutation({
     mutationFn: async (rows: readonly Cells[]) => {
-      const begun = await bank.call(createPayout, { body: {} }, { idempotencyKey: key.current });
+      const begun = await bank.call(
+        createPayout,
+        { body: { confidential } },
+        { idempotencyKey: key.current },
+      );
       key.current = newIdempotencyKey();
       for (let at = 0; at < rows.length; at += payoutRowsAtOnce) {
         const added = rows.slice(at, at + payoutRowsAtOnce).map((cells) => ({ cells }));

@@ -3,6 +3,7 @@
  * all twenty simultaneous guesses were answered, and 35 names of one person.
  */
 import { type CallInput, checkName, getBeneficiary } from '@calmly/contract';
+import { composeIban } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient as newClientOf, type SignedIn } from '../../../../test/support/clients/clients.ts';
@@ -32,6 +33,13 @@ const resultOf = async (client: Pick<SignedIn, 'token'>, name: string, iban: str
   const { result, suggestedName } = (await check(client, name, iban)).output.check;
   return [result, suggestedName];
 };
+/** An account at another bank whose IBAN has these check digits. */
+function ibanWith(checkDigits: number): string {
+  for (let account = 1_000_000_000; ; account += 1) {
+    const iban = composeIban('DE', `37040044${account}`);
+    if (iban.startsWith(`DE${checkDigits}`)) return iban;
+  }
+}
 const romashka = [...knownHolders].find(([, name]) => name.startsWith('Romashka'))?.[0] ?? '';
 
 describe('the result of a name check', () => {
@@ -57,6 +65,14 @@ describe('the result of a name check', () => {
     expect(await resultOf(asking, 'Romashka Tekstil', romashka)).toEqual(['match', null]);
     expect(await resultOf(asking, 'Hansa', german)).toEqual(['cannot_be_checked', null]);
     expect(await resultOf(asking, 'Hansa', silentIban)).toEqual(['temporarily_unavailable', null]);
+  });
+
+  it('answers for accounts at other banks by their check digits: mostly a match, sometimes a similar name, sometimes nothing', async () => {
+    const asking = await newClient();
+    expect(await resultOf(asking, 'Karin Saar', ibanWith(22))).toEqual(['match', null]);
+    expect(await resultOf(asking, 'Karin Saar', ibanWith(21))).toEqual(['close_match', 'Karrin Saar']);
+    expect(await resultOf(asking, 'Karrin Saar', ibanWith(21))).toEqual(['match', null]);
+    expect(await resultOf(asking, 'Karin Saar', ibanWith(20))).toEqual(['cannot_be_checked', null]);
   });
 
   it('refuses an invalid IBAN and an own account', async () => {

@@ -12,9 +12,10 @@ import type { Sql, Work } from '../../../platform/work.ts';
 import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
+import type { RowChange } from '../counts.ts';
 import { lockRows, type NamedRow, readNamed, updateRows } from '../row-store.ts';
 import { findById, lockById, type StoredPayout, updatePayout } from '../store.ts';
-import { countRows } from '../summary-store.ts';
+import { countChangedRows } from '../summary-store.ts';
 import { checkRows } from './check-rows.ts';
 import { readPayoutFacts } from './facts.ts';
 
@@ -49,9 +50,9 @@ export async function compareSome(work: Work, tools: NameTools, id: string): Pro
     const locked = await lockById(sql, id);
     // After a repair the job is added again.
     if (locked?.status !== 'DRAFT') return;
-    await noteAnswers(inside, tools.bank, locked, rows);
+    const changed = await noteAnswers(inside, tools.bank, locked, rows);
     await updatePayout(sql, id, work.now, {
-      ...(await countRows(sql, id)),
+      ...(await countChangedRows(sql, id, locked, changed)),
       remarksVersion: locked.remarksVersion + 1,
     });
     await publish(sql, locked.clientId, { topic: 'payouts', ids: [id] });
@@ -91,17 +92,19 @@ async function noteAnswers(
   bank: Bank,
   payout: StoredPayout,
   asked: readonly NamedRow[],
-): Promise<void> {
+): Promise<RowChange> {
   const { id, decimalSign } = payout;
   const facts = await readPayoutFacts(work, bank, payout);
   const versions = new Map(asked.map(({ position, version }) => [position, version]));
   const rows = await lockRows(work.sql, id, [...versions.keys()]);
-  const same = rows.filter(({ position, version }) => versions.get(position) === version);
-  const checked = await checkRows(work, facts, decimalSign, same);
+  const before = rows.filter(({ position, version }) => versions.get(position) === version);
+  const checked = await checkRows(work, facts, decimalSign, before);
   await updateRows(
     work.sql,
     id,
     checked.map((row) => ({ ...row, nameCheckOf: null })),
     { rises: false },
   );
+  const positions = before.map(({ position }) => position);
+  return { before, after: await lockRows(work.sql, id, positions) };
 }

@@ -16,7 +16,7 @@ import type { Bank } from '../../accounts/index.ts';
 import { changedRow } from '../cells.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
-import { type RepeatKeys, refreshRepeats } from '../repeat-store.ts';
+import { type RemarksBefore, refreshRepeats } from '../repeat-store.ts';
 import type { CheckedRow, PlacedRow } from '../row.ts';
 import { deleteRows, insertRows, lastPosition, lockRows, type StoredRow, updateRows } from '../row-store.ts';
 import { requireLocked } from '../service.ts';
@@ -73,23 +73,37 @@ export async function changeRows(
     checked.filter((row) => isNew.has(row.position)),
   );
   const touched = new Set([...plan.changed, ...plan.removed].map((row) => row.position));
-  const before: RepeatKeys[] = rows.filter((row) => touched.has(row.position));
+  const before = rows.filter((row) => touched.has(row.position));
   const neighbours = await refreshRepeats(sql, id, [...before, ...checked]);
+  const changed = new Set([...checked.map((row) => row.position), ...neighbours.keys()]);
+  const shown = await lockRows(sql, id, [...new Set([...changed, ...plan.unchanged])]);
+  const after = shown.filter((row) => changed.has(row.position));
   const isChanged = checked.length + plan.removed.length > 0;
   const counted = isChanged
     ? await countAgain(work, payout, {
         used: columnsOf(checked),
+        rows: { before: [...before, ...beforeOf(after, neighbours, touched, isNew)], after },
         hasNames: checked.some(({ nameCheckOf }) => nameCheckOf !== null),
       })
     : payout;
-  const shown = [...new Set([...checked.map((row) => row.position), ...neighbours, ...plan.unchanged])];
   return {
     payout: await readOverview(sql, counted),
-    rows: (await lockRows(sql, id, shown)).map((row) => toRow(row, locale)),
+    rows: shown.map((row) => toRow(row, locale)),
     conflicts: plan.conflicts.map((row) => toRow(row, locale)),
     gone: plan.gone,
   };
 }
+
+/** Neighbours before: only what other rows say of them has changed. */
+const beforeOf = (
+  after: readonly StoredRow[],
+  neighbours: ReadonlyMap<number, RemarksBefore>,
+  touched: ReadonlySet<number>,
+  isNew: ReadonlySet<number>,
+): StoredRow[] =>
+  after
+    .filter(({ position }) => !touched.has(position) && !isNew.has(position))
+    .map((row) => ({ ...row, ...neighbours.get(row.position) }));
 
 const columnsOf = (rows: readonly CheckedRow[]) => [
   ...new Set(rows.flatMap(({ cells }) => Object.keys(cells) as PayoutField[])),

@@ -3,9 +3,10 @@ import type { PayoutField } from '@calmly/contract';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
 import { compareNames } from '../check/name-job.ts';
+import type { RowChange } from '../counts.ts';
 import { deleteParts } from '../file-store.ts';
 import { type PayoutChange, type StoredPayout, updatePayout } from '../store.ts';
-import { countRows } from '../summary-store.ts';
+import { countChangedRows, countRows } from '../summary-store.ts';
 
 export async function countAgain(
   { sql, now }: Work,
@@ -13,10 +14,13 @@ export async function countAgain(
   {
     used = [],
     change = {},
+    rows,
     hasNames = true,
   }: {
     readonly used?: readonly PayoutField[];
     readonly change?: PayoutChange;
+    /** All rows that have changed; without them, all rows of the payout are counted. */
+    readonly rows?: RowChange;
     /** Whether names may be new. */
     readonly hasNames?: boolean;
   } = {},
@@ -25,7 +29,7 @@ export async function countAgain(
   if (uploadId !== null) await deleteParts(sql, uploadId);
   const counted = await updatePayout(sql, id, now, {
     ...change,
-    ...(await countRows(sql, id)),
+    ...(rows ? await countChangedRows(sql, id, payout, rows) : await countRows(sql, id)),
     columns: [...new Set([...columns, ...used])],
     uploadId: null,
     file: null,

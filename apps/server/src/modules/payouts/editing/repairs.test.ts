@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { allRows, templateHeadings } from '../../../../test/support/clients/payouts.ts';
+import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defaultBank } from '../../accounts/index.ts';
 import { readPayout } from '../reading/read-payout.ts';
@@ -81,10 +82,6 @@ const confirm = ({ id, version }: PayoutDetails) =>
     { params: { id }, body: { version, mode: 'READY', payOn: null } },
     { token: payer.token, idempotencyKey: newId() },
   );
-const codeOf = ({ status, body }: { status: number; body: unknown }) => [
-  status,
-  (body as { code?: string }).code,
-];
 const cellsOf = async (id: string, field: PayoutField) =>
   (await allRows(app, payer, id)).map(({ cells }) => cells[field] ?? '');
 
@@ -116,7 +113,7 @@ describe('a long repair', () => {
       await change(id, { added: [{ cells: {} }] }),
       await confirm(output.payout as PayoutDetails),
     ];
-    expect(refused.map(codeOf)).toEqual(refused.map(() => [409, 'payout_state']));
+    expect(refused.map(refusal)).toEqual(refused.map(() => [409, 'payout_state']));
     await continueRepair(work(), tools(), output.payout.repairs[0]?.id ?? '');
     expect(await details(id)).toMatchObject({
       status: 'DRAFT',
@@ -159,7 +156,7 @@ describe('a long repair', () => {
     });
     await continueRepair(work(), tools(), repairId);
     expect((await details(id)).summary.faulty).toBe(2_500);
-    expect(codeOf(await app.call(cancelRepair, { params: { id } }, payer))).toEqual([409, 'payout_state']);
+    expect(refusal(await app.call(cancelRepair, { params: { id } }, payer))).toEqual([409, 'payout_state']);
     const undoing = await undo(await details(id));
     expect(undoing.output).toMatchObject({ status: 'REPAIRING', repairs: [{ isUndo: true }, {}] });
     await continueRepair(work(), tools(), undoing.output.repairs[0]?.id ?? '');
@@ -196,8 +193,8 @@ describe('undo', () => {
       ['eur', 'USD'],
       ['Another cell', 'R 1'],
     ]);
-    expect(codeOf(await undo(await details(id), 1))).toEqual([409, 'repair_undone']);
-    expect(codeOf(await undo(await details(id), 0))).toEqual([409, 'repair_undone']);
+    expect(refusal(await undo(await details(id), 1))).toEqual([409, 'repair_undone']);
+    expect(refusal(await undo(await details(id), 0))).toEqual([409, 'repair_undone']);
   });
 
   test('brings back removed rows to their places, with faults that only the reader could see', async () => {
@@ -215,7 +212,7 @@ describe('undo', () => {
     await repair(mine, { repair: 'suggestions' });
     const { repairs } = await details(mine);
     const wrong = { ...(await details(other)), repairs };
-    expect(codeOf(await undo(wrong))).toEqual([409, 'repair_undone']);
+    expect(refusal(await undo(wrong))).toEqual([409, 'repair_undone']);
     for (let count = 0; count < 12; count += 1)
       await repair(mine, { repair: 'fill', field: 'reference', replacement: `${count}`, overwrite: true });
     expect((await details(mine)).repairs).toHaveLength(10);

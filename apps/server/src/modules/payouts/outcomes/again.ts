@@ -4,9 +4,8 @@
  */
 import type { UnpaidKind } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
-import { failedStatuses, listOfPayout } from '../../transactions/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
 import { countAgain } from '../editing/count-again.ts';
@@ -14,7 +13,7 @@ import { refreshRepeats } from '../repeat-store.ts';
 import { insertRows, lockRows } from '../row-store.ts';
 import { createPayout, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { listUnpaid, markRepeated, type UnpaidRow } from './outcome-store.ts';
+import { listUnpaid, markRepeated } from './outcome-store.ts';
 
 const atOnce = 500;
 
@@ -22,7 +21,7 @@ const atOnce = 500;
 export async function countUnpaid({ sql }: Work, actor: ClientActor, id: string) {
   const { status } = await requirePayout(sql, actor, id);
   if (status !== 'DONE') throw new Problem('payout_state');
-  const rows = await unpaidOf(sql, id);
+  const rows = await listUnpaid(sql, id);
   const free = rows.filter(({ isRepeated }) => !isRepeated);
   const count = (wanted: UnpaidKind) => free.filter(({ kind }) => kind === wanted).length;
   return {
@@ -32,9 +31,6 @@ export async function countUnpaid({ sql }: Work, actor: ClientActor, id: string)
     repeated: rows.length - free.length,
   };
 }
-
-const unpaidOf = async (sql: Sql, id: string): Promise<UnpaidRow[]> =>
-  listUnpaid(sql, id, await listOfPayout(sql, id, failedStatuses));
 
 /** `POST /masspayout/{id}/again`. `payout_state`: it is not finished; `payout_nothing_unpaid`: no row is left that may be paid again. */
 export async function repeatUnpaid(
@@ -46,7 +42,7 @@ export async function repeatUnpaid(
 ): Promise<StoredPayout> {
   const { sql, now } = work;
   const done = await requireLocked(sql, actor, id, { statuses: ['DONE'], version: 'any' });
-  const positions = (await unpaidOf(sql, id))
+  const positions = (await listUnpaid(sql, id))
     .filter(({ kind, isRepeated }) => !isRepeated && include.includes(kind))
     .map(({ position }) => position);
   if (positions.length === 0) throw new Problem('payout_nothing_unpaid');

@@ -1,25 +1,50 @@
-/** SQL of row outcomes. Payments belong to another module, so their outcomes are passed in as lists of ids. */
-import type { PayoutOutcome, UnpaidKind } from '@calmly/contract';
+/** SQL of row outcomes. Payments belong to another module, which gives the query of their ids. */
+import type { PaymentStatus, PayoutOutcome, UnpaidKind } from '@calmly/contract';
+import { paymentStatuses } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import { failedStatuses, idsOfPayout } from '../../transactions/index.ts';
 import { rowsWithOutcome } from '../row-store.ts';
 
-/** Whether the row's payment is one of these. The `case` makes PostgreSQL hash the ids once instead of joining them row by row. */
-const hasPaymentOf = (ids: readonly string[], isOneOf = true): RawBuilder<unknown> => query`
-  (case when payment_id is null then false
-    else (payment_id in (select unnest(${ids}::uuid[]))) = ${isOneOf}::boolean end)`;
+type PaymentOutcome = Exclude<PayoutOutcome, 'left_out'>;
 
-/** Payments by id: those with the outcome, or all others. */
-export interface OutcomeOfPayments {
-  readonly ids: readonly string[];
-  readonly isOneOf: boolean;
+const statusesOf: Readonly<Record<PaymentOutcome, readonly PaymentStatus[]>> = {
+  paid: ['EXECUTED'],
+  pending: paymentStatuses.filter((status) => status !== 'EXECUTED' && !failedStatuses.includes(status)),
+  failed: failedStatuses,
+};
+
+/** Whether the row's payment has this outcome. The `case` makes PostgreSQL hash the ids once instead of looking up one for each row. */
+const hasPayment = (payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> => query`
+  (case when payment_id is null then false else payment_id in (${idsOfPayout(payoutId, statusesOf[outcome])}) end)`;
+
+/** The condition on `payouts.outcome` that a row was paid, is on its way or failed. */
+export function hasOutcome(payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> {
+  const paid = hasPayment(payoutId, outcome);
+  return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
 }
 
-/** The condition of an outcome. */
-export function hasOutcome(outcome: PayoutOutcome, { ids, isOneOf }: OutcomeOfPayments): RawBuilder<unknown> {
-  if (outcome === 'left_out') return query`has_fault`;
-  const paid = hasPaymentOf(ids, isOneOf);
-  return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
+/** Rows by what became of them. `failed`: no payment was made of them, or it failed; `faulty`: left out. */
+export type OutcomeCounts = Readonly<Record<'rows' | 'faulty' | 'paid' | 'pending' | 'failed', number>>;
+
+/** The rows of each PmtInf of a pain.001, counted; '' for rows that have none. */
+export async function countByPaymentInformation(
+  sql: Sql,
+  payoutId: string,
+): Promise<Array<OutcomeCounts & { readonly id: string }>> {
+  const { rows } = await query<
+    Omit<OutcomeCounts, 'pending'> & { id: string; payments: number; refused: number }
+  >`
+    select coalesce(original ->> 'payment', '') as id, count(*)::int as rows, count(*) filter (where has_fault)::int as faulty,
+      count(*) filter (where refusal is not null)::int as refused, count(payment_id)::int as payments,
+      count(*) filter (where ${hasPayment(payoutId, 'paid')})::int as paid,
+      count(*) filter (where ${hasOutcome(payoutId, 'failed')})::int as failed
+    from ${rowsWithOutcome} where row.payout_id = ${payoutId} group by 1
+  `.execute(sql);
+  return rows.map(({ payments, refused, ...counts }) => ({
+    ...counts,
+    pending: payments - counts.paid - (counts.failed - refused),
+  }));
 }
 
 export interface UnpaidRow {
@@ -29,17 +54,13 @@ export interface UnpaidRow {
   readonly isRepeated: boolean;
 }
 
-/** The unpaid rows of a finished payout; `failedIds` are its payments that failed. */
-export async function listUnpaid(
-  sql: Sql,
-  payoutId: string,
-  failedIds: readonly string[],
-): Promise<UnpaidRow[]> {
+/** The unpaid rows of a finished payout. */
+export async function listUnpaid(sql: Sql, payoutId: string): Promise<UnpaidRow[]> {
   const { rows } = await query<UnpaidRow>`
     select row.position, case when has_fault then 'left_out' when refusal is not null then 'refused' else 'failed' end as kind,
       repeated_in is not null as "isRepeated"
     from ${rowsWithOutcome}
-    where row.payout_id = ${payoutId} and (has_fault or refusal is not null or ${hasPaymentOf(failedIds)})
+    where row.payout_id = ${payoutId} and (has_fault or ${hasOutcome(payoutId, 'failed')})
     order by row.position
   `.execute(sql);
   return rows;

@@ -6,7 +6,6 @@ import {
   downloadPayoutResults,
   findPayoutRows,
   getPayout,
-  listNotifications,
   type PayoutDetails,
   renamePayout,
   repeatFailedRows,
@@ -16,7 +15,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
@@ -28,33 +27,20 @@ import {
   fileOf,
   hansa,
   paid,
+  paidPayout,
+  refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { readXml } from '../../../platform/files/xml.ts';
 import { node } from '../../../platform/files/xml-write.ts';
 import { newId } from '../../../platform/ids.ts';
 import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { payoutNewsTask } from '../../payments/index.ts';
-import { payTask } from '../sending/confirm.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
 });
 afterAll(() => app.close());
-
-const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) => [
-  status,
-  (body as { code?: string } | undefined)?.code,
-];
-
-/** Uploads, confirms and pays the rows without errors. */
-async function done(payer: Payer, ...rows: string[]): Promise<PayoutDetails> {
-  const payout = await uploadPayout(app, payer, fileOf(...rows));
-  expect((await confirmWithCode(app, payer, payout, 'READY')).status).toBe(200);
-  return paid(app, payer, payout);
-}
 
 async function reportOf({ token }: Payer, { id }: PayoutDetails) {
   const options = { params: { id }, query: { format: 'pain002', locale: 'en' } } as const;
@@ -64,7 +50,7 @@ async function reportOf({ token }: Payer, { id }: PayoutDetails) {
   return {
     group: find(report, 'OrgnlGrpInfAndSts')?.children.map(({ name, text: said }) => [name, said]),
     blocks: all(report, 'OrgnlPmtInfAndSts').map((block) => [
-      textAt(block, 'OrgnlPmtInfId'),
+      [textAt(block, 'OrgnlPmtInfId'), textAt(block, 'PmtInfSts')],
       ...all(block, 'TxInfAndSts').map((row) => [
         textAt(row, 'OrgnlInstrId'),
         textAt(row, 'OrgnlEndToEndId'),
@@ -96,36 +82,51 @@ test('a pain.001 is answered by its own ids, row by row, with reasons', async ()
       { amount: '30.00', endToEndId: 'E-4', account: iban('DE00') },
       { amount: '40.00', endToEndId: 'E-1', account: iban(hansa) },
     ]),
+    of('REFUNDS', [{ amount: '60.00', endToEndId: 'E-6', account: iban(hansa) }]),
+    of('CLOSED', [{ amount: '70.00', endToEndId: 'E-7', account: iban(closed) }]),
   ]);
   const payout = await uploadPayout(app, payer, file, 'wages.xml');
-  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 5, faulty: 2 } });
+  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 7, faulty: 2 } });
   const group = (status: string) => [
     ['OrgnlMsgId', 'MESSAGE-1'],
     ['OrgnlMsgNmId', 'pain.001.001.09'],
     ['OrgnlCreDtTm', '2026-11-21T10:00:00'],
-    ['OrgnlNbOfTxs', '5'],
-    ['OrgnlCtrlSum', '240.00'],
+    ['OrgnlNbOfTxs', '7'],
+    ['OrgnlCtrlSum', '370.00'],
     ['GrpSts', status],
   ];
   expect(await reportOf(payer, payout)).toEqual({ group: group('ACTC'), blocks: [] });
-  expect((await confirmWithCode(app, payer, payout, 'READY')).status).toBe(200);
+  expect((await confirmWithCode(app, payer, payout, { mode: 'READY' })).status).toBe(200);
   await paid(app, payer, payout);
   const report = await reportOf(payer, payout);
   expect(report.group).toEqual(group('PART'));
   expect(report.blocks).toEqual([
-    ['WAGES & MORE', ['I<1>', 'E-1', 'ACSC', null, ''], [null, 'E-2', 'RJCT', 'AC04', '']],
     [
-      'SUPPLIERS',
+      ['WAGES & MORE', 'PART'],
+      ['I<1>', 'E-1', 'ACSC', null, ''],
+      [null, 'E-2', 'RJCT', 'AC04', ''],
+    ],
+    [
+      ['SUPPLIERS', 'PART'],
       [null, 'NOTPROVIDED', 'ACSC', null, ''],
       [null, 'E-4', 'RJCT', 'AC01', expect.stringMatching(/IBAN|account/)],
       [null, 'E-1', 'RJCT', 'DU04', 'Row 1 has the same ID. Give each payment its own.'],
+    ],
+    [
+      ['REFUNDS', 'ACSC'],
+      [null, 'E-6', 'ACSC', null, ''],
+    ],
+    [
+      ['CLOSED', 'RJCT'],
+      [null, 'E-7', 'RJCT', 'AC04', ''],
     ],
   ]);
 });
 
 test('another file is answered by the payout’s number and the positions of its rows', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const payout = await done(
+  const payout = await paidPayout(
+    app,
     payer,
     rowOf('Anna Tamm', anna, '10.00', 'Wages', 'W-1'),
     rowOf('Hansa GmbH', hansa, '20.00'),
@@ -136,13 +137,35 @@ test('another file is answered by the payout’s number and the positions of its
       ['OrgnlMsgNmId', 'NOTPROVIDED'],
       ['GrpSts', 'ACSC'],
     ],
-    blocks: [[payout.number, ['1', 'W-1', 'ACSC', null, ''], ['2', null, 'ACSC', null, '']]],
+    blocks: [
+      [
+        [payout.number, 'ACSC'],
+        ['1', 'W-1', 'ACSC', null, ''],
+        ['2', null, 'ACSC', null, ''],
+      ],
+    ],
   });
+});
+
+test('a pain.002 says ACCP while the payout waits for its day', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, '20.00')));
+  const payOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  expect((await confirmWithCode(app, payer, payout, { payOn })).status).toBe(200);
+  const { group, blocks } = await reportOf(payer, payout);
+  expect(group?.at(-1)).toEqual(['GrpSts', 'ACCP']);
+  expect(blocks).toEqual([
+    [
+      [payout.number, 'ACCP'],
+      ['1', null, 'PDNG', null, ''],
+    ],
+  ]);
 });
 
 test('rows are found by what became of them', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const { id } = await done(
+  const { id } = await paidPayout(
+    app,
     payer,
     rowOf('Anna Tamm', anna, '10.00'),
     rowOf('Nobody', 'DE00', '10.00'),
@@ -167,7 +190,8 @@ test('rows are found by what became of them', async () => {
 // Control: without the lock of the finished payout, or without the mark on its rows, all six calls create a payout.
 test('each row that was not paid is paid again once, whoever asks, and again only if that payout is discarded', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const { id } = await done(
+  const { id } = await paidPayout(
+    app,
     payer,
     rowOf('Anna Tamm', anna, '10.00'),
     rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2'),
@@ -216,64 +240,10 @@ test('a payout that is not finished has nothing to pay again', async () => {
   expect(refusal(await again)).toEqual([409, 'payout_state']);
 });
 
-/** The payer's notices about their own payments. */
-const noticesOf = async ({ token }: Payer) =>
-  (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.map(
-    ({ kind, params, subjectId }) => ({ kind, params, subjectId }),
-  ).filter(({ kind }) => kind !== 'new_device' && kind !== 'payment_received');
-
-const mailsTo = async ({ clientId }: Payer) =>
-  (
-    await query<{ subject: string; text: string }>`
-      select m.subject, m.text from outbox.message m
-      join identity.person p on p.email = m.recipient join identity.client c on c.holder_id = p.id
-      where c.id = ${clientId} and m.subject like '%ayout%' order by m.id`.execute(app.database.sql)
-  ).rows;
-
-// Control: with one notice per rejected payment, the list has three more entries.
-test('a payout is announced once when it is done and once for all rows that came back, in numbers only', async () => {
-  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const { id, number } = await done(
-    payer,
-    rowOf('Anna Tamm', anna, '10.00'),
-    rowOf('Nobody', 'DE00', '10.00'),
-    ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
-  );
-  // Run both jobs again, as after a restart, and the scheduled one now.
-  await addJobs(app.database.sql, [
-    { task: payTask, payload: id },
-    { task: payoutNewsTask, payload: id },
-    { task: payoutNewsTask, payload: id, key: `${payoutNewsTask} ${id}` },
-  ]);
-  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
-  await expect
-    .poll(
-      async () =>
-        (await query`select from graphile_worker.jobs where run_at <= now()`.execute(app.database.sql)).rows,
-    )
-    .toEqual([]);
-  const [later, first] = await noticesOf(payer);
-  expect(first).toMatchObject({ kind: 'payout_done', subjectId: id, params: { number, leftOut: '1' } });
-  const early = Number(first?.params.failed);
-  expect(Number(first?.params.paid) + Number(first?.params.pending) + early).toBe(4);
-  expect(later).toEqual({
-    kind: 'payout_rows_unpaid',
-    subjectId: id,
-    params: { number, count: `${3 - early}` },
-  });
-  const mails = await mailsTo(payer);
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    `Payout ${number} is done`,
-    expect.stringMatching(new RegExp(`payments? of payout ${number} w`)),
-  ]);
-  expect(mails[0]?.text).toContain(`/payments/payouts/${id}`);
-  expect(JSON.stringify(mails)).not.toMatch(/Gone|Anna|EUR/);
-});
-
 test('a payout has another name whenever the client likes, and stays what it is', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const other = await createPayer(app);
-  const payout = await done(payer, rowOf('Hansa GmbH', hansa, '10.00'));
+  const payout = await paidPayout(app, payer, rowOf('Hansa GmbH', hansa, '10.00'));
   const rename = (name: string, { token } = payer) =>
     app.call(renamePayout, { params: { id: payout.id }, body: { name } }, { token });
   expect((await rename('Wages, November')).output).toMatchObject({ name: 'Wages, November', status: 'DONE' });
@@ -291,7 +261,7 @@ test('a payee that another payout has saved meanwhile is not saved twice', async
 test('a file that was paid is refused wherever it is uploaded or confirmed again, unless it is meant', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { token } = payer;
-  await done(payer, rowOf('Hansa GmbH', hansa, '1.00'));
+  await paidPayout(app, payer, rowOf('Hansa GmbH', hansa, '1.00'));
   const file = fileOf(rowOf('Hansa GmbH', hansa, '10.00', newId()));
   const drafts = [await uploadPayout(app, payer, file), await uploadPayout(app, payer, file)] as const;
   expect(drafts.map(({ sameFileAs }) => sameFileAs)).toEqual([null, drafts[0].id]);
@@ -305,7 +275,7 @@ test('a file that was paid is refused wherever it is uploaded or confirmed again
   const [first, second] = at === 0 ? drafts : [drafts[1], drafts[0]];
   const read = async (id: string) => (await app.call(getPayout, { params: { id } }, { token })).output;
   expect(await read(second.id)).toMatchObject({ status: 'DRAFT', filePaidAs: first.id });
-  const meantSecond = await confirmWithCode(app, payer, second, 'ALL', true);
+  const meantSecond = await confirmWithCode(app, payer, second, { allowRepeat: true });
   expect([meantSecond.status, meantSecond.body]).toMatchObject([200, {}]);
 
   const content = Buffer.from(file).toString('base64');

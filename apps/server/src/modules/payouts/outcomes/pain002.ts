@@ -15,8 +15,8 @@ import type { OriginalMessage } from '../files/payout-file.ts';
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11';
 
-/** Received, technically valid, or derived from its payments. */
-export type GroupStatus = 'RCVD' | 'ACTC' | TransactionStatus | 'PART';
+/** Received, technically valid, accepted but not sent yet, or derived from its payments. */
+export type GroupStatus = 'RCVD' | 'ACTC' | 'ACCP' | TransactionStatus | 'PART';
 
 /** Settled, on its way, pending, rejected. */
 export type TransactionStatus = 'ACSC' | 'ACSP' | 'PDNG' | 'RJCT';
@@ -27,6 +27,8 @@ export interface StatusReport {
   readonly createdAt: Date;
   readonly original: OriginalMessage & { readonly messageId: string };
   readonly status: GroupStatus;
+  /** Of each PmtInf, by its id as `idOf` cuts it. */
+  readonly payments: ReadonlyMap<string, GroupStatus>;
 }
 
 export interface ReportedTransaction {
@@ -41,14 +43,14 @@ export interface ReportedTransaction {
   readonly amount: { readonly decimal: string; readonly currency: CurrencyCode } | null;
 }
 
-/** The bytes of the message; memory does not grow with the number of transactions. */
+/** The bytes of the message; memory grows with the number of PmtInf, not of transactions. */
 export const writePain002 = (
   report: StatusReport,
   batches: AsyncIterable<readonly ReportedTransaction[]>,
 ): AsyncGenerator<Uint8Array, void, undefined> => writeXmlInParts(partsOf(report, batches));
 
 async function* partsOf(
-  { messageId, createdAt, original, status }: StatusReport,
+  { messageId, createdAt, original, status, payments }: StatusReport,
   batches: AsyncIterable<readonly ReportedTransaction[]>,
 ): AsyncGenerator<readonly XmlPart[], void, undefined> {
   yield [
@@ -71,7 +73,9 @@ async function* partsOf(
       const next = idOf(transaction.paymentInformationId);
       if (next !== group) {
         if (group !== undefined) parts.push('end');
+        const groupStatus = payments.get(next);
         parts.push(startOf('OrgnlPmtInfAndSts'), node('OrgnlPmtInfId', next));
+        if (groupStatus) parts.push(node('PmtInfSts', groupStatus));
         group = next;
       }
       parts.push(transactionOf(transaction));
@@ -87,7 +91,8 @@ const matching = (name: string, text: string | null, form: RegExp): XmlNode | un
   text !== null && form.test(text) ? node(name, text) : undefined;
 
 const longestId = 35;
-const idOf = (text: string): string => Array.from(text).slice(0, longestId).join('');
+/** An id of the original, cut to the schema's length. */
+export const idOf = (text: string): string => Array.from(text).slice(0, longestId).join('');
 
 function transactionOf(transaction: ReportedTransaction): XmlNode {
   const { instructionId, endToEndId, status, reason, reference, amount } = transaction;

@@ -8,8 +8,10 @@ import { findReasons, type StoredReason, visibleReason } from '../../transaction
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toPayouts, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
+import { countByPaymentInformation, type OutcomeCounts } from './outcome-store.ts';
 import {
   type GroupStatus,
+  idOf,
   type ReportedTransaction,
   type TransactionStatus,
   writePain002,
@@ -33,6 +35,7 @@ export async function resultsPain002(
         createdAt: now,
         original: { ...(original ?? noMessage), messageId: original?.messageId ?? number },
         status: groupStatus(status, counted.summary),
+        payments: await statusOfPayments(sql, payout),
       },
       transactionsOf(sql, payout, locale),
     ),
@@ -41,18 +44,44 @@ export async function resultsPain002(
 
 const noMessage = { name: 'NOTPROVIDED', createdAt: null, transactions: null, controlSum: null };
 
-type Counts = Readonly<Record<'rows' | 'faulty' | 'paid' | 'pending' | 'failed', number>>;
-
-function groupStatus(status: StoredPayout['status'], counts: Counts): GroupStatus {
+/** Of the whole file, or of one PmtInf. */
+function groupStatus(status: StoredPayout['status'], counts: OutcomeCounts): GroupStatus {
   if (status === 'READING' || status === 'MAPPING') return 'RCVD';
-  if (status === 'DRAFT') return 'ACTC';
+  if (status === 'DRAFT' || status === 'REPAIRING') return 'ACTC';
   if (status === 'CANCELED' || status === 'UNREADABLE') return 'RJCT';
   const rejected = counts.failed + counts.faulty;
   if (counts.paid === counts.rows) return 'ACSC';
   if (rejected === counts.rows) return 'RJCT';
   if (rejected > 0) return 'PART';
-  return counts.paid + counts.pending === 0 ? 'PDNG' : 'ACSP';
+  if (counts.paid + counts.pending > 0) return 'ACSP';
+  return status === 'WAITING' ? 'PDNG' : 'ACCP';
 }
+
+/** The status of each PmtInf that the report quotes. */
+async function statusOfPayments(
+  sql: Sql,
+  { id, number, status }: StoredPayout,
+): Promise<ReadonlyMap<string, GroupStatus>> {
+  const counted = hasOutcomes.has(status) ? await countByPaymentInformation(sql, id) : [];
+  // Ids may become equal when they are cut to the schema's length.
+  const groups = Map.groupBy(counted, (counts) => idOf(counts.id || number));
+  return new Map(
+    [...groups].map(([group, list]) => [
+      group,
+      groupStatus(status, list.reduce<OutcomeCounts>(add, nothing)),
+    ]),
+  );
+}
+
+const nothing: OutcomeCounts = { rows: 0, faulty: 0, paid: 0, pending: 0, failed: 0 };
+
+const add = (one: OutcomeCounts, other: OutcomeCounts): OutcomeCounts => ({
+  rows: one.rows + other.rows,
+  faulty: one.faulty + other.faulty,
+  paid: one.paid + other.paid,
+  pending: one.pending + other.pending,
+  failed: one.failed + other.failed,
+});
 
 const hasOutcomes: ReadonlySet<StoredPayout['status']> = new Set(['WAITING', 'SCHEDULED', 'PAYING', 'DONE']);
 
@@ -72,7 +101,7 @@ async function* transactionsOf(
       const { row, payment } = each;
       const { original, amount, currency } = row;
       return {
-        paymentInformationId: original?.payment ?? number,
+        paymentInformationId: original?.payment || number,
         instructionId: original ? original.instruction : `${row.position}`,
         endToEndId: (original ? original.endToEnd : row.cells.endToEndId) ?? null,
         status: statusOf(each),

@@ -24,6 +24,7 @@ import {
   templateHeadings,
   uploadPayout,
 } from '../../../../test/support/clients/payouts.ts';
+import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -54,10 +55,6 @@ const save = async (
 };
 const book = async ({ token }: Member) =>
   (await app.call(listBeneficiaries, { query: { limit: 100 } }, { token })).output.Items;
-const codeOf = ({ status, body }: { status: number; body: unknown }) => [
-  status,
-  (body as { code?: string }).code,
-];
 
 test('accounts that are no payee’s are listed with kind and country, and saved with one code', async () => {
   const payer = await createPayer(app);
@@ -187,7 +184,7 @@ test('where the company’s rules ask for it, all of them wait for one approval;
   const asked = await save(clara, payout);
   expect(asked.status).toBe(202);
   expect((await book(clara)).length).toBe(before);
-  expect(codeOf(await save(clara, payout))).toEqual([409, 'approval_waiting']);
+  expect(refusal(await save(clara, payout))).toEqual([409, 'approval_waiting']);
   const [waiting] = await inboxOf(app, firm.boris);
   expect(waiting).toMatchObject({
     kind: 'payee',

@@ -32,6 +32,7 @@ import {
 import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import { company, createPayee } from '../../../../test/support/clients/payees.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -47,10 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) => [
-  status,
-  (body as { code?: string } | undefined)?.code,
-];
 const refused = [403, 'confidential_right_missing'];
 const mark = (token: string, { id, version }: PayoutDetails, confidential: boolean) =>
   app.call(setPayoutConfidential, { params: { id }, body: { version, confidential } }, { token });
@@ -82,7 +79,7 @@ test('without the right, every call of a confidential payout but its figures is 
   const { Items } = (await app.call(listPayouts, { query: { state: 'finished' } }, { token: otto })).output;
   expect(Items).toMatchObject([{ number: world.payout.number, name: '', fileName: '', confidential: true }]);
   const body = { name: 'Mine', confidential: true };
-  expect(codeOf(await app.call(createPayout, { body }, { token: otto, idempotencyKey: newId() }))).toEqual(
+  expect(refusal(await app.call(createPayout, { body }, { token: otto, idempotencyKey: newId() }))).toEqual(
     refused,
   );
 });
@@ -131,8 +128,8 @@ test('what is known from a confidential payout does not turn up in what others d
 test('a payout is made confidential by a member with the right, until it is confirmed, and its rows are checked again', async () => {
   const open = await uploadPayout(app, { token: clara }, fileOf(salaries.returned));
   expect(open.results).toMatchObject([{ beneficiaryId: null }]);
-  expect(codeOf(await mark(otto, open, true))).toEqual(refused);
-  expect(codeOf(await mark(clara, { ...open, version: open.version - 1 }, true))).toEqual([
+  expect(refusal(await mark(otto, open, true))).toEqual(refused);
+  expect(refusal(await mark(clara, { ...open, version: open.version - 1 }, true))).toEqual([
     409,
     'payout_changed',
   ]);
@@ -146,7 +143,7 @@ test('a payout is made confidential by a member with the right, until it is conf
   expect((await app.call(changePayoutRows, { params: { id: open.id }, body }, { token: otto })).status).toBe(
     200,
   );
-  expect(codeOf(await mark(clara, world.payout, false))).toEqual([409, 'payout_state']);
+  expect(refusal(await mark(clara, world.payout, false))).toEqual([409, 'payout_state']);
 });
 
 test('rows that failed are repeated as a confidential payout', async () => {
@@ -168,11 +165,11 @@ test('a confidential payee is paid by confidential payouts only, is not changed,
   if (!payee) throw new Error('the payout has saved no payee');
   const params = { id: payee.id };
   const paid = await order(app, world, world.boris, { beneficiaryId: payee.id });
-  expect(codeOf(paid)).toEqual([404, 'not_found']);
+  expect(refusal(paid)).toEqual([404, 'not_found']);
   const rows = (await app.call(getPayout, { params: { id: world.payout.id } }, { token: clara })).output
     .results;
   const failed = rows.find(({ status }) => status === 'REJECTED')?.paymentId ?? '';
-  expect(codeOf(await order(app, world, world.boris, { repairOf: failed }))).toEqual([404, 'not_found']);
+  expect(refusal(await order(app, world, world.boris, { repairOf: failed }))).toEqual([404, 'not_found']);
   const later = {
     debtorAccount: world.account.number,
     beneficiaryId: payee.id,
@@ -190,12 +187,12 @@ test('a confidential payee is paid by confidential payouts only, is not changed,
     { body: later },
     { token: clara, idempotencyKey: newId() },
   );
-  expect(codeOf(standing)).toEqual([404, 'not_found']);
+  expect(refusal(standing)).toEqual([404, 'not_found']);
   const trust = (token: string) => app.call(trustBeneficiary, { params, body: { trusted: true } }, { token });
-  expect(codeOf(await trust(clara))).toEqual([409, 'beneficiary_confidential']);
-  expect(codeOf(await trust(otto))).toEqual([404, 'not_found']);
+  expect(refusal(await trust(clara))).toEqual([409, 'beneficiary_confidential']);
+  expect(refusal(await trust(otto))).toEqual([404, 'not_found']);
   const remove = (token: string) => app.call(deleteBeneficiary, { params, query: {} }, { token });
-  expect(codeOf(await remove(otto))).toEqual([404, 'not_found']);
+  expect(refusal(await remove(otto))).toEqual([404, 'not_found']);
   expect((await remove(clara)).status).toBe(204);
   expect((await app.call(getBeneficiary, { params }, { token: clara })).output.status).toBe('DELETED');
 });
@@ -209,7 +206,7 @@ test('a right that is taken away or given counts for the next call', async () =>
     `.execute(app.database.sql);
   expect((await read(clara)).status).toBe(200);
   await give(false);
-  expect(codeOf(await read(clara))).toEqual(refused);
+  expect(refusal(await read(clara))).toEqual(refused);
   await give(true);
   expect((await read(clara)).status).toBe(200);
 });
@@ -222,6 +219,6 @@ test('a payment of it cannot be cancelled by someone who does not see it, nor ca
   await expect.poll(done).toMatchObject({ status: 'DONE' });
   const paymentId = (await done()).results[0]?.paymentId ?? '';
   const cancel = (token: string) => app.call(cancelPayment, { params: { id: paymentId } }, { token });
-  expect(codeOf(await cancel(otto))).toEqual([404, 'not_found']);
-  expect(codeOf(await cancel(clara))).toEqual([409, 'payment_state']);
+  expect(refusal(await cancel(otto))).toEqual([404, 'not_found']);
+  expect(refusal(await cancel(clara))).toEqual([409, 'payment_state']);
 });

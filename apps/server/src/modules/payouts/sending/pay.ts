@@ -65,9 +65,10 @@ async function payPart(work: Work, tools: PayTools, id: string, part: Part): Pro
   }
 }
 
-async function payRows(
+/** Pays the next part, or ends the payout where nothing is due any more. Answers where the next part begins. */
+export async function payRows(
   work: Work,
-  { submit, bank }: PayTools,
+  { submit, bank }: Pick<PayTools, 'submit' | 'bank'>,
   id: string,
   { from, limit }: Part,
 ): Promise<number | undefined> {

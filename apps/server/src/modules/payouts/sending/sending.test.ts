@@ -12,11 +12,21 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallResult, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/clients/firm.ts';
-import { codeIn, createPayer, type Payer, withSepaFee } from '../../../../test/support/clients/payments.ts';
+import { codeIn, createPayer, withSepaFee } from '../../../../test/support/clients/payments.ts';
 import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
-import { anna, closed, fileOf, hansa, rowOf } from '../../../../test/support/files/payout-rows.ts';
+import {
+  anna,
+  closed,
+  confirmBody,
+  confirmWithCode,
+  fileOf,
+  hansa,
+  paid,
+  refusal,
+  rowOf,
+} from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
@@ -25,37 +35,6 @@ beforeAll(async () => {
   app = await startTestApp({ jobs: true });
 });
 afterAll(() => app.close());
-
-const refusal = ({ status, body }: Pick<CallResult<never>, 'status' | 'body'>) => [
-  status,
-  (body as { code?: string } | undefined)?.code,
-];
-
-const confirmBody = (
-  { version }: PayoutDetails,
-  mode: 'ALL' | 'READY' = 'ALL',
-  payOn: string | null = null,
-) => ({
-  version,
-  mode,
-  payOn,
-});
-
-/** Confirms with the code that the first answer asks for. */
-async function confirmWithCode({ token }: Payer, payout: PayoutDetails, body = confirmBody(payout)) {
-  const params = { id: payout.id };
-  const options = { token, idempotencyKey: newId() };
-  const asked = await app.call(confirmPayout, { params, body }, options);
-  expect([asked.status, asked.body]).toEqual([203, expect.anything()]);
-  return app.call(confirmPayout, { params, body }, { ...options, code: codeIn(asked.body) });
-}
-
-async function paid({ token }: Payer, { id }: PayoutDetails): Promise<PayoutDetails> {
-  return expect
-    .poll(async () => (await app.call(getPayout, { params: { id } }, { token })).output, { timeout: 30_000 })
-    .toMatchObject({ status: 'DONE', summary: { pending: 0 } })
-    .then(async () => (await app.call(getPayout, { params: { id } }, { token })).output);
-}
 
 test('a payout is previewed, confirmed with a code, paid row by row, and the rest of its money is free again', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
@@ -92,10 +71,10 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
     { token, idempotencyKey: newId() },
   );
   expect(refusal(all)).toEqual([409, 'payout_faulty']);
-  const confirmed = await confirmWithCode(payer, payout, confirmBody(payout, 'READY'));
+  const confirmed = await confirmWithCode(app, payer, payout, { mode: 'READY' });
   expect([confirmed.status, confirmed.output.status]).toEqual([200, 'PAYING']);
 
-  const done = await paid(payer, payout);
+  const done = await paid(app, payer, payout);
   expect(done.summary).toMatchObject({ paid: 3, failed: 1, pending: 0 });
   const rows = await allRows(app, payer, payout.id);
   expect(rows.map(({ status }) => status)).toEqual(['EXECUTED', 'EXECUTED', 'REJECTED', 'EXECUTED', null]);
@@ -180,7 +159,7 @@ test('a payout that the account cannot bear is refused whole, and nothing is hel
     payer,
     fileOf(rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')),
   );
-  const answer = await confirmWithCode(payer, payout);
+  const answer = await confirmWithCode(app, payer, payout);
   expect(refusal(answer)).toEqual([422, 'insufficient_funds']);
   expect(await payer.balance()).toMatchObject({ reserved: 0n, available: 20_000n });
 });
@@ -189,7 +168,7 @@ test('for a later day the money is held; taken back, it is free and the rows can
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
   const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-  const confirmed = await confirmWithCode(payer, payout, confirmBody(payout, 'ALL', later));
+  const confirmed = await confirmWithCode(app, payer, payout, { payOn: later });
   expect(confirmed.output).toMatchObject({ status: 'SCHEDULED', payOn: later });
   expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(10_000n) });
   const { token } = payer;
@@ -210,8 +189,8 @@ test('thousands of rows are paid once each, in one hold', async () => {
   );
   const payout = await uploadPayout(app, payer, fileOf(...rows));
   expect(payout.summary).toMatchObject({ rows: count, faulty: 0 });
-  await confirmWithCode(payer, payout);
-  const done = await paid(payer, payout);
+  await confirmWithCode(app, payer, payout);
+  const done = await paid(app, payer, payout);
   expect(done.summary).toMatchObject({ paid: count, failed: 0 });
   const made = await query<{ count: number; references: number }>`
     select count(*)::int as count, count(distinct reference)::int as references from transactions.transaction

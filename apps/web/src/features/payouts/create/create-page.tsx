@@ -2,12 +2,13 @@
 import { createPayout } from '@calmly/contract';
 import { IconTable } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { ConfidentialChoice } from '../confidential-switch.tsx';
 import { cellsOfText } from '../grid/clipboard.ts';
 import { TemplateButton } from '../list/first-steps.tsx';
 import { Crumbs } from '../payout/crumbs.tsx';
@@ -23,9 +24,11 @@ export function CreatePayoutPage() {
   const payouts = useTranslations('payouts');
   const navigate = useNavigate();
   const { reason } = useRight(createPayout);
-  const empty = useStartEmpty();
+  const [confidential, setConfidential] = useState(false);
+  const empty = useStartEmpty({ confidential });
   const upload = useUpload(
     ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id }, replace: true }),
+    { confidential },
   );
   usePastedRows((rows) => empty.start(rows), reason === undefined && !upload.file);
   return (
@@ -37,6 +40,11 @@ export function CreatePayoutPage() {
         <Notice tone="warning">{reason}</Notice>
       ) : (
         <>
+          <ConfidentialChoice
+            isOn={confidential}
+            isDisabled={upload.file !== undefined || empty.isPending}
+            onChange={setConfidential}
+          />
           <DropZone upload={upload} />
           <p className={classes.words}>
             {t('known')} {t('paste', { keys: pasteKeys })}

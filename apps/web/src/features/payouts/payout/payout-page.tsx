@@ -69,7 +69,11 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
         <div className={classes.where}>
           <Crumbs
             name={
-              isMasked ? t('confidential.name', { number: payout.number }) : <PayoutName payout={payout} />
+              isMasked ? (
+                <span>{t('confidential.name', { number: payout.number })}</span>
+              ) : (
+                <PayoutName payout={payout} />
+              )
             }
             isOld={isFinished(payout.status)}
             isConfidential={payout.confidential}

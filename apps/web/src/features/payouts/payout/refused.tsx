@@ -11,7 +11,7 @@ import classes from './payout.module.css';
 export function Refused({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.refused');
   const textOf = useRefusalText();
-  const upload = useUpload(() => undefined, payout);
+  const upload = useUpload(() => undefined, { into: payout });
   return (
     <>
       <Notice tone="error" title={t('title')}>

@@ -1,13 +1,12 @@
 /** Corrections of many rows, newest first, each with the way to undo it, and what an undo left as it was. */
 import type { PayoutDetails, PayoutRepair } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import classes from '../payout/dialogs.module.css';
+import { PlainDialog } from '../payout/plain-dialog.tsx';
 import { undoRepairMutation } from '../repairs.ts';
 import { useCount } from '../words.tsx';
 
@@ -18,7 +17,6 @@ interface RepairsDialogProps {
 
 export function RepairsDialog({ payout, onClose }: RepairsDialogProps) {
   const t = useTranslations('payoutEditing.done');
-  const id = useId();
   const undoing = useMutation(undoRepairMutation(payout.id, payout.version));
   const undo = (repairId: string) =>
     undoing.mutate(repairId, {
@@ -28,25 +26,14 @@ export function RepairsDialog({ payout, onClose }: RepairsDialogProps) {
       },
     });
   return (
-    <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={onClose}>
-      <h2 id={`${id}-title`} className={classes.title}>
-        {t('title')}
-      </h2>
-      <p id={`${id}-text`} className={classes.text}>
-        {t('text')}
-      </p>
+    <PlainDialog title={t('title')} text={t('text')} close={t('close')} onClose={onClose}>
       <ul className={classes.list}>
         {payout.repairs.map((repair) => (
           <Repair key={repair.id} repair={repair} busy={undoing.isPending} onUndo={() => undo(repair.id)} />
         ))}
       </ul>
       <ProblemNotice error={undoing.error} />
-      <div className={classes.foot}>
-        <Button size="l" onClick={onClose}>
-          {t('close')}
-        </Button>
-      </div>
-    </Dialog>
+    </PlainDialog>
   );
 }
 

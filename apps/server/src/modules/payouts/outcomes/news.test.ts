@@ -1,0 +1,122 @@
+/** Notices about payouts: one when a payout is done, and one for all payments that were rejected or returned within a quarter of an hour. */
+import { listNotifications } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testClearing } from '../../../../test/support/app.ts';
+import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
+import { allRows } from '../../../../test/support/clients/payouts.ts';
+import { anna, closed, hansa, paidPayout, rowOf } from '../../../../test/support/files/payout-rows.ts';
+import { newId } from '../../../platform/ids.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { payoutNewsTask } from '../../payments/index.ts';
+import { payTask } from '../sending/confirm.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+/** The payer's notices about their own payments. */
+const noticesOf = async ({ token }: Payer) =>
+  (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.map(
+    ({ kind, params, subjectId }) => ({ kind, params, subjectId }),
+  ).filter(({ kind }) => kind !== 'new_device' && kind !== 'payment_received');
+
+const mailsTo = async ({ clientId }: Payer) =>
+  (
+    await query<{ subject: string; text: string }>`
+      select m.subject, m.text from outbox.message m
+      join identity.person p on p.email = m.recipient join identity.client c on c.holder_id = p.id
+      where c.id = ${clientId} and m.subject like '%ayout%' order by m.id`.execute(app.database.sql)
+  ).rows;
+
+// Control: with one notice per rejected payment, the list has three more entries.
+test('a payout is announced once when it is done and once for all rows that came back, in numbers only', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { id, number } = await paidPayout(
+    app,
+    payer,
+    rowOf('Anna Tamm', anna, '10.00'),
+    rowOf('Nobody', 'DE00', '10.00'),
+    ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
+  );
+  // Run both jobs again, as after a restart, and the scheduled one now.
+  await addJobs(app.database.sql, [
+    { task: payTask, payload: id },
+    { task: payoutNewsTask, payload: id },
+    { task: payoutNewsTask, payload: id, key: `${payoutNewsTask} ${id}` },
+  ]);
+  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
+  await expect
+    .poll(
+      async () =>
+        (await query`select from graphile_worker.jobs where run_at <= now()`.execute(app.database.sql)).rows,
+    )
+    .toEqual([]);
+  const [later, first] = await noticesOf(payer);
+  expect(first).toMatchObject({ kind: 'payout_done', subjectId: id, params: { number, leftOut: '1' } });
+  const early = Number(first?.params.failed);
+  expect(Number(first?.params.paid) + Number(first?.params.pending) + early).toBe(4);
+  expect(later).toEqual({
+    kind: 'payout_rows_unpaid',
+    subjectId: id,
+    params: { number, count: `${3 - early}` },
+  });
+  const mails = await mailsTo(payer);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Payout ${number} is done`,
+    expect.stringMatching(new RegExp(`payments? of payout ${number} w`)),
+  ]);
+  expect(mails[0]?.text).toContain(`/payments/payouts/${id}`);
+  expect(JSON.stringify(mails)).not.toMatch(/Gone|Anna|EUR/);
+});
+
+const setStatus = ({ account }: Payer, status: 'ACTIVE' | 'CLOSED') =>
+  query`
+    update accounts.account set status = ${status}, closed_at = case when ${status} = 'CLOSED' then now() end where id = ${account.id}
+  `.execute(app.database.sql);
+
+// Controls: without the payout of a credit that is released from suspense, the list has a notice about it; with a notice for each return, two more.
+test('payments that come back are announced together, also one that the bank’s desk releases from suspense', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const payout = await paidPayout(
+    app,
+    payer,
+    ...[1, 2, 3].map((at) => rowOf('Hansa GmbH', hansa, `${at}.00`)),
+  );
+  const { id, number } = payout;
+  const [one, two, three] = (await allRows(app, payer, id)).map(({ paymentId }) => paymentId ?? '');
+  const comeBack = (...payments: ReadonlyArray<readonly [string | undefined, bigint]>) =>
+    systemWork(app.database, (work) =>
+      testClearing(app.database).sinks.report(
+        work,
+        payments.map(([paymentId = '', amountMinor]) => ({
+          paymentId,
+          outcome: 'returned',
+          reason: 'account_closed',
+          railReference: newId(),
+          amountMinor,
+          at: work.now,
+        })),
+      ),
+    );
+  const before = (await payer.balance()).posted;
+  await comeBack([one, 100n], [two, 200n]);
+  await setStatus(payer, 'CLOSED');
+  await comeBack([three, 300n]);
+  await setStatus(payer, 'ACTIVE');
+  const desk = testClearing(app.database).desk?.find(({ kind }) => kind === 'suspense');
+  if (!desk) throw new Error('the desk has no queue of suspense');
+  const [waiting] = await desk.list(app.database.sql, { after: undefined, limit: 10 });
+  await systemWork(app.database, (work) => desk.decide(work, waiting?.id ?? '', 'approve', {}));
+  expect((await payer.balance()).posted).toBe(before + 600n);
+
+  const key = `${payoutNewsTask} ${id}`;
+  await addJobs(app.database.sql, [{ task: payoutNewsTask, payload: id, key }]);
+  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
+  expect(await noticesOf(payer)).toEqual([
+    { kind: 'payout_rows_unpaid', subjectId: id, params: { number, count: '3' } },
+    { kind: 'payout_done', subjectId: id, params: expect.anything() },
+  ]);
+});
