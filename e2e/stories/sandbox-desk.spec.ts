@@ -1,5 +1,7 @@
-/** The outside world of a sandbox: a tester lets money arrive and sends a payment back, and the client's open page shows it. */
-import { chooseOption, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+/** The outside world of a sandbox: a tester lets money arrive, sends a payment back and plays merchants, and the client's open page shows it. */
+import { issueCard, termsVersions, topUpCard } from '@calmly/contract';
+import { signInToApi } from '../support/bank.ts';
+import { anna, chooseOption, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const annasIban = 'LT44 3850 0102 0491 8006';
 
@@ -52,5 +54,69 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await drawer.getByRole('link', { name: 'View the returned money' }).click();
     await expect(page.locator('tr[data-selected]')).toContainText('Return');
     await expect(drawer.getByRole('link', { name: 'View the original payment' })).toBeVisible();
+  });
+});
+
+test('a tester plays a merchant, and Anna sees her card pay', async ({ page, baseURL }) => {
+  const bank = await signInToApi(baseURL ?? '', anna);
+  const account = annasIban.replaceAll(' ', '');
+  const name = `Desk ${Date.now() % 1_000_000}`;
+  const { id } = await bank.call(
+    issueCard,
+    {
+      body: {
+        kind: 'VIRTUAL',
+        name,
+        nameOnCard: 'ANNA LEPIK',
+        design: 'ink',
+        feeAccount: account,
+        isSingleUse: false,
+        termsVersion: termsVersions.cards,
+      },
+    },
+    { idempotencyKey: crypto.randomUUID() },
+  );
+  await bank.call(
+    topUpCard,
+    { params: { id }, body: { account, amount: '50.00' } },
+    { idempotencyKey: crypto.randomUUID() },
+  );
+  await page.goto('/sandbox/desk');
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a purchase is declined, with the reason', async () => {
+    await page.getByRole('button', { name: 'New purchase' }).click();
+    await dialog.getByLabel('Card', { exact: true }).click();
+    await page.getByRole('option').filter({ hasText: name }).click();
+    await chooseOption(page, 'Merchant', 'Vanalinna Kohvik, Tallinn, Estonia');
+    await dialog.getByLabel('Amount in EUR').fill('50.01');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Pay' }).click();
+    await expect(dialog.getByText('Declined: Not enough money on the card')).toBeVisible();
+  });
+
+  await test.step('a smaller one is held, and collected in part', async () => {
+    await dialog.getByLabel('Amount in EUR').fill('12.40');
+    await dialog.getByRole('button', { name: 'Pay' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Vanalinna Kohvik' }).first();
+    await expect(row).toContainText('On hold: 12.40');
+    await row.getByRole('button', { name: 'More' }).click();
+    await expectAccessible(page);
+    await dialog.getByLabel('Amount in EUR').fill('2.40');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(row).toContainText('On hold: 10.00');
+    await row.getByRole('button', { name: 'Collect' }).click();
+    await expect(row).toContainText('Collected: 12.40');
+    await expectAccessible(page);
+  });
+
+  await test.step('the payments list has both, and the drawer names merchant and card', async () => {
+    await signIn(page);
+    await page.goto('/payments');
+    const rows = page.getByRole('row').filter({ hasText: 'Vanalinna Kohvik' });
+    await expect(rows).toHaveCount(2);
+    await rows.filter({ hasText: '12.40' }).getByRole('button').first().click();
+    await expect(page.getByRole('complementary')).toContainText('Vanalinna Kohvik');
+    await expect(page.getByRole('complementary')).toContainText('••••');
   });
 });

@@ -165,6 +165,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     Phone: '+37255501143',
     Code: '123456',
   },
+  payAtDesk: { Id: id, CardId: id, Merchant: '1', Amount: '10.00', Channel: 'CHIP', Mistake: 'NONE' },
   openAccount: { Currency: 'JPY', PrettyName: 'Kyoto' },
   mapPayout: {
     Version: 1,

@@ -55,6 +55,8 @@ export function MerchantsCard() {
 }
 
 function PurchaseRow({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {
+  const words = useTranslations('cardPayments.declined');
+  const { card, declineReason } = purchase;
   return (
     <Row
       icon={<IconBuildingStore aria-hidden="true" />}
@@ -68,7 +70,7 @@ function PurchaseRow({ purchase, onMore }: { purchase: DeskPurchase; onMore: () 
       }
       actions={<Actions purchase={purchase} onMore={onMore} />}
     >
-      <p>{purchase.card}</p>
+      <p>{declineReason === null ? card : `${card} · ${words(`${declineReason}.why`)}`}</p>
       <p className={classes.planned}>
         <State purchase={purchase} />
       </p>
@@ -79,14 +81,12 @@ function PurchaseRow({ purchase, onMore }: { purchase: DeskPurchase; onMore: () 
 function State({ purchase }: { purchase: DeskPurchase }) {
   const t = useTranslations('sandboxDesk.merchants');
   const words = useTranslations('cardPayments');
-  const { status, held, cleared, currency, declineReason } = purchase;
-  if (declineReason)
-    return <Badge colour="red">{t('declined', { reason: words(`declined.${declineReason}.why`) })}</Badge>;
+  const { status, held, cleared, currency } = purchase;
   if (status === 'HELD')
     return <Badge colour="blue">{t('held', { amount: amountText(held, currency) })}</Badge>;
   if (status === 'CLEARED')
     return <Badge colour="green">{t('collected', { amount: amountText(cleared, currency) })}</Badge>;
-  return <Badge colour="grey">{words(`statuses.${status}`)}</Badge>;
+  return <Badge colour={status === 'DECLINED' ? 'red' : 'grey'}>{words(`statuses.${status}`)}</Badge>;
 }
 
 function Actions({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {

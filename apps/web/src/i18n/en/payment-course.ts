@@ -40,6 +40,12 @@ export const paymentCourse = {
     CANCELED: 'The money is back in {account}.',
     theirBank: 'their bank',
   },
+  /** Of a card payment: its first step, and what the steps mean. */
+  byCard: {
+    approved: 'Approved',
+    held: 'The money is on hold until the merchant collects it.',
+    collected: 'Collected by the merchant',
+  },
   reasons: {
     under_review: 'We’re reviewing this payment.',
     checks_passed: 'Passed our checks',

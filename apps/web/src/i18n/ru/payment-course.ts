@@ -39,6 +39,11 @@ export const paymentCourse: Translated<typeof source> = {
     CANCELED: 'Деньги вернулись на счёт «{account}».',
     theirBank: 'банк получателя',
   },
+  byCard: {
+    approved: 'Одобрена',
+    held: 'Деньги удержаны, пока магазин их не спишет.',
+    collected: 'Магазин списал деньги',
+  },
   reasons: {
     under_review: 'Мы проверяем этот платёж.',
     checks_passed: 'Проверка пройдена',

@@ -20,7 +20,7 @@ import { trackingOf } from '../issuing/tracking.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
 import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
-import { scheduleCalendar } from './schedule.ts';
+import { continueCalendar, scheduleCalendar } from './schedule.ts';
 
 const atOnce = 200;
 /** From the printer's to the letter box. */
@@ -29,17 +29,20 @@ const postDays = 5;
 /** The job. */
 export async function keepCalendar(work: Work): Promise<void> {
   const today = await businessDay(work);
-  await moveDeliveries(work, today);
-  await offerRenewal(work, today);
-  for (const id of await listPastLastDay(work.sql, today, atOnce)) {
+  const moved = await moveDeliveries(work, today);
+  const noticed = await offerRenewal(work, today);
+  const ended = await listPastLastDay(work.sql, today, atOnce);
+  for (const id of ended) {
     const card = await lockCard(work.sql, id);
     if (card && card.status !== 'CLOSED' && card.status !== 'EXPIRED') await endByDay(work, card, today);
   }
-  if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
+  // A full batch may not have been all of them.
+  if ([moved, noticed, ended.length].includes(atOnce)) await continueCalendar(work);
+  else if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
 }
 
 /** A card that was ordered is sent, and one that was sent arrives; after a leap of the calendar both. */
-async function moveDeliveries(work: Work, today: string): Promise<void> {
+async function moveDeliveries(work: Work, today: string): Promise<number> {
   const { sql } = work;
   const due = await lockDueDeliveries(sql, { sentIfBy: addDays(today, postDays), today, limit: atOnce });
   for (const delivery of due) {
@@ -61,14 +64,17 @@ async function moveDeliveries(work: Work, today: string): Promise<void> {
     );
     await publish(sql, card.clientId, { topic: 'cards' });
   }
+  return due.length;
 }
 
-async function offerRenewal(work: Work, today: string): Promise<void> {
-  for (const id of await markRenewalNoticed(work.sql, noticeDay(today), atOnce)) {
+async function offerRenewal(work: Work, today: string): Promise<number> {
+  const noticed = await markRenewalNoticed(work.sql, noticeDay(today), atOnce);
+  for (const id of noticed) {
     const card = await lockCard(work.sql, id);
     if (!card) throw new Error(`card ${id} is gone`);
     await notify(work, noticeToHolder(card, 'card_expiring', undefined, { date: card.expiresOn }));
   }
+  return noticed.length;
 }
 
 async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {

@@ -11,3 +11,7 @@ export async function scheduleCalendar({ sql, now }: Pick<Work, 'sql' | 'now'>):
   const runAt = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
   await addJobs(sql, [{ task: cardsTask, payload: {}, runAt, key: cardsTask }]);
 }
+
+/** Looks again as soon as this transaction commits. */
+export const continueCalendar = ({ sql }: Pick<Work, 'sql'>): Promise<void> =>
+  addJobs(sql, [{ task: cardsTask, payload: {}, key: cardsTask }]);

@@ -52,10 +52,10 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   const failed = isFinal(status) && !executed;
   const free = isZeroDecimal(payment.fee);
   const account = payment.accountName;
+  const theirs = t(executed ? 'drawer.theyReceived' : 'drawer.theyReceive');
+  const merchants = t(executed ? 'drawer.merchantCharged' : 'drawer.merchantCharges');
   const received =
-    direction === 'CREDIT'
-      ? t('drawer.youReceived')
-      : t(executed ? 'drawer.theyReceived' : 'drawer.theyReceive');
+    direction === 'CREDIT' ? t('drawer.youReceived') : payment.scheme === 'CARD' ? merchants : theirs;
   return (
     <SheetSection title={t('drawer.amounts')}>
       {failed ? (
@@ -85,12 +85,13 @@ function ConversionFacts({ payment, conversion }: ExchangedAmountsProps) {
   const t = useTranslations('payments.drawer');
   const exchange = useTranslations('exchange');
   const outgoing = payment.direction === 'DEBIT';
+  const byCard = payment.scheme === 'CARD';
   const [sold, bought] = outgoing
     ? [payment.currency, conversion.counterCurrency]
     : [conversion.counterCurrency, payment.currency];
   return (
     <>
-      <Fact name={t(outgoing ? 'converted' : 'sentBack')}>
+      <Fact name={t(outgoing ? 'converted' : byCard ? 'merchantRefunded' : 'sentBack')}>
         {outgoing ? (
           <Amount value={payment.amount} currency={payment.currency} />
         ) : (
@@ -100,7 +101,7 @@ function ConversionFacts({ payment, conversion }: ExchangedAmountsProps) {
       <Fact name={exchange('rate')}>
         {exchange('perUnit', { one: sold, rate: conversion.rate, other: bought })}
       </Fact>
-      {outgoing && !isFinal(payment.status) && <p className={classes.nothing}>{t('ifItFails')}</p>}
+      {outgoing && !byCard && !isFinal(payment.status) && <p className={classes.nothing}>{t('ifItFails')}</p>}
       {outgoing && payment.returned && <p className={classes.nothing}>{t('cameBackConverted')}</p>}
     </>
   );
@@ -123,7 +124,8 @@ function Party({ side, name, account, note }: PartyProps) {
         <span className={classes.partyName}>{name}</span>
         <span className={classes.partyLine}>{formatIban(account)}</span>
         {note && <span className={classes.partyLine}>{note}</span>}
-        <CopyButton value={account} what={t('accountOf', { name })} />
+        {/* Of a card only the last four digits are known, of a merchant nothing. */}
+        {/\d{5}/.test(account) && <CopyButton value={account} what={t('accountOf', { name })} />}
       </dd>
     </div>
   );
@@ -133,7 +135,7 @@ export function PaymentParties({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments.drawer');
   const other = useCounterpartyName()(payment);
   const outgoing = payment.direction === 'DEBIT';
-  const ours = t('account', { name: payment.accountName });
+  const ours = payment.scheme === 'CARD' ? payment.accountName : t('account', { name: payment.accountName });
   const stays = payment.scheme === 'OWN' || payment.scheme === 'EXCHANGE';
   const theirs = stays ? t('account', { name: other }) : null;
   return (
@@ -162,7 +164,9 @@ export function PaymentReferences({ payment }: { payment: PaymentDetails }) {
   return (
     <SheetSection title={t('drawer.details')} titleHidden>
       <dl>
-        <Fact name={t('drawer.reference')}>{payment.reference}</Fact>
+        <Fact name={t(payment.scheme === 'CARD' ? 'drawer.city' : 'drawer.reference')}>
+          {payment.reference}
+        </Fact>
         <Fact name={t('drawer.application')}>{payment.application}</Fact>
         {payment.expectedAt && !isFinal(payment.status) && (
           <Fact name={t('drawer.expected')}>

@@ -47,6 +47,10 @@ function useStepNote(payment: PaymentDetails) {
     const reason = event?.reason && isReason(event.reason) ? t(`reasons.${event.reason}`) : undefined;
     const account = payment.accountName;
     if (isReturn(event)) return cameBack();
+    if (payment.scheme === 'CARD' && payment.direction === 'DEBIT') {
+      if (status === 'EXECUTED') return t('byCard.collected');
+      return reason ?? (state === 'now' ? t('byCard.held') : undefined);
+    }
     switch (status) {
       case 'EXECUTED':
         if (payment.direction === 'CREDIT') return t('done.EXECUTED_IN', { account });
@@ -74,6 +78,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
   const noteOf = useStepNote(payment);
   const stepName = useStepName();
   const own = useTranslations('paymentDrawer');
+  const hold = useTranslations('payments')('byCard.approved');
   const isReturn = returnIn(payment);
   const firstDay = localDay(new Date(payment.createdAt));
   /** The second counts on the first day; later the day does. */
@@ -98,7 +103,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
             state={state === 'ended' ? 'done' : state}
             colour={returned ? 'orange' : colourOf(step)}
             icon={returned ? <IconArrowBackUp /> : failed.includes(status) && <IconX />}
-            name={returned ? own('returned') : stepName(status)}
+            name={returned ? own('returned') : isHold(payment, status) ? hold : stepName(status)}
             at={event?.at}
             {...(event && { time: timeOf(event) })}
           >
@@ -109,6 +114,10 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
     </Timeline>
   );
 }
+
+/** No bank is asked about a card payment: the money is held here. */
+const isHold = ({ scheme }: PaymentDetails, status: PaymentStatus): boolean =>
+  scheme === 'CARD' && status === 'PENDING_FINANCE_INSTITUTION';
 
 const failed: readonly PaymentStatus[] = ['REJECTED', 'AML_REJECTED', 'CANCELED'];
 
