@@ -114,7 +114,7 @@ const newCard = createRoute({
   path: '/cards/new',
   beforeLoad: guard('screen'),
   loader: cardTexts,
-  component: lazyRouteComponent(async () => (await loadScreens()).cards(), 'NewCardScreen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).newCard(), 'NewCardScreen'),
 });
 /** A screen of the specification that isn't built yet: its own address, and a page that says so. */
 const unbuilt = <const Path extends string>(path: Path, screen: 'CryptoScreen' | 'PayoutsComingScreen') =>

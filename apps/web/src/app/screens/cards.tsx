@@ -1,28 +1,13 @@
-/** `/cards` and `/cards/new`; a client whom cards are not offered reads so. */
+/** `/cards`: the chosen card, the group and the open payment are search params. */
 import { useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { CardsPage } from '../../features/cards/index.ts';
-import { ComingSoonPage } from '../../features/errors/index.ts';
-import { useClient } from '../../session/state.ts';
-import { onDemand } from '../../ui/on-demand.tsx';
-
-const NewCardPage = onDemand(async () => (await import('../../features/cards/new.ts')).NewCardPage);
+import { CardsOffered } from './cards-offered.tsx';
 
 export function CardsScreen() {
   const search = useSearch({ from: '/shell/cards' });
   return (
-    <Offered>
+    <CardsOffered>
       <CardsPage search={search} />
-    </Offered>
+    </CardsOffered>
   );
-}
-
-export const NewCardScreen = () => (
-  <Offered>
-    <NewCardPage />
-  </Offered>
-);
-
-function Offered({ children }: { children: ReactNode }) {
-  return useClient().cardsOffered ? children : <ComingSoonPage part="cards" />;
 }

@@ -13,6 +13,7 @@ export const dashboard = () => import('./dashboard.tsx');
 export const exchange = () => import('../../features/exchange/index.ts');
 export const inbox = () => import('./inbox.tsx');
 export const joiningLayout = () => import('../layouts/joining-layout.tsx');
+export const newCard = () => import('./new-card.tsx');
 export const oauth = () => import('./oauth.tsx');
 export const onboarding = () => import('../../features/onboarding/index.ts');
 export const pay = () => import('../../features/payments/create.ts');

@@ -6,18 +6,20 @@ import { useClient } from '../../../session/state.ts';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
-import { CountryPicker } from '../../../shared/person/country-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { DesignField } from '../actions/design-field.tsx';
 import { LimitFields } from '../limits/limit-fields.tsx';
 import classes from './create.module.css';
 import type { CardDraft } from './draft.ts';
-import { HolderField } from './holder-field.tsx';
 import { firstLastDay } from './use-card-form.ts';
+
+const DeliveryFields = onDemand(async () => (await import('./delivery-fields.tsx')).DeliveryFields);
+const HolderField = onDemand(async () => (await import('./holder-field.tsx')).HolderField);
 
 interface CardFieldsProps {
   form: Form<CardDraft>;
@@ -65,7 +67,7 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
         translate="no"
       />
       <DesignField value={values.design} kind={values.kind} onChange={(design) => change({ design })} />
-      {values.kind === 'PLASTIC' && <Delivery form={form} />}
+      {values.kind === 'PLASTIC' && <DeliveryFields form={form} />}
       <Picker
         label={t('feeAccount')}
         name="feeAccount"
@@ -108,28 +110,5 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
         {t('continue')}
       </Button>
     </div>
-  );
-}
-
-function Delivery({ form }: { form: Form<CardDraft> }) {
-  const t = useTranslations('cards.form');
-  const { values, faults, change, text } = form;
-  return (
-    <FieldGroup label={t('address')}>
-      <div className={classes.address}>
-        <CountryPicker
-          label={t('country')}
-          name="country"
-          value={values.country}
-          error={faults.country}
-          onChange={(country) => change({ country })}
-        />
-        <TextField {...text('line')} label={t('line')} maxLength={70} autoComplete="address-line1" />
-        <div className={classes.narrowWide}>
-          <TextField {...text('postCode')} label={t('postCode')} maxLength={16} autoComplete="postal-code" />
-          <TextField {...text('city')} label={t('city')} maxLength={35} autoComplete="address-level2" />
-        </div>
-      </div>
-    </FieldGroup>
   );
 }

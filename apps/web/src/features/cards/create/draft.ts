@@ -8,7 +8,6 @@ import {
   nameOnCardLength,
   newIdempotencyKey,
 } from '@calmly/contract';
-import { nameWords } from '@calmly/domain';
 import { z } from 'zod';
 import { tabStorage } from '../../../session/tab-storage.ts';
 import { noLimits } from '../limits/limit-fields.tsx';
@@ -59,7 +58,3 @@ export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
   accountId: '',
   key: newIdempotencyKey(),
 });
-
-/** A person's name in the letters of a card. */
-export const embossed = (name: string): string =>
-  nameWords(name).join(' ').slice(0, nameOnCardLength).trim().toUpperCase();

@@ -1,4 +1,6 @@
 /** Which member of a company gets the card; the name on it follows. */
+import { nameOnCardLength } from '@calmly/contract';
+import { nameWords } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
@@ -6,7 +8,7 @@ import { Avatar } from '../../../ui/facts/avatar.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
 import { holdersQuery } from '../queries.ts';
 import classes from './create.module.css';
-import { type CardDraft, embossed } from './draft.ts';
+import type { CardDraft } from './draft.ts';
 
 export function HolderField({ form }: { form: Form<CardDraft> }) {
   const t = useTranslations('cards.form');
@@ -37,3 +39,7 @@ export function HolderField({ form }: { form: Form<CardDraft> }) {
     />
   );
 }
+
+/** A person's name in the letters of a card. */
+const embossed = (name: string): string =>
+  nameWords(name).join(' ').slice(0, nameOnCardLength).trim().toUpperCase();

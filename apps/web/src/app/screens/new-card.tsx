@@ -1,0 +1,9 @@
+/** `/cards/new`. */
+import { NewCardPage } from '../../features/cards/new.ts';
+import { CardsOffered } from './cards-offered.tsx';
+
+export const NewCardScreen = () => (
+  <CardsOffered>
+    <NewCardPage />
+  </CardsOffered>
+);
