@@ -16,11 +16,12 @@ interface ChangeDialogProps {
 }
 
 export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
-  const t = useTranslations('cards');
+  const t = useTranslations('cards.change');
+  const words = useTranslations('cardOrder.form');
   const form = useForm({
     start: { name: card.name, design: card.design },
     read: ({ name, design }) => {
-      const faults = missingTexts({ name }, { name: t('form.nameMissing') });
+      const faults = missingTexts({ name }, { name: words('nameMissing') });
       return faults ? { faults } : { body: { name: name.trim(), design } };
     },
     mutation: renameMutation(card.id),
@@ -29,15 +30,15 @@ export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
   return (
     <FormDialog
       icon={<IconPencil aria-hidden="true" />}
-      title={t('change.title')}
-      confirm={t('change.confirm')}
+      title={t('title')}
+      confirm={t('confirm')}
       busy={form.busy}
       onSubmit={form.submit}
       onCancel={onClose}
     >
       <TextField
         {...form.text('name')}
-        label={t('form.name')}
+        label={words('name')}
         maxLength={cardNameLength}
         autoComplete="off"
         data-autofocus

@@ -13,7 +13,7 @@ interface DesignFieldProps {
 }
 
 export function DesignField({ value, kind, onChange }: DesignFieldProps) {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const name = useId();
   return (
     <FieldGroup label={t('design')}>

@@ -29,7 +29,7 @@ interface CardFieldsProps {
 }
 
 export function CardFields({ form, accounts, account, offer }: CardFieldsProps) {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const { values, faults, change, text, leave } = form;
   const isCompany = useClient().role === 'LEGAL';
   const left = (name: 'name' | 'nameOnCard') => ({ ...text(name), onBlur: () => leave(name) });

@@ -8,12 +8,12 @@ import { useCardNotes } from '../use-card-words.ts';
 import type { CardDraft } from './draft.ts';
 
 export function CardSummary({ draft, offer }: { draft: CardDraft; offer: CardOffer }) {
-  const t = useTranslations('cards');
+  const t = useTranslations('cardOrder.form');
   const notes = useCardNotes();
   const { kind, design, nameOnCard, name, validUntil } = draft;
   const isSingleUse = kind === 'VIRTUAL' && draft.isSingleUse;
   return (
-    <SummaryCard title={name.trim() || t('form.summary')}>
+    <SummaryCard title={name.trim() || t('summary')}>
       <Plastic
         kind={kind}
         design={design}
@@ -22,13 +22,11 @@ export function CardSummary({ draft, offer }: { draft: CardDraft; offer: CardOff
         expiry=""
         notes={notes({ isSingleUse, validUntil: validUntil || null })}
       />
-      <SummaryLine label={t('form.fee')}>
+      <SummaryLine label={t('fee')}>
         <Amount value={offer.fee} currency={offer.currency} />
       </SummaryLine>
-      <SummaryLine label={t('form.topUpFee')}>
-        {t('form.percent', { percent: offer.topUpPercent })}
-      </SummaryLine>
-      <SummaryLine label={t('form.ready')}>{t(`form.readyOf.${kind}`)}</SummaryLine>
+      <SummaryLine label={t('topUpFee')}>{t('percent', { percent: offer.topUpPercent })}</SummaryLine>
+      <SummaryLine label={t('ready')}>{t(`readyOf.${kind}`)}</SummaryLine>
     </SummaryCard>
   );
 }

@@ -8,7 +8,7 @@ import classes from './create.module.css';
 import type { CardDraft } from './draft.ts';
 
 export function DeliveryFields({ form }: { form: Form<CardDraft> }) {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const { values, faults, change, text } = form;
   return (
     <FieldGroup label={t('address')}>

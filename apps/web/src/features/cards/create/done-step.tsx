@@ -8,7 +8,7 @@ import { useCardNotes } from '../use-card-words.ts';
 import classes from './create.module.css';
 
 export function DoneStep({ card }: { card: CardDetails }) {
-  const t = useTranslations('cards.done');
+  const t = useTranslations('cardOrder.done');
   const notes = useCardNotes();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

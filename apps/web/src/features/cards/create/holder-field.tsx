@@ -11,7 +11,7 @@ import classes from './create.module.css';
 import type { CardDraft } from './draft.ts';
 
 export function HolderField({ form }: { form: Form<CardDraft> }) {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const members = useQuery(holdersQuery).data ?? [];
   const { values, faults, change } = form;
   const chosen = members.find(({ id, current }) => (values.holderId ? id === values.holderId : current));

@@ -23,10 +23,11 @@ import { useCardForm } from './use-card-form.ts';
 
 export function NewCardPage() {
   const t = useTranslations('cards');
+  const title = useTranslations('cardOrder.form')('title');
   const { held, reason } = useRight(issueCard);
   return (
     <>
-      <PageHeader title={t('form.title')} />
+      <PageHeader title={title} />
       {held ? (
         <Loaded />
       ) : (
@@ -42,7 +43,7 @@ export function NewCardPage() {
 }
 
 function Loaded() {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const offer = useQuery(offerQuery);
   const accounts = useQuery(accountsQuery);
   const failed =
@@ -58,7 +59,7 @@ function Loaded() {
 }
 
 function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Account[] }) {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const problemText = useProblemText();
   const [step, setStep] = useState<'form' | 'terms'>('form');
   const { form, account, order } = useCardForm(offer, accounts, () => setStep('terms'));

@@ -22,7 +22,7 @@ interface CardForm {
 }
 
 export function useCardForm(offer: CardOffer, accounts: readonly Account[], onReady: () => void): CardForm {
-  const t = useTranslations('cards.form');
+  const t = useTranslations('cardOrder.form');
   const ui = useTranslations('ui');
   const client = useClient();
   const accountOf = ({ accountId }: CardDraft) => accounts.find(({ id }) => id === accountId) ?? accounts[0];
