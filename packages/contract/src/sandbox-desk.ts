@@ -24,6 +24,8 @@ import { wire } from './wire.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;
 
+const zDeskKey = z.string().regex(/^[\w-]{16,64}$/);
+
 /** A payment to another bank, of any client. */
 export const zDeskPayment = wire({
   id: ['Id', zId],
@@ -89,7 +91,7 @@ export const sendDeskCredit = endpoint({
   summary: 'Credit money from another bank, once per Id; money that no account can take waits in suspense',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
-    id: ['Id', z.string().regex(/^[\w-]{16,64}$/)],
+    id: ['Id', zDeskKey],
     /** Number or IBAN. */
     creditorAccount: ['Account', zLine(40)],
     amount: ['Amount', zAmountInput],
@@ -184,10 +186,10 @@ export const payAtDesk = endpoint({
   summary: 'Pay with a card at a merchant, once per Id; OFFLINE is collected without asking the bank',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
-    id: ['Id', zId],
+    id: ['Id', zDeskKey],
     cardId: ['CardId', zId],
     /** Of the merchant. */
-    merchant: ['Merchant', z.string().max(40)],
+    merchant: ['Merchant', z.string().regex(/^[\w-]{1,40}$/)],
     /** In the merchant's currency. */
     amount: ['Amount', zAmountInput],
     channel: ['Channel', z.enum(cardChannels)],
