@@ -15,7 +15,11 @@ import {
   endpoints,
   type PaymentInput,
   resumeStandingOrder,
+  revealCard,
   sendMissedRun,
+  setPin,
+  showPin,
+  topUpCard,
 } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
 import { sql as query } from 'kysely';
@@ -26,6 +30,7 @@ import { isFull, record, sized } from '../../support/campaign.ts';
 import { callWithCode, createFirm, decide, type Firm, inboxOf, order } from '../../support/clients/firm.ts';
 import { addPayee, createPayer, type Payer } from '../../support/clients/payments.ts';
 import { typedPayout } from '../../support/clients/payouts.ts';
+import { issue, topUp } from '../../support/issued-cards.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -130,6 +135,13 @@ async function payout() {
   return attempt(confirmPayout, { params: { id }, body: { version, mode: 'ALL', payOn: null } });
 }
 
+/** A virtual card, with money on it where an amount is given. */
+async function issuedCard(amount?: string): Promise<string> {
+  const { id } = await issue(app, payer);
+  if (amount !== undefined) await topUp(app, payer, id, amount);
+  return id;
+}
+
 /** Each way in which money leaves; the name is the call's, and what differs. */
 const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
   createPayment: async () => pay({ beneficiaryId: await newPayee() }),
@@ -162,6 +174,16 @@ const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
     );
     return attempt(sendMissedRun, { params: { id }, body: { dueOn: '2029-12-31' } });
   },
+  topUpCard: async () => {
+    const body = { account: payer.account.number, amount: '60.00' };
+    return attempt(topUpCard, { params: { id: await issuedCard() }, body });
+  },
+  revealCard: async () => attempt(revealCard, { params: { id: await issuedCard('60.00') } }),
+  showPin: async () => {
+    const id = await issuedCard('60.00');
+    await callWithCode(app, setPin, { params: { id }, body: { pin: '7391' } }, payer.token);
+    return attempt(showPin, { params: { id } });
+  },
   approvePayment: async () => {
     const { subjectId, version } = await waitingForBoris();
     return byBoris(approvePayment, { params: { id: subjectId ?? '' }, body: { version } }, true);
@@ -180,9 +202,9 @@ const staying = new Set([
   ...['acceptInvitation', 'acceptOwnInvitation', 'invitePerson', 'changePolicy', 'allowConnection'],
   // An account is closed without money on it; the others are between the client's own accounts.
   ...['closeAccount', 'openAccount', 'requestIban', 'createQuote', 'executeExchange'],
-  // Between own accounts and cards; the fee of a card is the bank's own. Payments with a card are decided by its limits.
-  ...['issueCard', 'closeCard', 'replaceCard', 'topUpCard', 'withdrawFromCard'],
-  ...['changeCardControls', 'unblockCard', 'revealCard', 'showPin', 'setPin'],
+  // The fee of a card is the bank's own. A card without money on it, or whose secrets nobody was shown, pays nothing.
+  ...['issueCard', 'closeCard', 'replaceCard', 'withdrawFromCard'],
+  ...['changeCardControls', 'unblockCard', 'setPin'],
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
   // They stop or put off what was confirmed, or bring back what was confirmed in full.
   ...[

@@ -10,7 +10,8 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { requireCode } from '../../identity/index.ts';
+import { type Outflow, requireCode } from '../../identity/index.ts';
+import { balances } from '../../ledger/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { updateCard } from '../card-store.ts';
@@ -19,6 +20,12 @@ import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import type { CardSecrets } from './card-secrets.ts';
 import { isSimplePin } from './pin-rules.ts';
 import { findSecret, type StoredSecret, updatePin } from './secret-store.ts';
+
+/** What the card's balance lets someone spend who knows its secrets: for cooling-off a payment to a payee that is new. */
+async function spendable({ sql, now }: Work, { accountId }: StoredCard): Promise<Outflow[]> {
+  const worthMinor = (await balances(sql, [accountId])).get(accountId)?.availableMinor ?? 0n;
+  return [{ knownSince: now, worthMinor }];
+}
 
 /** `POST /cards/reveal/{id}`. */
 export async function revealCard(
@@ -34,7 +41,7 @@ export async function revealCard(
       ru: `Показать номер и код безопасности карты ${shortName(card)}`,
     },
     snapshot: '',
-    money: 'stays',
+    money: await spendable(work, card),
   });
   const { number, securityCode } = secrets.open(id, await requireSecret(work, id));
   await audit(work, { action: 'card.revealed', details: auditedCard(card) });
@@ -63,7 +70,7 @@ export async function showPin(
       ru: `Показать PIN-код карты ${shortName(card)}`,
     },
     snapshot: '',
-    money: 'stays',
+    money: await spendable(work, card),
   });
   await audit(work, { action: 'card.pin_shown', details: auditedCard(card) });
   return { pin: secrets.openPin(id, pin), seconds: revealSeconds };
