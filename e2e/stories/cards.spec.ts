@@ -11,7 +11,7 @@ import {
   payAtDesk,
 } from '@calmly/contract';
 import type { Page } from '@playwright/test';
-import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { chooseCountry, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 /** The details are shown as long as the bank says: here for some seconds, not a minute. */
 async function shortenReveal(page: Page, seconds: number): Promise<void> {
@@ -144,6 +144,25 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(row('12.50').getByRole('button')).toBeFocused();
+  });
+
+  await test.step('a category is taken out, and one country is left', async () => {
+    const limits = page.getByRole('region', { name: 'Limits' });
+    await limits.getByRole('button', { name: 'Categories' }).click();
+    const categories = page.getByRole('dialog', { name: 'Where the card works' });
+    await categories.getByLabel('All categories except some').check();
+    await categories.getByRole('button', { name: 'Save' }).click();
+    await expect(categories.getByText('Choose at least one category.')).toBeVisible();
+    await categories.getByLabel('Gambling').check();
+    await categories.getByRole('button', { name: 'Save' }).click();
+    await expect(categories).toBeHidden();
+    await limits.getByRole('button', { name: 'Countries' }).click();
+    const countries = page.getByRole('dialog', { name: 'Countries where the card works' });
+    await countries.getByLabel('Only some countries').check();
+    await chooseCountry(page, 'Add an allowed country', 'Estonia');
+    await expectAccessible(page);
+    await countries.getByRole('button', { name: 'Save' }).click();
+    await expect(limits.getByRole('button', { name: 'Countries' })).toContainText('1');
   });
 
   await test.step('blocking takes one press, unblocking a code', async () => {

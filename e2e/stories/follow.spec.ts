@@ -21,6 +21,10 @@ test('the list is filtered, summed up, saved and exported; a failed payment says
     await page.getByRole('button', { name: 'Status', exact: true }).click();
     await page.getByLabel('Rejected').check();
     await page.keyboard.press('Escape');
+    // A declined card payment is rejected too, and has no payee to send it to again.
+    await page.getByRole('button', { name: 'Method', exact: true }).click();
+    await page.getByLabel('SEPA', { exact: true }).check();
+    await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/REJECTED/);
     const allSums = sums.getByRole('button', { name: 'All totals' });
     await allSums.click();

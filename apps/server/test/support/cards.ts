@@ -22,6 +22,28 @@ export interface TestCard {
   balance(): Promise<{ readonly posted: bigint; readonly reserved: bigint }>;
 }
 
+/** A virtual card that may be used for everything. */
+export const plainCard = {
+  kind: 'VIRTUAL',
+  status: 'ACTIVE',
+  version: 1,
+  name: 'Travel',
+  nameOnCard: 'ANNA TAMM',
+  design: 'ink',
+  currency: 'EUR',
+  lastFour: '4471',
+  expiresOn: '2099-12-31',
+  validUntil: null,
+  isSingleUse: false,
+  controls: newControls,
+  blockedAt: null,
+  blockedBy: null,
+  lock: null,
+  pinTries: 0,
+  replaces: null,
+  closedAt: null,
+} as const satisfies Partial<StoredCard>;
+
 /** Puts a card with this much money on it into the database. */
 export async function addCard(
   database: Database,
@@ -29,32 +51,8 @@ export async function addCard(
   { fundedMinor = 10_000n, ...more }: Partial<StoredCard> & { readonly fundedMinor?: bigint } = {},
 ): Promise<TestCard> {
   const at = new Date();
-  const card: StoredCard = {
-    id: newId(),
-    accountId: newId(),
-    kind: 'VIRTUAL',
-    status: 'ACTIVE',
-    version: 1,
-    name: 'Travel',
-    nameOnCard: 'ANNA TAMM',
-    design: 'ink',
-    currency: 'EUR',
-    lastFour: '4471',
-    expiresOn: '2099-12-31',
-    validUntil: null,
-    isSingleUse: false,
-    controls: newControls,
-    blockedAt: null,
-    blockedBy: null,
-    lock: null,
-    pinTries: 0,
-    replaces: null,
-    createdAt: at,
-    updatedAt: at,
-    closedAt: null,
-    ...owner,
-    ...more,
-  };
+  const ids = { id: newId(), accountId: newId() };
+  const card: StoredCard = { ...plainCard, ...ids, createdAt: at, updatedAt: at, ...owner, ...more };
   const { accountId, clientId, currency } = card;
   await database.inTransaction(async (sql) => {
     await openAccounts(sql, [{ id: accountId, kind: 'card', currency, clientId, allowNegative: false }]);

@@ -1,36 +1,20 @@
 import { type DeclineReason, declineReasons } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { paymentWith } from '../../../../test/support/cards.ts';
+import { paymentWith, plainCard } from '../../../../test/support/cards.ts';
 import type { AuthorizationRequest } from '../../../providers/issuer/issuer.ts';
-import { type Controls, newControls, type StoredCard } from '../card.ts';
+import type { Controls, StoredCard } from '../card.ts';
 import { declineReasonOf, type Facts } from './decide.ts';
 
 const at = new Date('2026-11-23T10:00:00Z');
 const card: StoredCard = {
+  ...plainCard,
   id: '00000000-0000-7000-8000-000000000001',
   clientId: '00000000-0000-7000-8000-000000000002',
   accountId: '00000000-0000-7000-8000-000000000003',
   holderId: '00000000-0000-7000-8000-000000000004',
-  kind: 'PLASTIC',
-  status: 'ACTIVE',
-  version: 1,
-  name: 'Travel',
-  nameOnCard: 'ANNA TAMM',
-  design: 'ink',
-  currency: 'EUR',
-  lastFour: '4471',
   expiresOn: '2026-11-30',
-  validUntil: null,
-  isSingleUse: false,
-  controls: newControls,
-  blockedAt: null,
-  blockedBy: null,
-  lock: null,
-  pinTries: 0,
-  replaces: null,
   createdAt: at,
   updatedAt: at,
-  closedAt: null,
 };
 const facts: Facts = {
   card,

@@ -1,0 +1,86 @@
+/** A list of categories or countries that a card is restricted to, or kept from: first the choice (all, only some, all but some), then the list. */
+import { type CardControls, restrictionModes } from '@calmly/contract';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { RadioRow } from '../../../ui/fields/field.tsx';
+import { FieldGroup } from '../../../ui/fields/field-group.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { controlsMutation } from '../queries.ts';
+import { changed } from './controls.ts';
+import classes from './limits.module.css';
+import type { ControlsDialogProps } from './limits-dialog.tsx';
+
+type List = 'categories' | 'countries';
+type Item<L extends List> = CardControls[L]['items'][number];
+
+interface RestrictionDialogProps<L extends List> extends ControlsDialogProps {
+  list: L;
+  icon: ReactNode;
+  text?: string;
+  /** Draws the list that is being chosen. */
+  children: (chosen: {
+    readonly label: string;
+    readonly error: string | undefined;
+    readonly items: readonly Item<L>[];
+    readonly add: (item: Item<L>) => void;
+    readonly remove: (item: Item<L>) => void;
+  }) => ReactNode;
+}
+
+export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<L>) {
+  const { card, list, icon, text, onClose, children } = props;
+  const t = useTranslations('cards.limits');
+  const named: List = list;
+  const { mode: startMode, items: startItems } = card.controls[list];
+  const form = useForm({
+    start: () => ({ mode: startMode, items: [...startItems] as Item<L>[] }),
+    read: ({ mode, items }) => {
+      if (mode !== 'ALL' && items.length === 0) return { faults: { items: t(`${named}Missing`) } };
+      return { body: changed(card, { [list]: { mode, items: mode === 'ALL' ? [] : items } }) };
+    },
+    mutation: controlsMutation(card.id),
+    onSent: () => {
+      showSnackbar(t('saved', { name: card.name }));
+      onClose();
+    },
+  });
+  const { mode, items } = form.values;
+  return (
+    <FormDialog
+      icon={icon}
+      title={t(`${named}Title`)}
+      {...(text !== undefined && { text })}
+      confirm={t('save')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <FieldGroup label={t(`${named}Label`)}>
+        <div className={classes.modes}>
+          {restrictionModes.map((each) => (
+            <RadioRow
+              key={each}
+              name="mode"
+              title={t(`${named}Modes.${each}`)}
+              checked={each === mode}
+              onChange={() => form.change({ mode: each })}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      {mode !== 'ALL' &&
+        children({
+          label: t(`${named}List.${mode}`),
+          error: form.faults.items,
+          items,
+          add: (item) => form.change((before) => ({ items: [...new Set([...before.items, item])] })),
+          remove: (item) =>
+            form.change((before) => ({ items: before.items.filter((each) => each !== item) })),
+        })}
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}
