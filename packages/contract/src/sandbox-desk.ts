@@ -130,7 +130,7 @@ export const advanceDeskCalendar = endpoint({
 /** A card of any client, as a merchant's terminal would see it. */
 export const zDeskCard = wire({
   id: ['Id', zId],
-  /** `•••• 4471`; the whole number is nobody's but the holder's. */
+  /** `•••• 4471`; only the holder sees the whole number. */
   number: ['Number', z.string()],
   name: ['Name', z.string()],
   nameOnCard: ['NameOnCard', z.string()],

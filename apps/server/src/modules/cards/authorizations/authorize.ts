@@ -23,7 +23,7 @@ import { hasRow } from './row.ts';
 import { changed, heldMinor, nothingYet } from './state.ts';
 import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from './store.ts';
 
-/** Money that nobody collects is free again after this many days of the bank's calendar. */
+/** Held money that is not collected is available again after this many days of the bank's calendar. */
 const holdDays = 7;
 const dayMs = 86_400_000;
 
@@ -173,7 +173,7 @@ async function countPinTries(
   else if (checks.pin === 'match' && card.pinTries > 0) await updateCard(sql, card, now, { pinTries: 0 });
 }
 
-/** Keeps a payment that was declined; one that only asked for more goes on as it was. */
+/** Keeps a payment that was declined; an approved one that asked for more stays as it was. */
 async function decline(
   work: Work,
   {

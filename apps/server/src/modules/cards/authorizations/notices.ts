@@ -1,4 +1,4 @@
-/** What the holder of a card is told about its payments: one was declined, or the first one in a country outside the EEA. */
+/** Notices to the holder of a card about its payments: one was declined, or the first one in a country outside the EEA. */
 import { formatDecimal } from '@calmly/domain';
 import { notify } from '../../../platform/notify/notices.ts';
 import type { Work } from '../../../platform/work.ts';

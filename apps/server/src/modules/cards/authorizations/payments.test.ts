@@ -174,7 +174,7 @@ describe('a payment', () => {
     expect(output).toMatchObject({ converted: { amount: '1500', currency: 'JPY' } });
   });
 
-  test('that nobody collects is free after seven days of the bank’s calendar, and is posted if it is collected later', async () => {
+  test('that is not collected is available again after seven days of the bank’s calendar, and is posted if it is collected later', async () => {
     const { card, balance } = await annasCard();
     const paid = paymentWith(card);
     await processor.decide(paid.ask('40.00'));
@@ -264,7 +264,7 @@ describe('what was not asked for', () => {
 });
 
 describe('a payment is declined', () => {
-  test('and shown with its reason, the holder is told, and nothing is held', async () => {
+  test('and shown with its reason; the holder gets a notice, and nothing is held', async () => {
     const { card, balance } = await annasCard({ fundedMinor: 1_000n });
     expect(await processor.decide(paymentWith(card).ask('10.01'))).toMatchObject({
       approved: false,

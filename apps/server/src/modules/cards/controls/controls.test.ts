@@ -189,7 +189,7 @@ describe('in a company', () => {
     expect(statuses).toEqual([seen, seen, changed, changed]);
   });
 
-  test('the holder is told who issued and blocked the card, and the log says what was done', async () => {
+  test('the holder gets a notice of who issued and blocked the card, and the log says what was done', async () => {
     const { boss, maria, card } = await createTeam({ can_plast_view: true });
     await bank.call(renameCard, { params: { id: card.id }, body: { name: 'Trips', design: 'coral' } }, boss);
     await bank.call(blockCard, { params: { id: card.id } }, boss);

@@ -46,7 +46,7 @@ test('a card is valid until the end of its month three years on', () => {
   ]);
 });
 
-test('its holder is told once a month before, and after its last day it has expired', async () => {
+test('its holder gets one notice a month before, and after its last day it has expired', async () => {
   const anna = await createCardholder(bank);
   await topUp(bank, anna, anna.card.id, '10.00');
   await setDay(anna.card.id, 'expires_on', 31);

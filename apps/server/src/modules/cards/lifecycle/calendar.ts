@@ -1,5 +1,5 @@
 /**
- * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder is told, and after its last day
+ * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder gets a notice, and after its last day
  * it stops working. A card whose last day was the client's choice is closed if it is empty; with money on it, and if it is past the day printed on it,
  * it is EXPIRED, so that its money can be moved and it can be renewed.
  */

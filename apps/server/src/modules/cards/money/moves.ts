@@ -52,7 +52,7 @@ export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput
       ru: `Пополнить карту ${shortName(card)} на ${amount}, комиссия ${fee}`,
     },
     snapshot: String(feeMinor),
-    // Whoever has the card's number spends it. A number may have been seen since the access changed, however old the card is.
+    // The card's number is enough to spend it, and may have been shown since the access changed, however old the card is.
     money: [{ knownSince: work.now, worthMinor: amountMinor }],
   });
   const paymentId = await bookTopUp(work, card, account, amountMinor);
