@@ -2,9 +2,11 @@
 import { onDemand } from '../../ui/on-demand.tsx';
 
 export { DependingOrders } from './depending-orders.tsx';
-export { deleteKeptMutation, keepFormMutation, keptFormQuery } from './kept-queries.ts';
+export { deleteKeptMutation, keepFormMutation, keptFormQuery } from './kept/kept-queries.ts';
+export { TemplatePicks } from './kept/template-picks.tsx';
 export { dependingQuery, forecastQuery, knownOrders } from './queries.ts';
 export { NextDates, ScheduleFields } from './schedule-fields.tsx';
 export { SeriesOfPayment } from './series-of-payment.tsx';
-export { TemplatePicks } from './template-picks.tsx';
-export const TemplateDialog = onDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog);
+export const TemplateDialog = onDemand(
+  async () => (await import('./kept/template-dialog.tsx')).TemplateDialog,
+);

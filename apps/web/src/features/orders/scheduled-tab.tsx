@@ -20,7 +20,7 @@ import { breakpoints, useMedia } from '../../ui/media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ComingList } from './coming-list.tsx';
-import { KeptForms } from './kept-forms.tsx';
+import { KeptForms } from './kept/kept-forms.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderState } from './order-state.tsx';
 import { ordersQuery } from './queries.ts';

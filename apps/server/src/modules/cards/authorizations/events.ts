@@ -9,7 +9,7 @@ import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
-import { type Amount, amountOf, type Charged, sumOf } from './money.ts';
+import { type Amount, amountOf, type Charged, sumOf } from './money/amounts.ts';
 import { paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { changed } from './state.ts';

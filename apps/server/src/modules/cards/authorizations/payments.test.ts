@@ -23,8 +23,8 @@ import { defaultBank, openAccounts } from '../../accounts/index.ts';
 import { balances, bankBalances, verifyBooks } from '../../ledger/index.ts';
 import { newControls, type StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
-import { findDebts, repayDebt } from './debt.ts';
 import { expireHolds } from './expiry.ts';
+import { findDebts, repayDebt } from './money/debt.ts';
 
 let app: TestApp;
 let anna: Person & SignedIn;

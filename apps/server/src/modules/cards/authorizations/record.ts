@@ -17,7 +17,7 @@ import {
 } from '../../transactions/index.ts';
 import type { StoredCard } from '../card.ts';
 import { scheduleUsedUp } from '../lifecycle/used-up.ts';
-import { collect, giveBack } from './collect.ts';
+import { collect, giveBack } from './money/collect.ts';
 import { convertedOf, hasRow, rowOf, rowState } from './row.ts';
 import { addSpent } from './spent-store.ts';
 import { heldMinor, spentMinor } from './state.ts';

@@ -11,7 +11,7 @@ import { newPerson } from '../../../../test/support/clients/clients.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import type { IssuerMessage } from '../../../providers/issuer/issuer.ts';
 import { verifyBooks } from '../../ledger/index.ts';
-import { findDebts } from './debt.ts';
+import { findDebts } from './money/debt.ts';
 import { changed, heldMinor, nothingYet, type Sums } from './state.ts';
 
 const fundedMinor = 3_000n;

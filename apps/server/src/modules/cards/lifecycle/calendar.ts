@@ -11,7 +11,7 @@ import { addDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';
-import { findDebts } from '../authorizations/debt.ts';
+import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard, updateCard } from '../card-store.ts';
 import { noticeDay } from '../expiry.ts';

@@ -8,7 +8,7 @@ import { notify } from '../../../platform/notify/notices.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { balances } from '../../ledger/index.ts';
-import { findDebts } from '../authorizations/debt.ts';
+import { findDebts } from '../authorizations/money/debt.ts';
 import { lockCard } from '../card-store.ts';
 import { bookMove } from '../money/book.ts';
 import { endCard } from '../money/close.ts';

@@ -14,7 +14,7 @@ import type { ClientActor, Work } from '../../../platform/work.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
-import { findDebts } from '../authorizations/debt.ts';
+import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { updateCard } from '../card-store.ts';
 import { noticeToHolder } from '../notice.ts';

@@ -15,7 +15,7 @@ import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
-import { repayDebt } from '../authorizations/debt.ts';
+import { repayDebt } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findSuccessors } from '../card-store.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';

@@ -5,7 +5,7 @@ import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { findPersonNames } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
-import { findDebts } from '../authorizations/debt.ts';
+import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findSuccessors } from '../card-store.ts';
 import { expiryOf } from '../expiry.ts';

@@ -1,12 +1,12 @@
 /** Names a template and chooses what it fills in besides the payee: a new one from a form or a payment, or an existing one. */
 import type { TypedForm } from '@calmly/contract';
-import { useTranslations } from '../../i18n/index.tsx';
-import { missingTexts } from '../../shared/form/faults.ts';
-import { useForm } from '../../shared/form/use-form.ts';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { TextField } from '../../ui/fields/field.tsx';
-import { FormDialog } from '../../ui/layers/form-dialog.tsx';
-import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { missingTexts } from '../../../shared/form/faults.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { keepFormMutation } from './kept-queries.ts';
 
 interface TemplateDialogProps {

@@ -2,9 +2,16 @@
  * Money to and from merchants, through the bank's account at the scheme. What a merchant collects comes from what is held for it, then
  * from the balance; the bank pays the rest, and the client owes it (`debt.ts`). The caller has locked the card and its account.
  */
-import type { Work } from '../../../platform/work.ts';
-import { balances, bankAccounts, lockAccounts, postAll, settle, type Transfer } from '../../ledger/index.ts';
-import type { StoredCard } from '../card.ts';
+import type { Work } from '../../../../platform/work.ts';
+import {
+  balances,
+  bankAccounts,
+  lockAccounts,
+  postAll,
+  settle,
+  type Transfer,
+} from '../../../ledger/index.ts';
+import type { StoredCard } from '../../card.ts';
 import { addDebt, repayDebt } from './debt.ts';
 
 const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -4,13 +4,13 @@ import { IconBookmark, IconFilePencil, IconPencil, IconTrash } from '@tabler/ico
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useRight } from '../../session/rights.ts';
-import { ProblemNotice } from '../../shared/problem-notice.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
-import { Row, Rows } from '../../ui/lists/rows.tsx';
-import { Card } from '../../ui/surface.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useRight } from '../../../session/rights.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
+import { Row, Rows } from '../../../ui/lists/rows.tsx';
+import { Card } from '../../../ui/surface.tsx';
 import { deleteKeptMutation, keptFormsQuery } from './kept-queries.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 

@@ -7,7 +7,7 @@ import {
   parseDecimal,
   priceExchange,
 } from '@calmly/domain';
-import type { MarketRates } from '../../../providers/price/index.ts';
+import type { MarketRates } from '../../../../providers/price/index.ts';
 
 /** Rates that are older are none. */
 const freshMs = 60_000;

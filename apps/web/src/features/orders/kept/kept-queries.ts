@@ -9,7 +9,7 @@ import {
   newIdempotencyKey,
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { bank } from '../../session/bank.ts';
+import { bank } from '../../../session/bank.ts';
 
 export const keptFormsQuery = queryOptions({
   queryKey: ['orders', 'kept'],

@@ -2,11 +2,11 @@
 import { type KeptForm, listKeptForms } from '@calmly/contract';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useRight } from '../../session/rights.ts';
-import { Button } from '../../ui/button.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { useRight } from '../../../session/rights.ts';
+import { Button } from '../../../ui/button.tsx';
+import classes from '../orders.module.css';
 import { keptFormsQuery } from './kept-queries.ts';
-import classes from './orders.module.css';
 
 const shown = 6;
 
