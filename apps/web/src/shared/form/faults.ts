@@ -25,9 +25,16 @@ export const fieldsOf = (error: unknown): Faults => (error instanceof ApiProblem
 export const firstFault = (form: ParentNode): HTMLElement | null =>
   form.querySelector('[aria-invalid="true"], [data-refused]');
 
+/** On a busy device React draws the marks some frames after the answer. */
+const framesToWait = 30;
+
 /** Focuses the first fault, once React has drawn the marks. */
-export function focusFirstFault(form: Element | null | undefined): void {
-  requestAnimationFrame(() => form && firstFault(form)?.focus());
+export function focusFirstFault(form: Element | null | undefined, frames = framesToWait): void {
+  requestAnimationFrame(() => {
+    const fault = form && firstFault(form);
+    if (fault) fault.focus();
+    else if (frames > 0) focusFirstFault(form, frames - 1);
+  });
 }
 
 /** The sentence for each of these texts that is empty; undefined when all are filled in. */
