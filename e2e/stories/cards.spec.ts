@@ -1,9 +1,11 @@
 /**
  * A card from its order to its end: terms and fee, top-up, the number shown for a while, payments at a merchant that appear live, a limit
- * that declines, block, unblock, close. The merchant is played at the sandbox desk.
+ * that declines, block, unblock, close. The merchant is played at the sandbox desk. And a company's card that another person approves.
  */
 import {
+  advanceDeskCalendar,
   createClient,
+  decideDeskDispute,
   decideDeskPurchase,
   listDeskMerchants,
   listDeskPurchases,
@@ -11,7 +13,17 @@ import {
   payAtDesk,
 } from '@calmly/contract';
 import type { Page } from '@playwright/test';
-import { chooseCountry, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { bill } from '../support/bill.ts';
+import {
+  anna,
+  chooseCountry,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  signInByForm,
+  test,
+} from '../support/portal.ts';
 
 /** The details are shown as long as the bank says: here for some seconds, not a minute. */
 async function shortenReveal(page: Page, seconds: number): Promise<void> {
@@ -113,21 +125,100 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
         mistake: 'NONE',
       },
     });
+  const decide = async (amount: string, action: 'clear' | 'reverse') => {
+    const { Items: purchases } = await merchant.call(listDeskPurchases, { query: {} });
+    const held = purchases.find((purchase) => purchase.amount === amount && purchase.card.includes(lastFour));
+    await merchant.call(decideDeskPurchase, {
+      params: { id: held?.id ?? '' },
+      body: { action, isPartial: false },
+    });
+  };
   const row = (text: string) => payments.getByRole('listitem').filter({ hasText: text });
 
   await test.step('a payment appears on the open page as pending, and is collected', async () => {
     expect(await pay('12.40')).toMatchObject({ approved: true });
     await expect(row('12.40')).toContainText(shop.name);
     await expect(row('12.40')).toContainText('Pending');
-    const { Items: purchases } = await merchant.call(listDeskPurchases, { query: {} });
-    const held = purchases.find(
-      (purchase) => purchase.amount === '12.40' && purchase.card.includes(lastFour),
-    );
-    await merchant.call(decideDeskPurchase, {
-      params: { id: held?.id ?? '' },
-      body: { action: 'clear', isPartial: false },
-    });
+    await decide('12.40', 'clear');
     await expect(row('12.40')).not.toContainText('Pending');
+  });
+
+  await test.step('an overdue receipt locks the card, and attached it unlocks it', async () => {
+    await page.getByRole('button', { name: 'Receipt rules' }).click();
+    const rules = page.getByRole('dialog', { name: 'Receipts of card payments' });
+    await rules.getByLabel('Always').check();
+    await rules.getByLabel('Lock a card when a receipt is missing').check();
+    await rules.getByLabel('After how many days').fill('31');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await expect(rules.getByText('Enter a number of days from 1 to 30.')).toBeVisible();
+    await rules.getByLabel('After how many days').fill('1');
+    await expectAccessible(page);
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await expect(rules).toBeHidden();
+    expect(await pay('5.20')).toMatchObject({ approved: true });
+    await expect(row('5.20')).toContainText('No receipt');
+    await expect(page.getByText('1 receipt missing')).toBeVisible();
+    await merchant.call(advanceDeskCalendar, { body: { Hours: 72 } });
+    await expect(page.getByText('Locked until receipts are added')).toBeVisible();
+    expect(await pay('5.30')).toMatchObject({ approved: false, declineReason: 'card_locked' });
+    await page.getByRole('radiogroup', { name: 'Show' }).getByText('No receipt').click();
+    await expect(row('12.40')).toHaveCount(0);
+    await row('5.20').getByRole('button').click();
+    const drawer = page.getByRole('complementary');
+    await expect(drawer).toContainText('The card is locked until you add it.');
+    await drawer
+      .getByLabel('Add a receipt')
+      .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: bill });
+    await expect(drawer.getByRole('button', { name: 'Download bill.pdf' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('No receipts missing')).toBeVisible();
+    await expect(page.getByText('Locked until receipts are added')).toBeHidden();
+    await decide('5.20', 'reverse');
+    await page.getByRole('radiogroup', { name: 'Show' }).getByText('All').click();
+  });
+
+  await test.step('a part of a payment is disputed, and credited when the dispute is won', async () => {
+    await row('12.40').getByRole('button').click();
+    const drawer = page.getByRole('complementary');
+    await drawer.getByRole('button', { name: 'Dispute payment' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Dispute 12.40/ });
+    await dialog.getByRole('button', { name: 'Open dispute' }).click();
+    await expect(dialog.getByText('Choose what went wrong.')).toBeVisible();
+    await expect(dialog.getByLabel('I don’t recognise it')).toBeFocused();
+    await dialog.getByLabel('Wrong amount').check();
+    await dialog.getByLabel('What happened').fill('The bill was 10.00.');
+    await dialog.getByLabel('Amount to dispute').fill('2.40');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Open dispute' }).click();
+    await expect(drawer).toContainText('Dispute in review');
+    await page.keyboard.press('Escape');
+    const { Items: purchases } = await merchant.call(listDeskPurchases, { query: {} });
+    const disputed = purchases.find(({ dispute }) => dispute?.status === 'IN_REVIEW');
+    await merchant.call(decideDeskDispute, {
+      params: { id: disputed?.dispute?.id ?? '' },
+      body: { outcome: 'won' },
+    });
+    await expect(row('12.40')).toContainText('Dispute won');
+    await payments.getByRole('listitem').filter({ hasText: '+2.40' }).getByRole('button').click();
+    await expect(drawer).toContainText('You won the dispute about this payment.');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a link opens a payment that is older than those on the first page', async () => {
+    await row('12.40').getByRole('button').click();
+    await page.route(/\/api\/cards\/transactions\/[^?]+\?limit=/, async (route) => {
+      const response = await route.fetch();
+      const { Items } = await response.json();
+      await route.fulfill({ response, json: { Items: Items.slice(0, 1), NextCursor: null } });
+    });
+    await page.reload();
+    await expect(page.getByRole('complementary')).toContainText('12.40');
+    await expect(row('12.40')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await page.keyboard.press('Escape');
+    await expect(row('12.40')).toHaveCount(1);
   });
 
   await test.step('a lower limit needs no code and declines what is over it; the drawer says what to do', async () => {
@@ -178,7 +269,7 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Close card' }).click();
     const dialog = page.getByRole('dialog', { name: `Close ${name}?` });
-    await expect(dialog.getByLabel('Send 37.60 € to')).toBeVisible();
+    await expect(dialog.getByLabel('Send 40.00 € to')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close card' }).click();
     await confirmCode(page);
     await expect(page.getByRole('status').filter({ hasText: `${name} is closed` })).toBeVisible();
@@ -188,4 +279,82 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await expect(row('12.40')).toContainText(shop.name);
     await expectAccessible(page);
   });
+});
+
+test('Clara requests a card and a higher limit; Boris approves both, and she has them without a reload', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = `Fair ${`${Date.now()}`.slice(-5)}`;
+  const at = (email: string) => ({ email: `${email}@demo.calmly.example`, password: anna.password });
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-GB' });
+  const boss = await context.newPage();
+  await signInByForm(page, at('clara'));
+  await signInByForm(boss, at('boris'));
+  const cards = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cards' });
+  const approve = async (request: RegExp, seen: readonly (string | RegExp)[]) => {
+    await boss.goto('/inbox');
+    await boss.getByRole('button', { name: request }).click();
+    const facts = boss.getByRole('complementary');
+    for (const text of seen) await expect(facts).toContainText(text);
+    await expectAccessible(boss);
+    await facts.getByRole('button', { name: 'Approve', exact: true }).click();
+    await confirmCode(boss);
+    await expect(facts.getByText('Approved', { exact: true }).first()).toBeVisible();
+  };
+
+  await test.step('the form says beforehand whose approval it needs', async () => {
+    await cards.click();
+    await page.getByRole('link', { name: 'New card' }).first().click();
+    await expect(
+      page.getByText(/issued once Boris Sokolov, Maria Kask,? or Toomas Rebane approves/),
+    ).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirmCode(page);
+    await expect(page.getByRole('complementary', { name: `New card: ${name}` })).toContainText('Clara Weber');
+  });
+
+  await test.step('it waits among her cards, and is there once Boris has approved it', async () => {
+    await cards.click();
+    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    await expect(waiting.getByRole('listitem').filter({ hasText: name })).toContainText('Boris Sokolov');
+    await expectAccessible(page);
+    await approve(new RegExp(`New card: ${name}`), ['Clara Weber', 'Virtual', '10.00 €', 'Operating']);
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+  });
+
+  const limits = page.getByRole('region', { name: 'Limits' });
+  await test.step('a higher limit waits beside the one in force', async () => {
+    await page.getByRole('radio', { name: /^Advertising/ }).check();
+    await expect(limits).toContainText(/1.500\.00/);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Limits of Advertising' });
+    await expect(dialog).toContainText('approval by Boris Sokolov');
+    await dialog.getByLabel('In total').fill('3000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await confirmCode(page);
+    await expect(limits).toContainText('A change is awaiting approval');
+    await expectAccessible(page);
+    await approve(/More payments with card Advertising/, [/1.500\.00/, /3.000\.00/]);
+    await expect(limits).not.toContainText('A change is awaiting approval');
+    await expect(limits).toContainText(/of 3.000\.00/);
+  });
+
+  await test.step('a change that she withdraws is no longer asked of anyone', async () => {
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Limits of Advertising' });
+    await dialog.getByLabel('In total').fill('9000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await confirmCode(page);
+    await limits.getByRole('button', { name: 'Withdraw: Advertising' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(limits).not.toContainText('A change is awaiting approval');
+  });
+  await context.close();
 });

@@ -5,8 +5,10 @@
  */
 import { merchantCategories } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zId, zIdParam, zPage, zTime } from './common.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zPage, zTime } from './common.ts';
+import { zDisputable, zDispute } from './dispute-states.ts';
 import { endpoint } from './endpoint.ts';
+import { receiptStatuses } from './receipts.ts';
 import { wire } from './wire.ts';
 
 /** HELD: the money is held until the shop collects it. RELEASED: the shop gave it up, or did not collect in time. */
@@ -45,18 +47,9 @@ export const declineReasons = [
   'limit_month',
   'limit_total',
   'insufficient_balance',
+  'processor_declined',
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
-
-export const disputeReasons = [
-  'not_me',
-  'duplicate',
-  'wrong_amount',
-  'not_received',
-  'not_as_described',
-  'cancelled',
-] as const;
-export const disputeStatuses = ['OPEN', 'WON', 'LOST', 'WITHDRAWN'] as const;
 
 export const zCardTransaction = wire({
   id: ['Id', zId],
@@ -84,8 +77,15 @@ export const zCardTransaction = wire({
   declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
   /** The payment that a refund gives back. */
   refundOf: ['RefundOf', zId.nullable()],
-  receipt: ['Receipt', z.enum(['ATTACHED', 'MISSING', 'NOT_NEEDED'])],
-  dispute: ['Dispute', z.enum(disputeStatuses).nullable()],
+  /** A credit that a won dispute brought. */
+  isDisputeCredit: ['IsDisputeCredit', z.boolean()],
+  receipt: ['Receipt', z.enum(receiptStatuses)],
+  /** Of a missing receipt: the last day to attach it before the card is locked; null: the card is not locked for it. */
+  receiptDueOn: ['ReceiptDueOn', zDate.nullable()],
+  /** The last dispute about it. */
+  dispute: ['Dispute', zDispute.nullable()],
+  /** Null where the caller cannot dispute it. */
+  disputable: ['Disputable', zDisputable.nullable()],
 });
 export type CardTransaction = z.output<typeof zCardTransaction>;
 
@@ -106,6 +106,10 @@ export const listCardTransactions = endpoint({
     ...pageQuery,
     /** Comma-separated. */
     status: z.string().max(100).optional(),
+    /** Payments whose receipt is missing. */
+    receipt: z.enum(['MISSING']).optional(),
+    /** Only this one. */
+    payment: zId.optional(),
   }),
   response: zPage(zCardTransaction),
 });

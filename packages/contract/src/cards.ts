@@ -36,8 +36,8 @@ export type CardKind = (typeof cardKinds)[number];
 export const cardStatuses = ['ORDERED', 'ACTIVE', 'BLOCKED', 'LOCKED', 'EXPIRED', 'CLOSED'] as const;
 export type CardStatus = (typeof cardStatuses)[number];
 
-/** Why a card is LOCKED. */
-export const cardLocks = ['receipts_missing', 'pin_tries', 'bank'] as const;
+/** Why a card is LOCKED. `holder_left`: its holder is no active member of the company; the card can be closed. */
+export const cardLocks = ['receipts_missing', 'pin_tries', 'bank', 'holder_left'] as const;
 
 export const cardDesigns = ['ink', 'sand', 'coral'] as const;
 export type CardDesign = (typeof cardDesigns)[number];
@@ -91,6 +91,8 @@ const cardFields = {
   blockedAt: ['BlockedAt', zTime.nullable()],
   blockedBy: ['BlockedBy', zPersonName.nullable()],
   lock: ['Lock', z.enum(cardLocks).nullable()],
+  /** Payments with it that still need a receipt. */
+  receiptsMissing: ['ReceiptsMissing', z.number().int()],
   createdAt: ['CreatedAt', zTime],
   closedAt: ['ClosedAt', zTime.nullable()],
   /** The card that took its place, and the one whose place it took. */
@@ -158,6 +160,8 @@ export const zCardOffer = wire({
   open: ['Open', z.number().int()],
   /** The client's name in the letters of a card. */
   nameOnCard: ['NameOnCard', z.string()],
+  /** Whose approval a new card, or controls that allow more, would await first; empty when none is needed. */
+  approvers: ['Approvers', z.array(zPersonName)],
 });
 export type CardOffer = z.output<typeof zCardOffer>;
 
@@ -177,8 +181,9 @@ export const issueCard = endpoint({
   method: 'POST',
   path: '/cards',
   summary:
-    'Issue a virtual card or order a plastic one; the fee is taken from an account; requires the terms `cards`',
+    'Issue a virtual card or order a plastic one; the fee is taken from an account; requires the terms `cards`; if the company’s policy requires it, it first waits for approval (202)',
   twoFactor: 'always',
+  approval: true,
   idempotent: true,
   body: wire({
     kind: ['Kind', z.enum(cardKinds)],
@@ -230,8 +235,10 @@ export const changeCardControls = endpoint({
   id: 'changeCardControls',
   method: 'PUT',
   path: '/cards/controls/{id}',
-  summary: 'Change the limits of a card and what it may be used for; whatever allows more needs a code',
+  summary:
+    'Change the limits of a card and what it may be used for; whatever allows more needs a code and, if the company’s policy requires it, first waits for approval (202)',
   twoFactor: 'maybe',
+  approval: true,
   params: zIdParam,
   body: zCardControlsInput,
   response: zCardDetails,

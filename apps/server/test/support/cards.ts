@@ -9,6 +9,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type {
   AuthorizationRequest,
   Clearing,
+  DisputeNews,
   Expiry,
   IssuerEvent,
   Refund,
@@ -41,6 +42,7 @@ export const plainCard = {
   lock: null,
   pinTries: 0,
   replaces: null,
+  atProcessor: false,
   closedAt: null,
 } as const satisfies Partial<StoredCard>;
 
@@ -130,6 +132,7 @@ export function processorOf(database: Database) {
   return {
     decide: (request: AuthorizationRequest) =>
       database.inTransaction((sql) => sink.decide(systemWork(sql), request)),
-    take: (event: IssuerEvent) => database.inTransaction((sql) => sink.take(systemWork(sql), event)),
+    take: (event: IssuerEvent | DisputeNews) =>
+      database.inTransaction((sql) => sink.take(systemWork(sql), event)),
   };
 }

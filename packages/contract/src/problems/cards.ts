@@ -78,10 +78,45 @@ export const cardsProblems = {
     en: 'This card is valid until {date}. You can renew it in its last two months.',
     ru: 'Эта карта действует до {date}. Продлить её можно в последние два месяца.',
   },
+  card_numbers_at_processor: {
+    status: 409,
+    en: 'We can’t show or set this here: the card’s number, security code and PIN are kept by our card processor.',
+    ru: 'Здесь это недоступно: номер, код безопасности и PIN-код этой карты хранит наш процессинговый центр.',
+  },
+  card_renewed: {
+    status: 409,
+    en: 'A new card is already on its way. If you’ve lost this one, block it or close it.',
+    ru: 'Новая карта уже в пути. Если эта потеряна, заблокируйте её или закройте.',
+  },
   card_pin_unset: {
     status: 409,
     en: 'This card has no PIN yet. Set one first.',
     ru: 'У этой карты ещё нет PIN-кода. Сначала задайте его.',
+  },
+  receipts_full: {
+    status: 409,
+    en: 'A payment can have up to {most} receipts. Remove one first.',
+    ru: 'К платежу можно приложить не более {most} чеков. Сначала удалите один из них.',
+  },
+  dispute_not_possible: {
+    status: 409,
+    en: 'You can’t dispute this payment. Only payments that the shop has collected and not refunded can be disputed.',
+    ru: 'Эту оплату нельзя оспорить. Оспорить можно только списанную магазином и не возвращённую оплату.',
+  },
+  dispute_too_late: {
+    status: 409,
+    en: 'You can dispute a payment for {days} days. That time has passed.',
+    ru: 'Оплату можно оспорить в течение {days} дней. Этот срок прошёл.',
+  },
+  dispute_exists: {
+    status: 409,
+    en: 'This payment has already been disputed.',
+    ru: 'Эта оплата уже оспорена.',
+  },
+  dispute_over: {
+    status: 409,
+    en: 'There’s no open dispute about this payment.',
+    ru: 'По этой оплате нет открытого спора.',
   },
 } as const satisfies Problems;
 
@@ -106,6 +141,14 @@ export const cardsFieldProblems = {
   last_four_wrong: {
     en: 'These aren’t the last four digits of this card.',
     ru: 'Это не последние четыре цифры этой карты.',
+  },
+  dispute_amount: {
+    en: 'You can dispute up to {amount}.',
+    ru: 'Оспорить можно не более {amount}.',
+  },
+  receipt_amount: {
+    en: 'Enter the amount above which receipts are needed.',
+    ru: 'Укажите сумму, свыше которой нужен чек.',
   },
   pin_simple: {
     en: 'This PIN is too easy to guess. Avoid repeated digits and digits in a row.',

@@ -2,12 +2,13 @@
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredCard } from './card.ts';
+import { scheduleProcessor } from './processor/schedule.ts';
 
 const columns = query`
   id, client_id as "clientId", account_id as "accountId", holder_id as "holderId", kind, status, version, name,
   name_on_card as "nameOnCard", design, currency, last_four as "lastFour", expires_on::text as "expiresOn",
   valid_until::text as "validUntil", single_use as "isSingleUse", controls, blocked_at as "blockedAt", blocked_by as "blockedBy",
-  lock, pin_tries as "pinTries", replaces, created_at as "createdAt", updated_at as "updatedAt", closed_at as "closedAt"`;
+  lock, pin_tries as "pinTries", replaces, at_processor as "atProcessor", created_at as "createdAt", updated_at as "updatedAt", closed_at as "closedAt"`;
 
 /** A card of a client; another client's does not exist. */
 export async function findCard(
@@ -16,6 +17,12 @@ export async function findCard(
 ): Promise<StoredCard | undefined> {
   const { rows } = await query<StoredCard>`
     select ${columns} from cards.card where id = ${id} and client_id = ${clientId}`.execute(sql);
+  return rows[0];
+}
+
+/** A card of any client. */
+export async function readCard(sql: Sql, id: string): Promise<StoredCard | undefined> {
+  const { rows } = await query<StoredCard>`select ${columns} from cards.card where id = ${id}`.execute(sql);
   return rows[0];
 }
 
@@ -42,11 +49,11 @@ export async function lockCardByNumber(
 export async function insertCard(sql: Sql, card: StoredCard): Promise<void> {
   await query`
     insert into cards.card (id, client_id, account_id, holder_id, kind, status, version, name, name_on_card, design, currency, last_four,
-      expires_on, valid_until, single_use, controls, blocked_at, blocked_by, lock, pin_tries, replaces, created_at, updated_at, closed_at)
+      expires_on, valid_until, single_use, controls, blocked_at, blocked_by, lock, pin_tries, replaces, at_processor, created_at, updated_at, closed_at)
     values (${card.id}, ${card.clientId}, ${card.accountId}, ${card.holderId}, ${card.kind}, ${card.status}, ${card.version},
       ${card.name}, ${card.nameOnCard}, ${card.design}, ${card.currency}, ${card.lastFour}, ${card.expiresOn}::date,
       ${card.validUntil}::date, ${card.isSingleUse}, ${JSON.stringify(card.controls)}::jsonb, ${card.blockedAt}, ${card.blockedBy},
-      ${card.lock}, ${card.pinTries}, ${card.replaces}, ${card.createdAt}, ${card.updatedAt}, ${card.closedAt})`.execute(
+      ${card.lock}, ${card.pinTries}, ${card.replaces}, ${card.atProcessor}, ${card.createdAt}, ${card.updatedAt}, ${card.closedAt})`.execute(
     sql,
   );
 }
@@ -62,7 +69,7 @@ type Changeable =
   | 'pinTries'
   | 'closedAt';
 
-/** Writes the changed fields of a locked card; the version counts up. Returns the card as it is now. */
+/** Writes the changed fields of a locked card; the version counts up, and the processor that has it learns of a new status. Returns the card as it is now. */
 export async function updateCard(
   sql: Sql,
   card: StoredCard,
@@ -77,6 +84,7 @@ export async function updateCard(
     where id = ${card.id} returning ${columns}`.execute(sql);
   const [row] = rows;
   if (!row) throw new Error(`card ${card.id} is gone`);
+  if (row.atProcessor && row.status !== card.status) await scheduleProcessor(sql, row.id);
   return row;
 }
 
@@ -86,6 +94,17 @@ export async function findSuccessors(sql: Sql, ids: readonly string[]): Promise<
     select id, replaces from cards.card where replaces = any(${ids}::uuid[])`.execute(sql);
   return new Map(rows.map(({ id, replaces }) => [replaces, id]));
 }
+
+/** Other cards on the accounts of these that are not closed, by the card's id: while plastic is renewed, the old card and the new one. */
+export async function findBeside(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Beside[]>> {
+  const { rows } = await query<Beside & { of: string }>`
+    select mine.id as of, other.id, other.status from cards.card mine
+    join cards.card other on other.account_id = mine.account_id and other.id <> mine.id
+    where mine.id = any(${ids}::uuid[]) and other.status <> 'CLOSED' order by other.id`.execute(sql);
+  return Map.groupBy(rows, ({ of }) => of);
+}
+
+export type Beside = Pick<StoredCard, 'id' | 'status'>;
 
 export type CardGroup = 'MINE' | 'TEAM' | 'CLOSED' | 'ALL';
 

@@ -26,6 +26,8 @@ export interface StoredCard {
   readonly lock: (typeof cardLocks)[number] | null;
   readonly pinTries: number;
   readonly replaces: string | null;
+  /** A card processor has made it and keeps its number, security code and PIN. */
+  readonly atProcessor: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly closedAt: Date | null;

@@ -13,7 +13,7 @@ export const lastDayOf = (today: string): string => addDays(firstOfMonth(today, 
 /** As it is printed on the card: `MM/YY`. */
 export const expiryOf = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`;
 
-/** Cards whose last day is not after this one are told of their expiry. */
+/** Holders of cards whose last day is not after this one get the notice of expiry. */
 export const noticeDay = (today: string): string => addDays(today, noticeDays);
 
 export const isRenewable = (expiresOn: string, today: string): boolean =>

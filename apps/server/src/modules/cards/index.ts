@@ -1,17 +1,25 @@
 /**
- * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; and what is paid with them. Owns the schema `cards`; the money is the ledger's, on an account
+ * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; what is paid with them, its receipts and disputes. Owns the schema `cards`; the money is the ledger's, on an account
  * of the kind `card`, and every movement is a transaction. Reasons: docs/cards.md.
  */
+import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
-import type { IssuerSink } from '../../providers/issuer/issuer.ts';
+import type { DisputeDesk, IssuerSink } from '../../providers/issuer/issuer.ts';
+import type { CardProcessor } from '../../providers/issuer/processor.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import type { Bank } from '../accounts/index.ts';
+import type { ApprovalHandler } from '../approvals/index.ts';
 import type { CardOfferRules } from '../identity/index.ts';
+import { cardApprovals } from './approvals/carry-out.ts';
 import { createCardPayments } from './authorizations/module.ts';
+import { sendDispute } from './disputes/send.ts';
+import { disputeTask } from './disputes/tell.ts';
 import { keepCalendar } from './lifecycle/calendar.ts';
 import { cardsTask } from './lifecycle/schedule.ts';
 import { closeUsedCard, usedCardTask } from './lifecycle/used-up.ts';
+import { keepAtProcessor } from './processor/keep.ts';
+import { processorTask } from './processor/schedule.ts';
 import { cardRoutes } from './routes.ts';
 import { createCardSecrets } from './secrets/card-secrets.ts';
 
@@ -24,8 +32,12 @@ export { cardHoldsTask } from './authorizations/expiry.ts';
 export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
 export { heldMinor, statusOf } from './authorizations/state.ts';
 export { findAuthorization } from './authorizations/store.ts';
+export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
+export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
+export { listCardAccounts } from './reading/accounts.ts';
+export { cardReceipts } from './receipts/lock.ts';
 
 export interface CardsOptions {
   readonly bank: Bank;
@@ -33,26 +45,53 @@ export interface CardsOptions {
   readonly offer: CardOfferRules;
   /** What seals numbers, codes and PINs. */
   readonly secretKeys: readonly Buffer[];
+  /** Makes cards and asks about payments; undefined: the bank makes them, and the sandbox's merchants ask. */
+  readonly processor: CardProcessor | undefined;
   /** Convert what merchants charge in other currencies. */
   readonly prices: PriceProvider;
+  /** Where disputes are sent. */
+  readonly disputes: DisputeDesk;
+  readonly database: Database;
 }
 
 export interface CardsModule extends Module {
   /** Where the card processor's messages go. */
   readonly sink: IssuerSink;
+  /** How approvals of cards are carried out. */
+  readonly approvals: ApprovalHandler;
 }
 
-export function createCardsModule({ bank, offer, secretKeys, prices }: CardsOptions): CardsModule {
-  const tools = { bank, offer, secrets: createCardSecrets(secretKeys) };
+export function createCardsModule({
+  bank,
+  database,
+  offer,
+  secretKeys,
+  processor,
+  prices,
+  disputes,
+}: CardsOptions): CardsModule {
+  const tools = { bank, offer, processor, secrets: createCardSecrets(secretKeys) };
   const payments = createCardPayments(prices);
   return {
     name: 'cards',
     sink: payments.sink,
+    approvals: cardApprovals(tools),
     routes(router) {
       cardRoutes(router, tools);
       payments.routes(router);
+      for (const webhook of processor?.webhooks(payments.sink) ?? []) router.webhook(webhook);
     },
-    jobs: { [cardsTask]: keepCalendar, [usedCardTask]: closeUsedCard, ...payments.jobs },
+    jobs: {
+      [cardsTask]: keepCalendar,
+      [usedCardTask]: closeUsedCard,
+      [disputeTask]: sendDispute(database, disputes),
+      [processorTask]: {
+        outside: async (work, payload) => {
+          if (processor) await keepAtProcessor(processor, work, payload);
+        },
+      },
+      ...payments.jobs,
+    },
     start: payments.start,
   };
 }

@@ -1,6 +1,7 @@
 /** The card that a call is about: locked, the client's own, and in a state that allows what is asked. */
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql } from '../../platform/work.ts';
+import { lockApprovals } from '../approvals/index.ts';
 import type { StoredCard } from './card.ts';
 import { findCard, lockCard } from './card-store.ts';
 
@@ -25,6 +26,16 @@ export async function lockOwnCard(
   const card = await lockCard(sql, id);
   if (!card) throw new Error(`card ${id} is gone`);
   return card;
+}
+
+/** The same for a change that voids what waits for approval about the card: locked first, as by those who decide. */
+export async function lockForVoiding(
+  sql: Sql,
+  actor: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  await lockApprovals(sql, { subjectId: id });
+  return lockOwnCard(sql, actor, id);
 }
 
 export function refuseClosed({ status }: StoredCard): void {

@@ -12,6 +12,7 @@ import { closeCard } from './money/close.ts';
 import { topUpCard, withdrawFromCard } from './money/moves.ts';
 import { requireCard } from './own-card.ts';
 import { present, presentDetails } from './reading/view.ts';
+import { changeRules, readRules } from './receipts/change.ts';
 import { revealCard, setPin, showPin } from './secrets/secrets.ts';
 import type { CardTools } from './tools.ts';
 
@@ -57,6 +58,11 @@ export function cardRoutes(router: Router, tools: CardTools): void {
   );
   router.write(contract.unblockCard, (work, { params }) =>
     unblockCard(work, requireClientActor(work), params.id),
+  );
+
+  router.read(contract.getReceiptRules, (work) => readRules(work, requireClientActor(work)));
+  router.write(contract.changeReceiptRules, (work, { body }) =>
+    changeRules(work, requireClientActor(work), body),
   );
 
   router.write(contract.topUpCard, (work, { params, body }) =>

@@ -1,6 +1,7 @@
 /** Emails about cards, in both languages. They name a card by its name and its last four digits. */
-import type { NotificationKind } from '@calmly/contract';
+import type { DisputeStatus, NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
+import { disputeTexts } from './dispute-texts.ts';
 
 /** What is paid with cards has texts of its own (`card-payment-message.ts`). */
 type CardKind = Exclude<Extract<NotificationKind, `card_${string}`>, `card_payment_${string}`>;
@@ -13,6 +14,10 @@ interface Facts {
   readonly number: string;
   /** In the reader's form. */
   readonly date: string;
+  readonly amount: string;
+  readonly merchant: string;
+  /** Of a dispute. */
+  readonly event: string;
 }
 
 interface Texts {
@@ -76,6 +81,32 @@ const texts: Readonly<Record<Locale, Texts>> = {
           person === '' ? `Your card ${card} is closed.` : `${person} has closed your card ${card}.`,
         ],
       }),
+      card_locked: ({ card }) => ({
+        subject: `Your card ${card} is locked: receipts are missing`,
+        paragraphs: [
+          `Your card ${card} declines payments until you attach its overdue receipts.`,
+          'Attach them in the portal and the card works again at once.',
+        ],
+      }),
+      card_unlocked: ({ card }) => ({
+        subject: `Your card ${card} works again`,
+        paragraphs: [`Your card ${card} is unlocked. No receipts are overdue.`],
+      }),
+      card_receipt_missing: ({ card, amount, merchant }) => ({
+        subject: `Receipt needed: ${amount} at ${merchant}`,
+        paragraphs: [
+          `You paid ${amount} at ${merchant} with your card ${card}.`,
+          'Please attach the receipt in the portal.',
+        ],
+      }),
+      card_receipt_due: ({ card, amount, merchant, date }) => ({
+        subject: `Receipt due ${date}: ${amount} at ${merchant}`,
+        paragraphs: [
+          `The receipt for ${amount} at ${merchant} is still missing.`,
+          `Attach it by ${date}, or your card ${card} will be locked.`,
+        ],
+      }),
+      card_dispute: ({ event, ...facts }) => disputeTexts.en[event as DisputeStatus](facts),
     },
   },
   ru: {
@@ -133,6 +164,32 @@ const texts: Readonly<Record<Locale, Texts>> = {
           person === '' ? `Ваша карта ${card} закрыта.` : `Ваша карта ${card} закрыта (${person}).`,
         ],
       }),
+      card_locked: ({ card }) => ({
+        subject: `Карта ${card} заблокирована: не хватает чеков`,
+        paragraphs: [
+          `Оплата картой ${card} невозможна, пока не добавлены просроченные чеки.`,
+          'Приложите их в портале, и карта сразу заработает.',
+        ],
+      }),
+      card_unlocked: ({ card }) => ({
+        subject: `Карта ${card} снова работает`,
+        paragraphs: [`Картой ${card} снова можно платить: просроченных чеков нет.`],
+      }),
+      card_receipt_missing: ({ card, amount, merchant }) => ({
+        subject: `Нужен чек: ${amount}, ${merchant}`,
+        paragraphs: [
+          `Вы заплатили ${amount} картой ${card}. Продавец: ${merchant}.`,
+          'Пожалуйста, приложите чек в портале.',
+        ],
+      }),
+      card_receipt_due: ({ card, amount, merchant, date }) => ({
+        subject: `Чек нужен до ${date}: ${amount}, ${merchant}`,
+        paragraphs: [
+          `Чека на ${amount} всё ещё нет. Продавец: ${merchant}.`,
+          `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,
+        ],
+      }),
+      card_dispute: ({ event, ...facts }) => disputeTexts.ru[event as DisputeStatus](facts),
     },
   },
 };
@@ -148,11 +205,27 @@ const isCardKind = (kind: NotificationKind): kind is CardKind =>
 /** The email's text and the words of its link; undefined for other kinds. */
 export function cardTextOf(
   kind: NotificationKind,
-  { card = '', lastFour = '', person = '', number = '', date = '' }: Readonly<Record<string, string>>,
-  locale: Locale,
+  {
+    card = '',
+    lastFour = '',
+    person = '',
+    number = '',
+    date = '',
+    counterparty = '',
+    event = '',
+  }: Readonly<Record<string, string>>,
+  { amount, locale }: { readonly amount: string; readonly locale: Locale },
 ) {
   if (!isCardKind(kind)) return undefined;
   const { open, messages } = texts[locale];
   const day = date === '' ? '' : days[locale].format(new Date(date));
-  return { open, ...messages[kind]({ card: `${card} •••• ${lastFour}`, person, number, date: day }) };
+  const facts = {
+    card: `${card} •••• ${lastFour}`,
+    person,
+    number,
+    date: day,
+    amount,
+    merchant: counterparty,
+  };
+  return { open, ...messages[kind]({ ...facts, event }) };
 }

@@ -8,8 +8,8 @@ interface Texts {
   readonly declined: (facts: Facts) => readonly [subject: string, text: string];
   readonly abroad: (facts: Facts & { readonly country: string }) => readonly [subject: string, text: string];
   readonly notYou: string;
-  /** What happened and what to do. */
-  readonly reasons: Partial<Record<DeclineReason, string>>;
+  /** What happened and what to do: the portal's `declined` in a sentence. A reason without a text does not compile, here as there. */
+  readonly reasons: Readonly<Record<DeclineReason, string>>;
 }
 
 interface Facts {
@@ -33,6 +33,12 @@ const texts: Readonly<Record<Locale, Texts>> = {
     ],
     notYou: 'If this wasn’t you, block the card right away in the portal, under Cards.',
     reasons: {
+      card_unknown: 'The merchant used a number that isn’t yours.',
+      card_closed: 'The card is closed.',
+      client_inactive:
+        'Payments aren’t possible at the moment. Check your messages from us, or contact support.',
+      amount_invalid: 'The amount was invalid. Ask the merchant to try again.',
+      currency_not_supported: 'We don’t support the merchant’s currency.',
       card_blocked: 'The card is blocked. You can unblock it in the portal.',
       card_locked: 'The card is locked.',
       card_expired: 'The card has expired.',
@@ -56,6 +62,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       limit_month: 'The card’s monthly limit is used up.',
       limit_total: 'The card’s total limit is used up.',
       insufficient_balance: 'There isn’t enough money on the card. You can top it up in the portal.',
+      processor_declined: 'The card network declined it. Try again, or pay with another card.',
     },
   },
   ru: {
@@ -70,8 +77,13 @@ const texts: Readonly<Record<Locale, Texts>> = {
     ],
     notYou: 'Если это были не вы, сразу заблокируйте карту в портале, в разделе «Карты».',
     reasons: {
+      card_unknown: 'Продавец указал номер, который вам не принадлежит.',
+      card_closed: 'Карта закрыта.',
+      client_inactive: 'Платежи сейчас недоступны. Проверьте сообщения от нас или напишите в поддержку.',
+      amount_invalid: 'Сумма указана неверно. Попросите продавца повторить оплату.',
+      currency_not_supported: 'Валюта продавца не поддерживается.',
       card_blocked: 'Карта заблокирована. Разблокировать её можно в портале.',
-      card_locked: 'Карта закрыта для оплаты.',
+      card_locked: 'Карта заблокирована.',
       card_expired: 'Срок действия карты истёк.',
       card_not_active: 'Карта ещё не активирована. Активировать её можно в портале.',
       card_used_up: 'Картой можно было заплатить один раз.',
@@ -92,6 +104,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       limit_month: 'Месячный лимит карты исчерпан.',
       limit_total: 'Общий лимит карты исчерпан.',
       insufficient_balance: 'На карте не хватает денег. Пополнить её можно в портале.',
+      processor_declined: 'Её отклонила платёжная система. Попробуйте снова или заплатите другой картой.',
     },
   },
 };
@@ -115,6 +128,7 @@ export function cardPaymentTextOf(
     kind === 'card_payment_declined'
       ? declined(facts)
       : abroad({ ...facts, country: countryName(country, locale) || counterparty });
-  const why = kind === 'card_payment_declined' ? (reasons[reason as DeclineReason] ?? '') : '';
+  const why =
+    kind === 'card_payment_declined' ? (reason in reasons ? reasons[reason as DeclineReason] : '') : '';
   return { open, subject, paragraphs: [`${text} ${why}`.trim(), notYou] };
 }

@@ -7,7 +7,7 @@
  * says only whether it matched, so that no such secret travels. Shaped after the webhooks of Marqeta (just-in-time funding) and Stripe
  * Issuing. Amounts are decimal text, as the messages of other providers.
  */
-import type { CardChannel, DeclineReason } from '@calmly/contract';
+import type { CardChannel, DeclineReason, DisputeReason } from '@calmly/contract';
 import type { Work } from '../../platform/work.ts';
 
 export interface Merchant {
@@ -40,6 +40,8 @@ export interface AuthorizationRequest extends Message {
   readonly amount: string;
   /** In the card's currency, where the scheme has converted it. */
   readonly cardAmount?: string | undefined;
+  /** What the processor had approved for the payment before, in the card's currency; undefined where it does not say. */
+  readonly earlier?: string | undefined;
   readonly checks: Readonly<Record<'securityCode' | 'expiry' | 'pin', Check>>;
 }
 
@@ -81,13 +83,78 @@ export interface Expiry extends Message {
   readonly kind: 'expiry';
 }
 
-export type IssuerEvent = Clearing | Reversal | Refund | Expiry;
+/**
+ * What the processor says of a payment as a whole, also of one that it has decided in our place. Its sums only grow, so the highest is the
+ * newest, whatever the order of arrival.
+ */
+export interface PaymentState extends Message {
+  readonly kind: 'state';
+  /** All that was approved, or what was declined. */
+  readonly amount: string;
+  /** The same in the card's currency. */
+  readonly cardAmount: string;
+  /** Given up since, in the card's currency. */
+  readonly reversed: string;
+  /** Null: approved. */
+  readonly declineReason: DeclineReason | null;
+  /** Nothing is held any more. */
+  readonly isOver: boolean;
+}
+
+/** Where a plastic card is on its way. */
+export interface CardShipment {
+  /** Our id of the card. */
+  readonly cardId: string;
+  readonly status: 'SHIPPED' | 'DELIVERED';
+  readonly trackingNumber: string | null;
+  /** `YYYY-MM-DD`; undefined: as was expected before. */
+  readonly expectedOn: string | undefined;
+}
+
+/** The card scheme has decided a dispute. Of a won one it has paid the money back. */
+export interface DisputeNews {
+  readonly kind: 'dispute';
+  /** Of this message. */
+  readonly id: string;
+  /** Our id of the dispute. */
+  readonly disputeId: string;
+  readonly outcome: 'won' | 'lost';
+  /** What was paid back, in the card's currency; undefined: all that is disputed. */
+  readonly cardAmount?: string | undefined;
+}
+
+export type IssuerEvent = Clearing | Reversal | Refund | Expiry | PaymentState;
 export type IssuerMessage = AuthorizationRequest | IssuerEvent;
+
+/** A dispute as the processor is to know it. */
+export interface SentDispute {
+  /** Ours; sent again with the same one, it replaces what was sent before. */
+  readonly id: string;
+  /** Of the payment. */
+  readonly reference: string;
+  readonly cardId: string;
+  readonly reason: DisputeReason;
+  readonly text: string;
+  /** In the card's currency. */
+  readonly amount: string;
+  /** The client has withdrawn it, or the merchant has refunded the payment. */
+  readonly isWithdrawn: boolean;
+}
+
+/** Where disputes are sent. Throws on failure; the job tries again. */
+export interface DisputeDesk {
+  sendDispute(dispute: SentDispute): Promise<void>;
+}
 
 /** Takes messages, each in the open transaction of `work`. What `take` answers to an event says what became of it. */
 export interface IssuerSink {
   decide(work: Work, request: AuthorizationRequest): Promise<AuthorizationAnswer>;
-  take(work: Work, event: IssuerEvent): Promise<EventAnswer>;
+  take(work: Work, event: IssuerEvent | DisputeNews): Promise<EventAnswer>;
+  /** Several that arrived together, in this order. */
+  takeAll(work: Work, events: readonly IssuerEvent[]): Promise<void>;
+  track(work: Work, shipment: CardShipment): Promise<void>;
+  /** Our id of a card by the processor's. */
+  cardOf(work: Work, processorCard: string): Promise<string | undefined>;
 }
 
 export interface EventAnswer {

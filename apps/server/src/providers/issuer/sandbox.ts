@@ -1,7 +1,7 @@
 /** The sandbox's card processor: writes the messages that a merchant's purchase and what follows it lead to. Pure. */
 import type { CardChannel, deskMistakes } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import type { AuthorizationRequest, Clearing, Merchant, Refund, Reversal } from './issuer.ts';
+import type { AuthorizationRequest, Clearing, DisputeDesk, Merchant, Refund, Reversal } from './issuer.ts';
 import type { SandboxMerchant } from './sandbox-merchants.ts';
 
 export interface SandboxPurchase {
@@ -109,3 +109,6 @@ function amountsOf(
     return { amount: merchantAmount, cardAmount };
   return { amount: formatDecimal((whole * minor) / wholeMinor, merchantCurrency), cardAmount };
 }
+
+/** Takes every dispute; a tester decides it at the sandbox desk. */
+export const sandboxDisputes: DisputeDesk = { sendDispute: async () => {} };

@@ -22,6 +22,8 @@ import gallery from './gallery.module.css';
 import { Gallery } from './gallery.tsx';
 import { CardPanels } from './panel/card-panels.tsx';
 import { type CardGroup, cardGroups, cardsQuery, revealDetails } from './queries.ts';
+import { ReceiptRulesButton } from './receipts/rules-button.tsx';
+import { WaitingCards } from './waiting-cards.tsx';
 
 export interface CardsSearch {
   readonly card?: string | undefined;
@@ -76,11 +78,15 @@ function Cards({ search }: { search: CardsSearch }) {
           onChange={(next) => go(next === 'MINE' ? {} : { group: next })}
         />
         {!isFirst && (
-          <div className={classes.notOnPhone}>
-            <NewCardLink label={t('new')} />
+          <div className={classes.side}>
+            <ReceiptRulesButton />
+            <div className={classes.notOnPhone}>
+              <NewCardLink label={t('new')} />
+            </div>
           </div>
         )}
       </div>
+      <WaitingCards group={group} />
       {list.isError && !cards ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : !cards ? (

@@ -8,15 +8,21 @@ import {
   type CardControlsInput,
   type CardDetails,
   type CardOrder,
+  type CardReceiptRulesInput,
   type CardTransactionStatus,
   changeCardControls,
+  changeReceiptRules,
   closeCard,
+  type DisputeInput,
   getCard,
   getCardOffer,
+  getReceiptRules,
+  isSentForApproval,
   issueCard,
   listCards,
   listCardTransactions,
   listPeople,
+  openDispute,
   renameCard,
   replaceCard,
   revealCard,
@@ -25,6 +31,7 @@ import {
   termsVersions,
   topUpCard,
   unblockCard,
+  withdrawDispute,
   withdrawFromCard,
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -69,12 +76,13 @@ export const holdersQuery = queryOptions({
   },
 });
 
-export const transactionViews = ['all', 'pending', 'declined'] as const;
+export const transactionViews = ['all', 'pending', 'declined', 'receipts'] as const;
 export type TransactionView = (typeof transactionViews)[number];
 const statusOf: Readonly<Record<TransactionView, CardTransactionStatus | undefined>> = {
   all: undefined,
   pending: 'HELD',
   declined: 'DECLINED',
+  receipts: undefined,
 };
 
 export const transactionsQuery = (id: string, view: TransactionView) =>
@@ -82,16 +90,35 @@ export const transactionsQuery = (id: string, view: TransactionView) =>
     queryKey: ['cards', 'transactions', id, view],
     queryFn: ({ pageParam, signal }) => {
       const status = statusOf[view];
-      const query = { ...pageFrom(pageParam), ...(status && { status }) };
+      const query = {
+        ...pageFrom(pageParam),
+        ...(status && { status }),
+        ...(view === 'receipts' && { receipt: 'MISSING' as const }),
+      };
       return bank.call(listCardTransactions, { params: { id }, query }, { signal });
     },
     initialPageParam: inPages.initialPageParam,
     getNextPageParam: inPages.getNextPageParam,
   });
 
-/** Cards and the accounts that money went from or to. */
+/** One payment of a card; null: the card has no such payment. */
+export const transactionQuery = (cardId: string, id: string) =>
+  queryOptions({
+    queryKey: ['cards', 'transactions', cardId, 'one', id],
+    queryFn: async ({ signal }) => {
+      const found = await bank.call(
+        listCardTransactions,
+        { params: { id: cardId }, query: { payment: id } },
+        { signal },
+      );
+      return found.Items[0] ?? null;
+    },
+  });
+
+/** Cards, the accounts that money went from or to, and what waits for approval. */
 const readAgain = (client: QueryClient) =>
   Promise.all([
+    client.invalidateQueries({ queryKey: ['approvals'] }),
     client.invalidateQueries({ queryKey: ['cards'] }),
     client.invalidateQueries({ queryKey: ['accounts'] }),
   ]);
@@ -138,7 +165,9 @@ export const controlsMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'controls', id],
     mutationFn: (body: CardControlsInput) => bank.call(changeCardControls, { params: { id }, body }),
-    onSuccess: (card, _sent, _result, { client }) => client.setQueryData(cardQuery(id).queryKey, card),
+    onSuccess: (card, _sent, _result, { client }) => {
+      if (!isSentForApproval(card)) client.setQueryData(cardQuery(id).queryKey, card);
+    },
     ...rereadAfter,
   });
 
@@ -201,3 +230,29 @@ export const setPinMutation = (id: string) =>
 /** Asks for a code. The caller keeps the answer no longer than its `seconds`. */
 export const revealDetails = (id: string) => bank.call(revealCard, { params: { id } });
 export const readPin = (id: string) => bank.call(showPin, { params: { id } });
+
+export const receiptRulesQuery = queryOptions({
+  queryKey: ['cards', 'receipt-rules'],
+  queryFn: ({ signal }) => bank.call(getReceiptRules, {}, { signal }),
+});
+
+export const receiptRulesMutation = mutationOptions({
+  mutationKey: ['cards', 'receipt-rules'],
+  mutationFn: (body: CardReceiptRulesInput) => bank.call(changeReceiptRules, { body }),
+  ...rereadAfter,
+});
+
+export const openDisputeMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['cards', 'dispute', id],
+    mutationFn: ({ body, key }: Keyed<DisputeInput>) =>
+      bank.call(openDispute, { params: { id }, body }, { idempotencyKey: key }),
+    ...rereadAfter,
+  });
+
+export const withdrawDisputeMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['cards', 'withdraw-dispute', id],
+    mutationFn: () => bank.call(withdrawDispute, { params: { id } }),
+    ...rereadAfter,
+  });

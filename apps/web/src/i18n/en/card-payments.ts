@@ -98,5 +98,9 @@ export const cardPayments = {
     limit_month: { why: 'Over the monthly limit', next: 'Raise the limit, or try again next month.' },
     limit_total: { why: 'Budget used up', next: 'Raise the total limit, then try again.' },
     insufficient_balance: { why: 'Not enough money on the card', next: 'Top up the card, then try again.' },
+    processor_declined: {
+      why: 'Declined by the card network',
+      next: 'Try again, or pay with another card. If it happens again, contact support.',
+    },
   },
 } as const;

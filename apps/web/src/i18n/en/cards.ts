@@ -22,6 +22,16 @@ export const cards = {
     CLOSED: { title: 'No closed cards', text: 'Closed cards and their payments will appear here.' },
     action: 'New card',
   },
+  waiting: {
+    title: 'Waiting for approval',
+    by: 'Waiting for {names}',
+    blocked: 'There’s no one left who can approve it',
+    show: 'View request',
+    decide: 'Decide',
+    withdraw: 'Withdraw',
+    for: 'For {name}',
+    controls: 'A change is awaiting approval',
+  },
   missingTitle: 'Card not found',
   missingText: 'It may belong to another profile.',
   state: {
@@ -30,7 +40,7 @@ export const cards = {
     since: '{number}, since {date}',
     locked: 'Locked',
     lockedFor:
-      '{number}, {lock, select, receipts_missing {receipts are missing} pin_tries {wrong PIN too many times} other {by the bank}}',
+      '{number}, {lock, select, receipts_missing {receipts are missing} pin_tries {wrong PIN too many times} holder_left {the cardholder isn’t a member} other {by the bank}}',
     ordered: 'On its way',
     orderedOn: '{number}, ordered on {date}',
     expired: 'Expired',
@@ -70,11 +80,15 @@ export const cards = {
     lock: {
       receipts_missing: {
         title: 'Locked until receipts are added',
-        text: 'Your company asks for a receipt for each payment. Add the missing ones and the card works again.',
+        text: 'Receipts of this card are overdue. Add them and the card works again at once.',
       },
       pin_tries: {
         title: 'Locked after too many wrong PINs',
         text: 'Set a new PIN in the card’s menu and the card works again.',
+      },
+      holder_left: {
+        title: 'Locked: the cardholder isn’t an active member',
+        text: 'Close the card to move its money to an account. It works again if the person’s access is restored.',
       },
       bank: { title: 'We’ve locked this card', text: 'Contact support to find out what to do.' },
     },
@@ -87,6 +101,7 @@ export const cards = {
       text: 'A merchant collected more than the balance. Your next top-up pays it first.',
     },
     replaced: 'Its money and payments are on <link>the new card</link>.',
+    renewed: 'Your <link>new card</link> is on its way. This one works until you activate it.',
   },
   delivery: {
     label: 'Delivery',
@@ -99,7 +114,7 @@ export const cards = {
   payments: {
     label: 'Card payments, newest first',
     show: 'Show',
-    views: { all: 'All', pending: 'Pending', declined: 'Declined' },
+    views: { all: 'All', pending: 'Pending', declined: 'Declined', receipts: 'No receipt' },
     reserved: '{amount} pending',
     empty: {
       all: {
@@ -107,6 +122,7 @@ export const cards = {
         text: 'Top up the card and pay with it. Payments appear here immediately.',
       },
       closed: { title: 'No payments', text: 'Nothing was paid with this card.' },
+      receipts: { title: 'No receipts missing', text: 'Every payment that needs a receipt has one.' },
       pending: { title: 'Nothing pending', text: 'Merchants have collected every payment.' },
       declined: {
         title: 'No declined payments',
@@ -170,6 +186,8 @@ export const cards = {
     wrong: 'Enter an amount such as 500.00, or leave this empty.',
     dialogTitle: 'Limits of {name}',
     dialogText: 'Leave a field empty for no limit. To raise a limit, you’ll need a code.',
+    dialogTextApproval:
+      'Leave a field empty for no limit. To raise a limit, you’ll need a code and approval by {names}.',
     save: 'Save',
     saved: 'Limits of {name} saved',
     categoriesTitle: 'Where the card works',
@@ -257,7 +275,13 @@ export const cards = {
     title: 'Replace {name}',
     text: 'The card is closed, and a new one with another number takes over its balance, limits and payments.',
     textPlastic:
-      'The card is closed, and we’ll send a new one with another number to the same address. It takes over the balance, limits and payments.',
+      'The card is closed, and we’ll send a new one with another number. It takes over the balance, limits and payments.',
+    textRenewal:
+      'We’ll send a new card with another number. This one works until you activate the new one, which then takes over the balance, limits and payments.',
+    sendTo: 'Send it to',
+    sameAddress: 'The same address',
+    otherAddress: 'Another address',
+    otherAddressText: 'For this card only. Your profile stays the same.',
     why: 'What happened?',
     reasons: {
       lost: { title: 'Lost', text: 'It stops working immediately.' },

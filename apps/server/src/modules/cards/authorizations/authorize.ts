@@ -3,6 +3,7 @@
  * see. A request for a payment that is over came late: its money was collected or given up before, and nothing is held for it.
  */
 import type { DeclineReason } from '@calmly/contract';
+import { parseDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -17,15 +18,11 @@ import { readUsage } from '../reading/usage-store.ts';
 import { declineReasonOf, type Facts, isAbroad } from './decide.ts';
 import { amountOf, sumOf } from './money/amounts.ts';
 import { notifyAbroad, notifyDeclined } from './notices.ts';
-import { paymentOf } from './payment.ts';
+import { holdEnd, paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { hasRow } from './row.ts';
 import { changed, heldMinor, nothingYet } from './state.ts';
 import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from './store.ts';
-
-/** Held money that is not collected is available again after this many days of the bank's calendar. */
-const holdDays = 7;
-const dayMs = 86_400_000;
 
 const approvedAs = (transactionId: string): AuthorizationAnswer => ({
   approved: true,
@@ -49,6 +46,9 @@ export async function authorize(
   if (!card) return declinedAs('card_unknown', null);
   const before = await findByReference(sql, request.reference);
   if (before?.declineReason) return declinedAs(before.declineReason, before.id);
+  // The processor's word on the payment has overtaken its request, and counts this amount already.
+  if (before && request.earlier !== undefined && before.authorizedMinor > earlierMinor(request, card))
+    return approvedAs(before.id);
 
   const [asked, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
   const today = bankTime.toISOString().slice(0, 10);
@@ -69,6 +69,9 @@ export async function authorize(
   }
   return declinedAs(reason, await decline(work, { card, before, after, reason }));
 }
+
+const earlierMinor = ({ earlier = '0' }: AuthorizationRequest, { currency }: StoredCard): bigint =>
+  parseDecimal(earlier, currency) ?? 0n;
 
 const askedFor = async (
   { now }: Work,
@@ -106,7 +109,7 @@ function approvedPayment(
   },
 ): StoredAuthorization {
   const sums = changed(before ?? nothingYet, { kind: 'authorize', amountMinor: asked?.minor ?? 0n });
-  const expiresAt = new Date(bankTime.getTime() + holdDays * dayMs);
+  const expiresAt = holdEnd(bankTime);
   const rate = asked?.rate ?? null;
   if (!before) return { ...paymentOf(work, card, request, today), ...sums, rate, expiresAt };
   // A reversal that overtook its request has no amount of its own.

@@ -84,8 +84,10 @@ const causes: Partial<Record<DeclineReason, Change>> = {
   limit_total: limit('inTotal'),
   insufficient_balance: { availableMinor: 999n },
 };
-/** `card_unknown` is decided before there are facts. */
-const reasons = declineReasons.filter((reason) => reason !== 'card_unknown');
+/** `card_unknown` is decided before there are facts, `processor_declined` by the processor. */
+const reasons = declineReasons.filter(
+  (reason) => reason !== 'card_unknown' && reason !== 'processor_declined',
+);
 
 test('a payment that breaks no rule is approved', () => {
   expect(decided([])).toBeUndefined();

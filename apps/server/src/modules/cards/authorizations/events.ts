@@ -9,10 +9,12 @@ import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
+import { reduceDispute } from '../disputes/outcome.ts';
+import { follow } from './follow.ts';
 import { type Amount, amountOf, type Charged, sumOf } from './money/amounts.ts';
 import { paymentOf } from './payment.ts';
 import { record } from './record.ts';
-import { changed } from './state.ts';
+import { changed, isUnderWay } from './state.ts';
 import { findByReference, type StoredAuthorization } from './store.ts';
 
 /** What the event changed or made; null: nothing. */
@@ -36,6 +38,8 @@ export async function takeEvent(
       return refund(work, of, event, await amountIn(work, prices, card, event));
     case 'expiry':
       return expire(work, of);
+    case 'state':
+      return follow(work, of, event, await amountIn(work, prices, card, event));
   }
 }
 
@@ -57,9 +61,6 @@ async function amountIn(
     throw new Error(`no amount in ${card.currency} for ${charged.amount} ${charged.currency}`);
   return amount;
 }
-
-const isUnderWay = (it: StoredAuthorization | undefined): it is StoredAuthorization =>
-  it?.approved === true && !it.isOver && !it.isRefund;
 
 /** After the end of its payment, or without one that was approved, it makes a row of its own. */
 async function clear(
@@ -116,6 +117,7 @@ async function refund(
     refundOf: origin && !origin.isRefund ? origin.id : null,
   };
   await record(work, { card, before: undefined, after });
+  if (origin && after.refundOf === origin.id) await reduceDispute(work, card, origin);
   return after.id;
 }
 

@@ -5,11 +5,18 @@
 import type { Work } from '../../../platform/work.ts';
 import type {
   AuthorizationAnswer,
+  DisputeNews,
   EventAnswer,
+  IssuerEvent,
   IssuerMessage,
   IssuerSink,
 } from '../../../providers/issuer/issuer.ts';
 import type { PriceProvider } from '../../../providers/price/index.ts';
+import { lockCard } from '../card-store.ts';
+import { takeOutcome } from '../disputes/outcome.ts';
+import { findDelivery } from '../issuing/delivery-store.ts';
+import { moveDelivery } from '../issuing/shipment.ts';
+import { findByProcessor } from '../processor/processor-store.ts';
 import { authorize } from './authorize.ts';
 import { takeEvent } from './events.ts';
 import { claimMessage, findAnswer, keepAnswer } from './store.ts';
@@ -17,12 +24,37 @@ import { claimMessage, findAnswer, keepAnswer } from './store.ts';
 export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   decide: (work, request) => once<AuthorizationAnswer>(work, request, () => authorize(work, prices, request)),
   take: (work, event) =>
-    once<EventAnswer>(work, event, async () => ({ transactionId: await takeEvent(work, prices, event) })),
+    once<EventAnswer>(work, event, async () => ({
+      transactionId:
+        event.kind === 'dispute' ? await takeOutcome(work, event) : await takeEvent(work, prices, event),
+    })),
+  async takeAll(work, events) {
+    // All are claimed before the first one locks the card: one that another transaction is handling holds the card too.
+    const fresh: IssuerEvent[] = [];
+    for (const event of events)
+      if (await claimMessage(work.sql, { id: event.id, kind: event.kind, at: work.now })) fresh.push(event);
+    for (const event of fresh) {
+      const answer = { transactionId: await takeEvent(work, prices, event) };
+      await keepAnswer(work.sql, { id: event.id, authorizationId: answer.transactionId, answer });
+    }
+  },
+  async track(work, { cardId, status, trackingNumber, expectedOn }) {
+    const card = await lockCard(work.sql, cardId);
+    const before = card && (await findDelivery(work.sql, cardId));
+    // A card that has arrived is not on its way again, however late that message is.
+    if (!card || !before || before.status === 'DELIVERED' || before.status === status) return;
+    await moveDelivery(work, card, {
+      status,
+      trackingNumber: trackingNumber ?? before.trackingNumber,
+      expectedOn: expectedOn ?? before.expectedOn,
+    });
+  },
+  cardOf: ({ sql }, processorCard) => findByProcessor(sql, processorCard),
 });
 
 async function once<Answer extends EventAnswer>(
   { sql, now }: Work,
-  { id, kind }: IssuerMessage,
+  { id, kind }: IssuerMessage | DisputeNews,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!(await claimMessage(sql, { id, kind, at: now }))) return findAnswer<Answer>(sql, id);

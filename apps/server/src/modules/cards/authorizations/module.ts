@@ -1,14 +1,15 @@
-/** Payments with cards: the calls that show them, what takes the processor's messages, and the job that frees what was held too long. */
-import { listCardTransactions } from '@calmly/contract';
+/** Payments with cards: the calls that show and dispute them, what takes the processor's messages, and the job that frees what was held too long. */
+import { listCardTransactions, openDispute, withdrawDispute } from '@calmly/contract';
 import type { Router } from '../../../platform/http/router.ts';
 import type { JobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
 import type { IssuerSink } from '../../../providers/issuer/issuer.ts';
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
+import * as disputes from '../disputes/open.ts';
 import { cardHoldsTask, expireHolds, scheduleHolds } from './expiry.ts';
 import { createIssuerSink } from './issuer-sink.ts';
-import { listTransactions } from './list.ts';
+import { listTransactions, presentPayments } from './list.ts';
 
 export interface CardPayments {
   readonly sink: IssuerSink;
@@ -25,8 +26,20 @@ export function createCardPayments(prices: PriceProvider): CardPayments {
       router.read(listCardTransactions, (work, { params, query }) =>
         listTransactions(work, requireClientActor(work), params.id, query),
       );
+      router.write(openDispute, async (work, { params, body }) =>
+        shown(work, await disputes.openDispute(work, requireClientActor(work), { ...params, ...body })),
+      );
+      router.write(withdrawDispute, async (work, { params }) =>
+        shown(work, await disputes.withdrawDispute(work, requireClientActor(work), params.id)),
+      );
     },
     jobs: { [cardHoldsTask]: expireHolds },
     start: (sql) => scheduleHolds(sql, new Date()),
   };
+}
+
+async function shown(work: Work, { card, payment }: disputes.Disputed) {
+  const [row] = await presentPayments(work, requireClientActor(work), card, [payment]);
+  if (!row) throw new Error('a payment was read and not shown');
+  return row;
 }

@@ -31,5 +31,13 @@ export function paymentOf(
     expiresAt: null,
     reservationId: null,
     refundOf: null,
+    disputeId: null,
   };
 }
+
+/** Held money that is not collected is available again after this many days of the bank's calendar. */
+const holdDays = 7;
+const dayMs = 86_400_000;
+
+/** When it is available again, by the bank's calendar. */
+export const holdEnd = (bankTime: Date): Date => new Date(bankTime.getTime() + holdDays * dayMs);

@@ -6,6 +6,7 @@ import {
   listPayments,
   type Payment,
 } from '@calmly/contract';
+import { parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -43,11 +44,11 @@ afterAll(async () => {
 const annasCard = (more: Parameters<typeof addCard>[2] = {}): Promise<TestCard> =>
   addCard(app.database, { clientId: anna.clientId, holderId: anna.personId }, more);
 
-const listed = async ({ id }: StoredCard, status?: string) =>
+const listed = async ({ id }: StoredCard, status?: string, payment?: string) =>
   (
     await app.call(
       listCardTransactions,
-      { params: { id }, query: status === undefined ? {} : { status } },
+      { params: { id }, query: { ...(status && { status }), ...(payment && { payment }) } },
       { token: anna.token },
     )
   ).output.Items;
@@ -73,6 +74,7 @@ describe('a payment', () => {
       scheme: 'CARD',
       status: 'PENDING_FINANCE_INSTITUTION',
       amount: '30.00',
+      accountName: card.name,
       counterpartyName: 'Rimi',
       counterpartyCountry: 'EE',
     });
@@ -160,7 +162,9 @@ describe('a payment', () => {
     await processor.decide(paid.ask('1500', abroad));
     const [held] = await listed(card);
     // The sandbox's market is within 2 % of 181.3 yen a euro.
-    expect(Number(held?.amount)).toBeCloseTo(1500 / 181.3, 0);
+    const heldMinor = parseDecimal(held?.amount ?? '', 'EUR');
+    expect(heldMinor).toBeGreaterThanOrEqual(811n);
+    expect(heldMinor).toBeLessThanOrEqual(844n);
     expect(held).toMatchObject({ merchantAmount: '1500', merchantCurrency: 'JPY', channel: 'CHIP' });
     await processor.take(paid.clear('1500', { ...abroad, cardAmount: '8.11' }));
     expect(await balance()).toEqual({ posted: 9_189n, reserved: 0n });
@@ -371,6 +375,15 @@ test('two payments at once cannot spend one balance', async () => {
   );
   expect(answers.filter(({ approved }) => approved)).toHaveLength(3);
   expect(await balance()).toEqual({ posted: 1_000n, reserved: 900n });
+});
+
+test('one payment of a card is read by its id, and not with another card', async () => {
+  const [{ card }, { card: other }] = [await annasCard(), await annasCard()];
+  for (const amount of ['3.00', '4.00']) await processor.decide(paymentWith(card).ask(amount));
+  const older = (await listed(card)).at(-1);
+  expect(await listed(card, undefined, older?.id)).toEqual([older]);
+  expect(older?.amount).toBe('3.00');
+  expect(await listed(other, undefined, older?.id)).toEqual([]);
 });
 
 test('another client’s card does not exist', async () => {

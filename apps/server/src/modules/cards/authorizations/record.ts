@@ -46,11 +46,11 @@ export async function record(work: Work, { card, before, after }: Recorded): Pro
   ]);
 }
 
-/** A single-use card whose payment has been collected. */
+/** A single-use card whose payment has been collected; one that stayed open because it owed money is repaid by a refund. */
 const isUsedUp = (
   { isSingleUse }: StoredCard,
-  { isRefund, isOver, clearedMinor }: StoredAuthorization,
-): boolean => isSingleUse && !isRefund && isOver && clearedMinor > 0n;
+  { isRefund, refundOf, isOver, clearedMinor }: StoredAuthorization,
+): boolean => isSingleUse && isOver && clearedMinor > 0n && (!isRefund || refundOf !== null);
 
 /** What counts against limits. Money that comes back gives no limit back. */
 const countedMinor = (it: StoredAuthorization | undefined): bigint =>
@@ -102,6 +102,7 @@ async function writeRow(
   const [was, is] = [rowState(before), rowState(after)];
   const step = { status: is.status, at: now, actor: null, reason: is.reason };
   if (was.status !== is.status) await appendSteps(sql, [{ transaction: { id, version }, steps: [step] }]);
-  await restate(sql, { id, amountMinor: is.amountMinor, converted: convertedOf(after, card.currency) }, now);
+  const converted = convertedOf(after, card.currency);
+  await restate(sql, [{ id, amountMinor: is.amountMinor, feeMinor: 0n, converted }], now);
   await announce(sql, [{ id, clientId: card.clientId }]);
 }

@@ -64,7 +64,7 @@ export function rowOf(it: StoredAuthorization, card: StoredCard, clientName: str
     currency: card.currency,
     amountMinor,
     feeMinor: 0n,
-    reference: merchant.city ?? '',
+    reference: it.disputeId === null ? (merchant.city ?? '') : 'Dispute',
     chargeBearer: 'SHA',
     endToEndId: it.id.replaceAll('-', '').toUpperCase(),
     beneficiaryId: null,

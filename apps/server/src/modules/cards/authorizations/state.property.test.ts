@@ -1,6 +1,6 @@
 /**
  * Any order of a processor's messages leaves the books right: requests, larger requests, clearings whole and in parts, reversals, refunds,
- * expiries, repeated and late, on a card that often has too little money. Each run is compared with a model that can be checked by eye.
+ * expiries, disputes that are won, repeated and late, on a card that often has too little money. Each run is compared with a model that can be checked by eye.
  * fast-check prints the seed of a failure.
  */
 import fc from 'fast-check';
@@ -9,15 +9,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newPerson } from '../../../../test/support/clients/clients.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import type { IssuerMessage } from '../../../providers/issuer/issuer.ts';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { DisputeNews, IssuerMessage } from '../../../providers/issuer/issuer.ts';
 import { verifyBooks } from '../../ledger/index.ts';
+import type { StoredCard } from '../card.ts';
+import { insertDispute } from '../disputes/dispute-store.ts';
 import { findDebts } from './money/debt.ts';
 import { changed, heldMinor, nothingYet, type Sums } from './state.ts';
+import { findByReference } from './store.ts';
 
 const fundedMinor = 3_000n;
 
 type Step = { readonly payment: number; readonly minor: bigint; readonly repeats: boolean } & (
-  | { readonly kind: 'ask' | 'reverse' | 'reverseAll' | 'refund' | 'expire' }
+  | { readonly kind: 'ask' | 'reverse' | 'reverseAll' | 'refund' | 'expire' | 'dispute' | 'win' }
   | { readonly kind: 'clear'; readonly isFinal: boolean }
 );
 
@@ -25,7 +30,19 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   payment: fc.integer({ min: 0, max: 2 }),
   minor: fc.bigInt({ min: 1n, max: 2_000n }),
   repeats: fc.boolean(),
-  kind: fc.constantFrom('ask', 'ask', 'ask', 'reverse', 'reverseAll', 'refund', 'expire', 'clear', 'clear'),
+  kind: fc.constantFrom(
+    'ask',
+    'ask',
+    'ask',
+    'reverse',
+    'reverseAll',
+    'refund',
+    'expire',
+    'clear',
+    'clear',
+    'dispute',
+    'win',
+  ),
   isFinal: fc.boolean(),
 }) as fc.Arbitrary<Step>;
 
@@ -48,6 +65,9 @@ const heldOf = ({ approved, isOver, authorized, reversed, cleared }: Row): bigin
 class Model {
   readonly payments = new Map<number, Row>();
   readonly others: Row[] = [];
+  /** What is disputed of each payment, while it is. */
+  readonly disputed = new Map<number, bigint>();
+  readonly #back = new Map<number, bigint>();
 
   rows = (): Row[] => [...this.payments.values(), ...this.others];
 
@@ -80,8 +100,23 @@ class Model {
     this.#end(row);
   }
 
-  refund(minor: bigint): void {
+  /** What the merchant still has of a payment. */
+  left = (payment: number): bigint =>
+    (this.payments.get(payment)?.cleared ?? 0n) - (this.#back.get(payment) ?? 0n);
+
+  refund(payment: number, minor: bigint): void {
     this.others.push(newRow({ cleared: minor, isOver: true, isRefund: true }));
+    if (!this.payments.has(payment)) return;
+    this.#back.set(payment, (this.#back.get(payment) ?? 0n) + minor);
+    const disputed = this.disputed.get(payment);
+    if (disputed !== undefined && this.left(payment) < disputed)
+      this.disputed.set(payment, this.left(payment) > 0n ? this.left(payment) : 0n);
+  }
+
+  win(payment: number): void {
+    const minor = this.disputed.get(payment) ?? 0n;
+    if (minor > 0n) this.refund(payment, minor);
+    this.disputed.delete(payment);
   }
 
   expire(payment: number): void {
@@ -130,6 +165,22 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+/** A dispute of a payment, as its service writes it. */
+async function dispute(
+  { sql }: Pick<Database, 'sql'>,
+  { id: cardId, clientId, holderId }: StoredCard,
+  reference: string,
+  amountMinor: bigint,
+): Promise<string> {
+  const id = newId();
+  const payment = await findByReference(sql, reference);
+  await insertDispute(sql, {
+    ...{ id, clientId, cardId, authorizationId: payment?.id ?? '', amountMinor, openedBy: holderId },
+    ...{ status: 'OPEN', reason: 'other', text: '', documentIds: [], openedAt: new Date(), closedAt: null },
+  });
+  return id;
+}
+
 const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
 
 async function run(steps: readonly Step[]): Promise<void> {
@@ -139,7 +190,8 @@ async function run(steps: readonly Step[]): Promise<void> {
   const processor = processorOf(database);
   const payments = [0, 1, 2].map(() => paymentWith(card));
   const model = new Model();
-  const send = async (message: IssuerMessage, repeats: boolean): Promise<unknown> => {
+  const disputes = new Map<number, string>();
+  const send = async (message: IssuerMessage | DisputeNews, repeats: boolean): Promise<unknown> => {
     const once = () =>
       message.kind === 'authorization' ? processor.decide(message) : processor.take(message);
     const answer = await once();
@@ -169,8 +221,22 @@ async function run(steps: readonly Step[]): Promise<void> {
         break;
       case 'refund':
         await send(of.refund(decimal(minor)), repeats);
-        model.refund(minor);
+        model.refund(payment, minor);
         break;
+      case 'dispute':
+      case 'win': {
+        const left = model.left(payment);
+        if (!disputes.has(payment) && left > 0n) {
+          const disputed = minor < left ? minor : left;
+          disputes.set(payment, await dispute(database, card, of.reference, disputed));
+          model.disputed.set(payment, disputed);
+        }
+        if (step.kind === 'dispute') break;
+        const disputeId = disputes.get(payment) ?? newId();
+        await send({ kind: 'dispute', id: newId(), disputeId, outcome: 'won' }, repeats);
+        model.win(payment);
+        break;
+      }
       case 'expire':
         await send(of.expire(), repeats);
         model.expire(payment);

@@ -19,7 +19,14 @@ export type Change =
   /** Without an amount: all that is held. */
   | { readonly kind: 'reverse'; readonly amountMinor: bigint | undefined }
   | { readonly kind: 'clear'; readonly amountMinor: bigint; readonly isFinal: boolean }
-  | { readonly kind: 'expire' };
+  | { readonly kind: 'expire' }
+  /** The sums as the processor has them; those that are lower than ours are older. */
+  | {
+      readonly kind: 'follow';
+      readonly authorizedMinor: bigint;
+      readonly reversedMinor: bigint;
+      readonly isOver: boolean;
+    };
 
 /** Before the first message. */
 export const nothingYet: Sums = {
@@ -58,8 +65,21 @@ export function changed(sums: Sums, change: Change): Sums {
       });
     case 'expire':
       return { ...sums, isOver: true };
+    case 'follow':
+      return ended({
+        ...sums,
+        authorizedMinor: higherOf(sums.authorizedMinor, change.authorizedMinor),
+        reversedMinor: higherOf(sums.reversedMinor, change.reversedMinor),
+        isOver: sums.isOver || change.isOver,
+      });
   }
 }
+
+const higherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+/** A payment that messages still change: approved and not at its end. */
+export const isUnderWay = <It extends Sums & { readonly isRefund: boolean }>(it: It | undefined): it is It =>
+  it?.approved === true && !it.isOver && !it.isRefund;
 
 /** Over once all that was authorised is collected or given up. A reversal that overtakes its request ends nothing. */
 const ended = (sums: Sums): Sums => ({

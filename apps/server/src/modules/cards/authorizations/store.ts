@@ -3,6 +3,7 @@ import type { CardChannel, DeclineReason } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { Merchant } from '../../../providers/issuer/issuer.ts';
+import { isMissing } from '../receipts/missing-store.ts';
 import type { Sums } from './state.ts';
 
 export interface StoredAuthorization extends Sums {
@@ -27,6 +28,8 @@ export interface StoredAuthorization extends Sums {
   readonly expiresAt: Date | null;
   readonly reservationId: string | null;
   readonly refundOf: string | null;
+  /** The won dispute that this credit is for. */
+  readonly disputeId: string | null;
 }
 
 type Row = Omit<StoredAuthorization, 'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'merchant'> & {
@@ -44,7 +47,8 @@ const columns = query`
   approved, decline_reason as "declineReason", channel, mcc, merchant_name as "merchantName", merchant_city as "merchantCity",
   merchant_country as "merchantCountry", merchant_amount as "merchantAmount", merchant_cleared as "merchantCleared", merchant_currency as "merchantCurrency", rate,
   authorized_minor::text as "authorizedMinor", reversed_minor::text as "reversedMinor", cleared_minor::text as "clearedMinor",
-  is_over as "isOver", expires_at as "expiresAt", reservation_id as "reservationId", refund_of as "refundOf"`;
+  is_over as "isOver", expires_at as "expiresAt", reservation_id as "reservationId", refund_of as "refundOf",
+  dispute_id as "disputeId"`;
 
 function toAuthorization(row: Row): StoredAuthorization {
   const { merchantName: name, merchantCity: city, merchantCountry: country, mcc, ...rest } = row;
@@ -69,12 +73,14 @@ export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Pr
   await query`
     insert into cards.authorization (id, card_id, account_id, reference, created_at, day, is_refund, approved, decline_reason, channel, mcc,
       merchant_name, merchant_city, merchant_country, merchant_amount, merchant_cleared, merchant_currency, rate, authorized_minor,
-      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of)
+      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of, dispute_id, receipt_asked)
     values (${it.id}, ${it.cardId}, ${it.accountId}, ${it.reference}, ${it.createdAt}, ${it.day}::date, ${it.isRefund}, ${it.approved},
       ${it.declineReason}, ${it.channel}, ${merchant.mcc}, ${merchant.name}, ${merchant.city}, ${merchant.country},
       ${it.merchantAmount}, ${it.merchantCleared}, ${it.merchantCurrency}, ${it.rate}, ${String(it.authorizedMinor)}::numeric,
       ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
-      ${it.refundOf})`.execute(sql);
+      ${it.refundOf}, ${it.disputeId}, exists (
+        select from cards.receipt_rule rule join cards.card on card.client_id = rule.client_id
+        where card.id = ${it.cardId} and rule.ask <> 'NEVER'))`.execute(sql);
 }
 
 export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
@@ -125,21 +131,27 @@ export async function listExpired(
 export interface CardPage {
   readonly accountId: string;
   readonly statuses: readonly string[] | undefined;
+  /** Those whose receipt is missing. */
+  readonly withoutReceipt: boolean;
+  /** Nothing but this payment. */
+  readonly only: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
 }
 
 /** What was paid from a card's account, newest first. A payment of which only a reversal is known has not happened yet. */
 export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAuthorization[]> {
-  const { accountId, statuses, before, limit } = page;
+  const { accountId, statuses, withoutReceipt, only, before, limit } = page;
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
     where account_id = ${accountId} and (not approved or authorized_minor + cleared_minor > 0)
       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+      and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
       and (${statuses ?? null}::text[] is null or case
         when is_refund then 'REFUND' when not approved then 'DECLINED'
         when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
         when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${statuses ?? null}::text[]))
+      and ${withoutReceipt ? isMissing(accountId) : query`true`}
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
 }

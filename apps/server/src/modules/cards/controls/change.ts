@@ -1,23 +1,33 @@
 /**
- * Changes of a card by a member: its name and design, what it may be used for, and whether it works at all. Whatever allows more needs a code,
- * what allows less does not.
+ * Changes of a card by a member: its name and design, what it may be used for, and whether it works at all. Whatever allows more needs a code
+ * and, in a company, the approvals that its policy asks for; what allows less needs neither.
  *
  * Errors in the order checked: `not_found`, `card_closed`, `card_expired`; controls: `card_changed` (409) when the card has another version,
- * `invalid_request` (limits.*: amount_precision); blocking: `card_not_active`, `card_locked`; unblocking: `card_locked`, `card_not_blocked`.
+ * `invalid_request` (limits.*: amount_precision), `approval_waiting` when a change that needs approval waits already; blocking: `card_not_active`, `card_locked`; unblocking: `card_locked`, `card_not_blocked`.
  */
-import type { CardControlsInput, CardDesign, CardDetails, CardStatus } from '@calmly/contract';
+import type {
+  CardControlsInput,
+  CardDesign,
+  CardDetails,
+  CardStatus,
+  SentForApproval,
+} from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import { needOf } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
+import { askForControls } from '../approvals/ask.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { updateCard } from '../card-store.ts';
+import { continueCalendar } from '../lifecycle/schedule.ts';
 import { noticeToHolder } from '../notice.ts';
-import { lockOwnCard, refuseEnded, refuseLocked } from '../own-card.ts';
+import { lockForVoiding, lockOwnCard, refuseEnded, refuseLocked } from '../own-card.ts';
 import { presentDetails } from '../reading/view.ts';
 import { allowsMore, controlsOf, readLimits } from './rules.ts';
+import { writeControls } from './write.ts';
 
 /** `PUT /cards/{id}`. */
 export async function renameCard(
@@ -41,21 +51,21 @@ export async function renameCard(
   return presentDetails(work, renamed, actor.personId);
 }
 
-/** `PUT /cards/controls/{id}`. */
+/** `PUT /cards/controls/{id}`: at once, or after the approvals that the company's policy asks for. */
 export async function changeControls(
   work: Work,
   actor: ClientActor,
   { id, ...input }: CardControlsInput & { readonly id: string },
-): Promise<CardDetails> {
-  const { sql, now } = work;
-  const card = await lockOwnCard(sql, actor, id);
+): Promise<CardDetails | SentForApproval> {
+  const { sql } = work;
+  const card = await lockForVoiding(sql, actor, id);
   refuseEnded(card);
   if (card.version !== input.version) throw new Problem('card_changed');
   const read = readLimits(input.limits);
   if ('faults' in read) throw badFields(...read.faults);
   const controls = controlsOf(input, read.limits);
-  const isWider = allowsMore(card.controls, controls);
-  if (isWider)
+  if (allowsMore(card.controls, controls)) {
+    const need = await needOf(work, { kind: 'card', clientId: actor.clientId });
     await requireCode(work, {
       summary: {
         en: `Allow more payments with card ${shortName(card)}`,
@@ -64,18 +74,9 @@ export async function changeControls(
       snapshot: '',
       money: 'stays',
     });
-  const changed = await updateCard(sql, card, now, { controls });
-  await audit(work, {
-    action: 'card.controls_changed',
-    details: {
-      ...auditedCard(card),
-      wider: isWider,
-      before: JSON.stringify(card.controls),
-      after: JSON.stringify(controls),
-    },
-  });
-  await publish(sql, actor.clientId, { topic: 'cards' });
-  return presentDetails(work, changed, actor.personId);
+    if (need) return askForControls(work, need, card, controls);
+  }
+  return presentDetails(work, await writeControls(work, card, controls), actor.personId);
 }
 
 /** `PUT /cards/block/{id}`; blocking a blocked card again changes nothing. */
@@ -111,6 +112,8 @@ export async function unblockCard(
     money: 'stays',
   });
   await updateCard(sql, card, now, { status: 'ACTIVE', blockedAt: null, blockedBy: null });
+  // A receipt may have become overdue while it was blocked.
+  await continueCalendar(work);
   await audit(work, { action: 'card.unblocked', details: auditedCard(card) });
   await publish(sql, actor.clientId, { topic: 'cards' });
   return { status: 'ACTIVE' };

@@ -1,4 +1,4 @@
-/** What a card may be used for, and whether it works: who may change it, when a code is needed, and what stands in the log and in the inbox. */
+/** What a card may be used for, and whether it works: who may change it, when a code is needed, and which log entries and notices follow. */
 import {
   allRights,
   blockCard,

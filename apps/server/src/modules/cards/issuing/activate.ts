@@ -1,5 +1,5 @@
 /**
- * A holder activates a plastic card that has arrived, by the last four digits printed on it.
+ * A holder activates a plastic card that has arrived, by the last four digits printed on it. A card that it renews is closed.
  *
  * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_already_active`, `card_not_sent`,
  * `invalid_request` (lastFour: last_four_wrong).
@@ -10,7 +10,8 @@ import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { auditedCard } from '../audited.ts';
-import { updateCard } from '../card-store.ts';
+import { findBeside, lockCard, updateCard } from '../card-store.ts';
+import { endCard } from '../money/close.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import { findDelivery } from './delivery-store.ts';
 
@@ -27,6 +28,10 @@ export async function activateCard(
   if (card.status !== 'ORDERED') throw new Problem('card_already_active');
   if ((await findDelivery(sql, id))?.status === 'PREPARING') throw new Problem('card_not_sent');
   if (lastFour !== card.lastFour) throw badFields({ field: 'lastFour', code: 'last_four_wrong' });
+  for (const other of (await findBeside(sql, [id])).get(id) ?? []) {
+    const before = await lockCard(sql, other.id);
+    if (before && before.status !== 'CLOSED') await endCard(work, before);
+  }
   await updateCard(sql, card, now, { status: 'ACTIVE' });
   await audit(work, { action: 'card.activated', details: auditedCard(card) });
   await publish(sql, actor.clientId, { topic: 'cards' });

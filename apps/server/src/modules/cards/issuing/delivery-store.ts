@@ -32,7 +32,7 @@ export async function findDelivery(sql: Sql, cardId: string): Promise<Delivery |
   return rows[0];
 }
 
-/** Deliveries that are to be sent (expected by `sentIfBy`) or to arrive (expected by `today`), locked. */
+/** Deliveries of the sandbox that are to be sent (expected by `sentIfBy`) or to arrive (expected by `today`), locked. A processor reports its own. */
 export async function lockDueDeliveries(
   sql: Sql,
   { sentIfBy, today, limit }: { readonly sentIfBy: string; readonly today: string; readonly limit: number },
@@ -41,16 +41,22 @@ export async function lockDueDeliveries(
     select ${columns} from cards.delivery
     where status <> 'DELIVERED' and expected_on <= ${sentIfBy}::date
       and (status = 'PREPARING' or expected_on <= ${today}::date)
+      and not (select at_processor from cards.card where id = card_id)
     order by expected_on limit ${limit} for update skip locked`.execute(sql);
   return rows;
 }
 
 export async function updateDelivery(
   sql: Sql,
-  { cardId, status, trackingNumber }: Pick<Delivery, 'cardId' | 'status' | 'trackingNumber'>,
+  {
+    cardId,
+    status,
+    trackingNumber,
+    expectedOn,
+  }: Pick<Delivery, 'cardId' | 'status' | 'trackingNumber' | 'expectedOn'>,
 ): Promise<void> {
   await query`
-    update cards.delivery set status = ${status}, tracking_number = ${trackingNumber} where card_id = ${cardId}`.execute(
+    update cards.delivery set status = ${status}, tracking_number = ${trackingNumber}, expected_on = ${expectedOn}::date where card_id = ${cardId}`.execute(
     sql,
   );
 }

@@ -1,5 +1,6 @@
 /** Cards of the sandbox's demo clients: issued at a time of the past, in their holders' hands and topped up, without messages about it. */
 import type { CardAddress, CardDesign, CardKind } from '@calmly/contract';
+import { addDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { findAccounts } from '../../accounts/index.ts';
@@ -8,8 +9,9 @@ import { updateCard } from '../card-store.ts';
 import { lastDayOf } from '../expiry.ts';
 import { bookTopUp } from '../money/moves.ts';
 import { createCardSecrets } from '../secrets/card-secrets.ts';
+import { createCard } from './create.ts';
 import { updateDelivery } from './delivery-store.ts';
-import { createCard } from './issue.ts';
+import { deliveryDays } from './new-card.ts';
 import { embossedName, issueFeeOf } from './rules.ts';
 import { trackingOf } from './tracking.ts';
 
@@ -41,9 +43,10 @@ export async function createDemoCard(
   const today = now.toISOString().slice(0, 10);
   const made = await createCard(
     work,
-    { secrets: createCardSecrets(secretKeys), bank },
+    { secrets: createCardSecrets(secretKeys), bank, processor: undefined },
     {
       ...card,
+      id: work.newId(),
       clientId,
       holderId: holder.personId,
       account,
@@ -52,11 +55,16 @@ export async function createDemoCard(
       feeMinor: issueFeeOf(role),
       expiresOn: lastDayOf(today),
       limits: { ...newControls.limits, ...limits },
+      today,
     },
-    today,
   );
   if (card.kind === 'PLASTIC')
-    await updateDelivery(sql, { cardId: made.id, status: 'DELIVERED', trackingNumber: trackingOf(made) });
+    await updateDelivery(sql, {
+      cardId: made.id,
+      status: 'DELIVERED',
+      trackingNumber: trackingOf(made),
+      expectedOn: addDays(today, deliveryDays),
+    });
   if (topUpMinor > 0n) await bookTopUp(work, made, account, topUpMinor);
   await updateCard(
     sql,

@@ -3,6 +3,7 @@ import {
   acceptTerms,
   activateCard,
   allRights,
+  closeCard,
   getCard,
   getCardOffer,
   getClient,
@@ -14,6 +15,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
@@ -30,7 +32,8 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { cardOrder, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
-import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
+import { advanceBusinessTime, businessDay } from '../../../platform/time/business-time.ts';
+import { addMember, removeMember } from '../../identity/index.ts';
 import { keepCalendar } from '../lifecycle/calendar.ts';
 
 let bank: TestApp;
@@ -64,6 +67,7 @@ describe('a new card', () => {
       most: 10,
       open: 0,
       nameOnCard: 'ANNA TAMM',
+      approvers: [],
     });
     const without = await callWithCode(bank, anna, issueCard, {
       body: cardOrder(anna.account.number, { termsVersion: undefined }),
@@ -106,7 +110,9 @@ describe('a new card', () => {
     expect([refused.status, problemOf(refused)]).toEqual([403, 'boss_needed']);
     expect(await offer(maria)).toMatchObject({ fee: '10.00', most: 200 });
     await bank.call(acceptTerms, { body: { cards: { version: termsVersions.cards, read: true } } }, boss);
-    expect(await issue(bank, maria, { termsVersion: undefined })).toMatchObject({
+    const asked = await callWithCode(bank, maria, issueCard, { body: { ...order, termsVersion: undefined } });
+    expect(asked.status).toBe(202);
+    expect(await issue(bank, boss, { holderId: maria.personId })).toMatchObject({
       holder: { id: maria.personId, name: 'Maria Kask' },
     });
   });
@@ -265,6 +271,23 @@ describe('a plastic card', () => {
   });
 });
 
+test('a card of a member who has left is shown as locked, declines, and works again when they are back', async () => {
+  const { boss } = await createTeam();
+  const maria = await newColleague(bank, boss);
+  const { id } = await issue(bank, boss, { holderId: maria.personId });
+  await topUp(bank, boss, id, '20.00');
+  const key = { clientId: boss.companyId, personId: maria.personId };
+  await systemWork(bank.database, (work) => removeMember(work, key));
+  expect(await details(boss, id)).toMatchObject({ status: 'LOCKED', lock: 'holder_left' });
+  const { Items } = (await bank.call(listCards, { query: {} }, boss)).output;
+  expect(Items.find((card) => card.id === id)).toMatchObject({ status: 'LOCKED', lock: 'holder_left' });
+  const decide = () => processorOf(bank.database).decide(paymentWith({ id }).ask('1.00'));
+  expect(await decide()).toMatchObject({ declineReason: 'client_inactive' });
+  await systemWork(bank.database, (work) => addMember(work, { ...key, rights: allRights, validUntil: null }));
+  expect(await details(boss, id)).toMatchObject({ status: 'ACTIVE', lock: null });
+  expect(await decide()).toMatchObject({ approved: true });
+});
+
 describe('a replacement', () => {
   const replace = (who: { token: string }, id: string, reason: 'lost' | 'renewal' = 'lost') =>
     callWithCode(bank, who, replaceCard, { params: { id }, body: { reason } });
@@ -306,6 +329,64 @@ describe('a replacement', () => {
     );
     expect((await replace(anna, anna.card.id, 'renewal')).output.expiry).toBe(anna.card.expiry);
   });
+
+  test('of plastic leaves the old card working until the new one is activated', async () => {
+    const { anna, old, next } = await renewedPlastic();
+    expect([next.status, next.available]).toEqual(['ORDERED', '0.00']);
+    const before = await details(anna, old.id);
+    expect([before.status, before.available, before.replacedBy]).toEqual(['ACTIVE', '30.00', next.id]);
+    expect(await pays(old.id)).toBe(true);
+    expect(await pays(next.id)).toBe(false);
+    expect(problemOf(await replace(anna, old.id, 'renewal'))).toBe('card_renewed');
+    await passDays(7);
+    await activate(anna, next.id, next.lastFour);
+    expect(await details(anna, old.id)).toMatchObject({ status: 'CLOSED', available: '0.00' });
+    expect(await details(anna, next.id)).toMatchObject({
+      status: 'ACTIVE',
+      booked: '30.00',
+      reserved: '1.00',
+    });
+    expect([await pays(old.id), await pays(next.id)]).toEqual([false, true]);
+  });
+
+  test('of plastic ends the old card on its last day, with the money left to the new one', async () => {
+    const { anna, old, next } = await renewedPlastic();
+    await passDays(40);
+    expect((await details(anna, old.id)).status).toBe('CLOSED');
+    expect(await details(anna, next.id)).toMatchObject({ status: 'ORDERED', available: '30.00' });
+    await activate(anna, next.id, next.lastFour);
+    expect(await pays(next.id)).toBe(true);
+  });
+
+  test('of plastic that is lost in the post is replaced too, and either card is closed without moving the money', async () => {
+    const { anna, old, next } = await renewedPlastic();
+    const third = (await replace(anna, next.id)).output;
+    expect((await details(anna, old.id)).available).toBe('30.00');
+    await passDays(7);
+    await activate(anna, third.id, third.lastFour);
+    expect((await details(anna, old.id)).status).toBe('CLOSED');
+    expect((await details(anna, third.id)).available).toBe('30.00');
+    const other = await renewedPlastic();
+    await callWithCode(bank, other.anna, closeCard, { params: { id: other.next.id }, body: {} });
+    expect(await details(other.anna, other.old.id)).toMatchObject({ status: 'ACTIVE', available: '30.00' });
+  });
+
+  /** An active plastic card with 30.00 that was renewed a month before its end. */
+  async function renewedPlastic() {
+    const anna = await createPayer(bank);
+    const old = await issue(bank, anna, { kind: 'PLASTIC' });
+    await passDays(7);
+    await activate(anna, old.id, old.lastFour);
+    await topUp(bank, anna, old.id, '30.00');
+    const today = await businessDay({ sql: bank.database.sql, now: new Date() });
+    await query`update cards.card set expires_on = ${today}::date + 30 where id = ${old.id}`.execute(
+      bank.database.sql,
+    );
+    return { anna, old, next: (await replace(anna, old.id, 'renewal')).output };
+  }
+
+  const pays = async (id: string) =>
+    (await processorOf(bank.database).decide(paymentWith({ id }).ask('1.00'))).approved;
 
   test('is no way around a lock', async () => {
     const anna = await createCardholder(bank);

@@ -1,12 +1,15 @@
-/** Writes a new card with its number, and for plastic its delivery. Issuing and replacing decide what it is. */
+/** Writes a new card with its number, or orders it from the processor, and for plastic its delivery. Issuing and replacing decide what it is. */
 import type { CardAddress } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
+import type { ReplacementReason } from '../../../providers/issuer/processor.ts';
 import type { StoredCard } from '../card.ts';
 import { insertCard } from '../card-store.ts';
-import type { CardSecrets } from '../secrets/card-secrets.ts';
+import { insertAtProcessor } from '../processor/processor-store.ts';
+import { scheduleProcessor } from '../processor/schedule.ts';
 import { insertSecret } from '../secrets/secret-store.ts';
+import type { CardTools } from '../tools.ts';
 import { insertDelivery } from './delivery-store.ts';
 
 /** What the caller decides. The state, the number and the times follow. */
@@ -26,7 +29,14 @@ export type CardPlan = Pick<
   | 'isSingleUse'
   | 'controls'
   | 'replaces'
-> & { readonly address: CardAddress | undefined };
+> & {
+  readonly address: CardAddress | undefined;
+  /** Why it replaces another. */
+  readonly reason?: ReplacementReason;
+};
+
+/** Of a card that its processor has not made yet. */
+const digitsToCome = '0000';
 
 /** From the order to the letter box. */
 export const deliveryDays = 7;
@@ -34,16 +44,17 @@ export const deliveryDays = 7;
 /** Plastic is ORDERED until its holder activates it; a virtual card works at once. `today` is the bank's day. */
 export async function writeCard(
   { sql, now }: Work,
-  secrets: CardSecrets,
-  { address, ...plan }: CardPlan,
+  { secrets, processor }: Pick<CardTools, 'secrets' | 'processor'>,
+  { address, reason, ...plan }: CardPlan,
   today: string,
 ): Promise<StoredCard> {
-  const { lastFour, ...sealed } = secrets.issue(plan.id);
+  const own = processor ? undefined : secrets.issue(plan.id);
   const card: StoredCard = {
     ...plan,
     status: plan.kind === 'PLASTIC' ? 'ORDERED' : 'ACTIVE',
     version: 1,
-    lastFour,
+    lastFour: own?.lastFour ?? digitsToCome,
+    atProcessor: processor !== undefined,
     blockedAt: null,
     blockedBy: null,
     lock: null,
@@ -54,8 +65,12 @@ export async function writeCard(
   };
   await insertCard(sql, card);
   // One number in a thousand million; the caller tries again.
-  if (!(await insertSecret(sql, plan.id, sealed))) throw new Problem('overloaded');
+  if (own && !(await insertSecret(sql, plan.id, own))) throw new Problem('overloaded');
   if (plan.kind === 'PLASTIC' && address)
     await insertDelivery(sql, { ...address, cardId: plan.id, expectedOn: addDays(today, deliveryDays) });
+  if (processor) {
+    await insertAtProcessor(sql, { cardId: plan.id, reason });
+    await scheduleProcessor(sql, plan.id);
+  }
   return card;
 }

@@ -1,9 +1,9 @@
 /**
  * Replaces a card: the old one is closed, and a new one takes its account, holder, name, controls and last day. A lost, stolen or damaged card can be
- * replaced at any time, an expiring or expired one renewed.
+ * replaced at any time, an expiring or expired one renewed. Renewed plastic works until the new card is activated (`activate.ts`), or its last day.
  *
  * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (by the bank or for missing receipts: a new card must not be a way
- * around), `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
+ * around), `card_renewed`, `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
  */
 import type { CardAddress, CardDetails } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
@@ -15,11 +15,12 @@ import type { ClientActor, Work } from '../../../platform/work.ts';
 import { isMember, requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
+import { findSuccessors } from '../card-store.ts';
 import { isRenewable, lastDayOf } from '../expiry.ts';
 import { scheduleCalendar } from '../lifecycle/schedule.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
-import { lockOwnCard, refuseClosed, refuseLocked } from '../own-card.ts';
+import { lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
 import { presentDetails } from '../reading/view.ts';
 import { type CardTools, requireOffered } from '../tools.ts';
 import { findDelivery } from './delivery-store.ts';
@@ -40,9 +41,10 @@ export async function replaceCard(
 ): Promise<CardDetails> {
   const { sql } = work;
   const { clientId, personId } = actor;
-  const card = await lockOwnCard(sql, actor, id);
+  const card = await lockForVoiding(sql, actor, id);
   refuseClosed(card);
   if (card.lock !== 'pin_tries') refuseLocked(card);
+  if ((await findSuccessors(sql, [id])).has(id)) throw new Problem('card_renewed');
   await requireOffered(sql, actor, tools);
   const today = await businessDay(work);
   if (reason === 'renewal' && !isRenewable(card.expiresOn, today))
@@ -58,11 +60,13 @@ export async function replaceCard(
     snapshot: '',
     money: 'stays',
   });
-  await endCard(work, card);
+  const worksOn =
+    reason === 'renewal' && card.kind === 'PLASTIC' && card.status !== 'EXPIRED' && card.status !== 'ORDERED';
+  if (!worksOn) await endCard(work, card);
   const { accountId, holderId, kind, name, nameOnCard, design, currency, isSingleUse, controls } = card;
   const renewed = await writeCard(
     work,
-    tools.secrets,
+    tools,
     {
       id: work.newId(),
       clientId,
@@ -78,6 +82,7 @@ export async function replaceCard(
       isSingleUse,
       controls,
       replaces: card.id,
+      reason,
       address: to,
     },
     today,

@@ -1,5 +1,5 @@
 /**
- * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder gets a notice, and after its last day
+ * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder gets a notice, receipts are asked for, and after its last day
  * it stops working. A card whose last day was the client's choice is closed if it is empty; with money on it, and if it is past the day printed on it,
  * it is EXPIRED, so that its money can be moved and it can be renewed.
  */
@@ -9,16 +9,19 @@ import { publish } from '../../../platform/notify/push.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
+import { lockApprovals, voidApprovals } from '../../approvals/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
-import { lockCard, updateCard } from '../card-store.ts';
+import { findBeside, lockCard, updateCard } from '../card-store.ts';
 import { noticeDay } from '../expiry.ts';
-import { lockDueDeliveries, updateDelivery } from '../issuing/delivery-store.ts';
+import { lockDueDeliveries } from '../issuing/delivery-store.ts';
+import { moveDelivery } from '../issuing/shipment.ts';
 import { trackingOf } from '../issuing/tracking.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
+import { keepReceipts } from '../receipts/reminders.ts';
 import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
 import { continueCalendar, scheduleCalendar } from './schedule.ts';
 
@@ -33,11 +36,13 @@ export async function keepCalendar(work: Work): Promise<void> {
   const noticed = await offerRenewal(work, today);
   const ended = await listPastLastDay(work.sql, today, atOnce);
   for (const id of ended) {
+    await lockApprovals(work.sql, { subjectId: id });
     const card = await lockCard(work.sql, id);
     if (card && card.status !== 'CLOSED' && card.status !== 'EXPIRED') await endByDay(work, card, today);
   }
+  const hasMoreReceipts = await keepReceipts(work, today, atOnce);
   // A full batch may not have been all of them.
-  if ([moved, noticed, ended.length].includes(atOnce)) await continueCalendar(work);
+  if (hasMoreReceipts || [moved, noticed, ended.length].includes(atOnce)) await continueCalendar(work);
   else if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
 }
 
@@ -51,18 +56,7 @@ async function moveDeliveries(work: Work, today: string): Promise<number> {
     const isHere = delivery.expectedOn <= today;
     const trackingNumber = delivery.trackingNumber ?? trackingOf(card);
     const status = isHere ? 'DELIVERED' : 'SHIPPED';
-    await updateDelivery(sql, { cardId: card.id, status, trackingNumber });
-    if (card.status === 'CLOSED') continue;
-    await notify(
-      work,
-      isHere
-        ? noticeToHolder(card, 'card_delivered')
-        : noticeToHolder(card, 'card_shipped', undefined, {
-            number: trackingNumber,
-            date: delivery.expectedOn,
-          }),
-    );
-    await publish(sql, card.clientId, { topic: 'cards' });
+    await moveDelivery(work, card, { status, trackingNumber, expectedOn: delivery.expectedOn });
   }
   return due.length;
 }
@@ -78,7 +72,9 @@ async function offerRenewal(work: Work, today: string): Promise<number> {
 }
 
 async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {
-  if (card.expiresOn >= today && (await isEmpty(work, card))) {
+  // The money of a renewed card is its successor's.
+  const isRenewed = (await findBeside(work.sql, [card.id])).get(card.id)?.some(({ id }) => id > card.id);
+  if (isRenewed || (card.expiresOn >= today && (await isEmpty(work, card)))) {
     await endCard(work, card);
     await notify(work, noticeToHolder(card, 'card_closed'));
     return;
@@ -89,6 +85,7 @@ async function endByDay(work: Work, card: StoredCard, today: string): Promise<vo
     blockedAt: null,
     blockedBy: null,
   });
+  await voidApprovals(work, { subjectId: card.id });
   await audit(work, { action: 'card.expired', clientId: card.clientId, details: auditedCard(card) });
   await notify(work, noticeToHolder(card, 'card_expired'));
   await publish(work.sql, card.clientId, { topic: 'cards' });

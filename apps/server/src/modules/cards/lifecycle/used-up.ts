@@ -7,6 +7,7 @@ import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notices.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
+import { lockApprovals } from '../../approvals/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import { lockCard } from '../card-store.ts';
@@ -23,7 +24,9 @@ export const scheduleUsedUp = (sql: Sql, cardId: string): Promise<void> =>
 /** The job. */
 export async function closeUsedCard(work: Work, payload: unknown): Promise<void> {
   const { sql } = work;
-  const card = await lockCard(sql, (payload as { readonly cardId: string }).cardId);
+  const { cardId } = payload as { readonly cardId: string };
+  await lockApprovals(sql, { subjectId: cardId });
+  const card = await lockCard(sql, cardId);
   if (!card || card.status === 'CLOSED') return;
   const { accountId, clientId, currency } = card;
   const balance = (await balances(sql, [accountId])).get(accountId);

@@ -62,7 +62,12 @@ export async function bookIssueFee(
     account,
     feeMinor,
     bankName,
-  }: Pick<Move, 'card' | 'account' | 'feeMinor'> & { readonly bankName: string },
+    orderedBy,
+  }: Pick<Move, 'card' | 'account' | 'feeMinor'> & {
+    readonly bankName: string;
+    /** Who asked for the card; not always the person who approved it. */
+    readonly orderedBy: { readonly personId: string; readonly name: string } | undefined;
+  },
 ): Promise<string> {
   const id = work.newId();
   await movePosted(work, [{ ...(await feeTransfer(work, account.id, feeMinor, id)), id }], {
@@ -82,8 +87,8 @@ export async function bookIssueFee(
       debtorAccount: numberOf(account),
       creditorName: bankName,
       creditorAccount: '',
-      initiator: initiatorOf(work),
-      steps: orderedSteps(work),
+      initiator: orderedBy && initiatorBy(work, orderedBy.personId),
+      steps: [step(work, 'SUBMITTED', orderedBy?.name ?? null), step(work, 'EXECUTED', null)],
     },
   ]);
   return id;
@@ -187,6 +192,12 @@ const orderedSteps = (work: Work): readonly [Step, Step] => [
   step(work, 'SUBMITTED', work.actor.kind === 'client' ? work.actor.personName : null),
   step(work, 'EXECUTED', null),
 ];
+
+/** That person; the place is known only where they make this very call. */
+const initiatorBy = (work: Work, personId: string): Initiator => {
+  const caller = initiatorOf(work);
+  return caller?.personId === personId ? caller : { personId, ip: null, userAgent: null };
+};
 
 const initiatorOf = ({ actor, request }: Work): Initiator | undefined =>
   actor.kind === 'client'

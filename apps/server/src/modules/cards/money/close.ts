@@ -1,6 +1,7 @@
 /**
  * Closes a card for good. Its balance goes to an account of the client; without one only an empty card is closed. The ledger's account stays open,
- * because shops may still collect or refund, and what arrives later can be withdrawn.
+ * because shops may still collect or refund, and what arrives later can be withdrawn. Of two cards on one account, while plastic is renewed, the money
+ * stays with the other.
  *
  * Errors in the order checked: `not_found`, `card_closed`, `card_money_held`, `card_money_owed`, `invalid_request` (account: account_unknown,
  * account_not_euro), `card_not_empty`. Source: specification section 7; server page section 10.
@@ -11,14 +12,15 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import { voidApprovals } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
-import { updateCard } from '../card-store.ts';
+import { findBeside, updateCard } from '../card-store.ts';
 import { noticeToHolder } from '../notice.ts';
-import { lockOwnCard, refuseClosed } from '../own-card.ts';
+import { lockForVoiding, refuseClosed } from '../own-card.ts';
 import { cardCurrency, requireEuroAccount } from './amounts.ts';
 import { bookMove } from './book.ts';
 
@@ -29,9 +31,9 @@ export async function closeCard(
   { id, account: numberOrIban }: { readonly id: string; readonly account: string | undefined },
 ): Promise<{ status: 'CLOSED' }> {
   const { sql } = work;
-  const card = await lockOwnCard(sql, actor, id);
+  const card = await lockForVoiding(sql, actor, id);
   refuseClosed(card);
-  const leftMinor = await requireFreeBalance(work, card);
+  const leftMinor = (await findBeside(sql, [id])).has(id) ? 0n : await requireFreeBalance(work, card);
   const account =
     numberOrIban === undefined
       ? undefined
@@ -66,7 +68,7 @@ export async function closeCard(
   return { status: 'CLOSED' };
 }
 
-/** Writes and records that a locked, empty card is closed. */
+/** Writes and records that a locked, empty card is closed; changes of it that wait for approval are void. */
 export async function endCard(work: Work, card: StoredCard): Promise<void> {
   await updateCard(work.sql, card, work.now, {
     status: 'CLOSED',
@@ -75,6 +77,7 @@ export async function endCard(work: Work, card: StoredCard): Promise<void> {
     blockedAt: null,
     blockedBy: null,
   });
+  await voidApprovals(work, { subjectId: card.id });
   await audit(work, { action: 'card.closed', clientId: card.clientId, details: auditedCard(card) });
   await publish(work.sql, card.clientId, { topic: 'cards' });
 }

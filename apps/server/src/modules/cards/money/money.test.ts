@@ -14,12 +14,13 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { problemOf, shownCode } from '../../../../test/support/clients/colleagues.ts';
-import { entriesWithoutTransaction, transferOf } from '../../../../test/support/clients/ledger.ts';
+import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import { createPayer, openAnotherAccount, systemWork } from '../../../../test/support/clients/payments.ts';
 import { confirmed, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
 import { newId } from '../../../platform/ids.ts';
-import { bankAccount, bankBalances, postAll, release, reserve, verifyBooks } from '../../ledger/index.ts';
+import { bankBalances, release, reserve, verifyBooks } from '../../ledger/index.ts';
 
 let bank: TestApp;
 
@@ -262,11 +263,7 @@ test('money that arrives on a closed card can be taken back, but not from a repl
   const anna = await createCardholder(bank);
   await close(anna, anna.card.id);
   expect(problemOf(await withdraw(anna, anna.card.id, '1.00'))).toBe('insufficient_balance');
-  const receive = async (cardId: string) =>
-    systemWork(bank.database, async ({ sql }) => {
-      const nostro = await bankAccount(sql, 'nostro', 'EUR');
-      await postAll(sql, [transferOf(nostro, await accountIdOf(cardId), 100n)]);
-    });
+  const receive = (id: string) => processorOf(bank.database).take(paymentWith({ id }).refund('1.00'));
   await receive(anna.card.id);
   expect((await withdraw(anna, anna.card.id, '1.00')).output.card.available).toBe('0.00');
 

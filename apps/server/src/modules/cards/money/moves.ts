@@ -18,6 +18,7 @@ import { auditedCard, shortName } from '../audited.ts';
 import { repayDebt } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findSuccessors } from '../card-store.ts';
+import { scheduleUsedUp } from '../lifecycle/used-up.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import { presentOne } from '../reading/view.ts';
 import { cardCurrency, readAmount, requireEuroAccount } from './amounts.ts';
@@ -69,15 +70,18 @@ export async function bookTopUp(
   const feeMinor = topUpFee(amountMinor);
   const move = { direction: 'to_card', card, account, amountMinor, feeMinor } as const;
   const { debitId, creditId } = await bookMove(work, move);
-  await repayDebt(work, { accountId: card.accountId, subjectId: creditId });
+  const repaidMinor = await repayDebt(work, { accountId: card.accountId, subjectId: creditId });
+  // Its payment was collected, and what it owed kept it open.
+  if (card.isSingleUse && repaidMinor > 0n) await scheduleUsedUp(work.sql, card.id);
   return debitId;
 }
 
-/** `POST /cards/withdraw/{id}`: from an ended card too, for money that arrives later. */
+/** `POST /cards/withdraw/{id}`: from a closed card too, for money that arrives later. */
 export async function withdrawFromCard(work: Work, actor: ClientActor, input: MoveInput): Promise<CardMove> {
   const { sql } = work;
   const card = await lockOwnCard(sql, actor, input.id);
-  if ((await findSuccessors(sql, [card.id])).has(card.id)) throw new Problem('card_closed');
+  if (card.status === 'CLOSED' && (await findSuccessors(sql, [card.id])).has(card.id))
+    throw new Problem('card_closed');
   const account = await requireEuroAccount(
     sql,
     { clientId: actor.clientId, numberOrIban: input.account },

@@ -3,23 +3,26 @@ import type { Card, CardDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
-import { findPersonNames } from '../../identity/index.ts';
+import { findPersonNames, membersAmong } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
-import { findSuccessors } from '../card-store.ts';
+import { findBeside, findSuccessors } from '../card-store.ts';
 import { expiryOf } from '../expiry.ts';
 import { findDelivery } from '../issuing/delivery-store.ts';
+import { countMissing } from '../receipts/missing-store.ts';
 import { hasPin } from '../secrets/secret-store.ts';
 import { readUsage } from './usage-store.ts';
 
-/** A list of cards in a few statements; `personId` is who asks. */
+/** A list of one client's cards in a few statements; `personId` is who asks. */
 export async function present(sql: Sql, cards: readonly StoredCard[], personId: string): Promise<Card[]> {
   if (cards.length === 0) return [];
   const accountIds = cards.map(({ accountId }) => accountId);
-  const [balanceOf, debts, successors, names] = await Promise.all([
+  const [first] = cards;
+  const [balanceOf, debts, missing, successors, names, beside, members] = await Promise.all([
     balances(sql, accountIds),
     findDebts(sql, accountIds),
+    countMissing(sql, accountIds),
     findSuccessors(
       sql,
       cards.map(({ id }) => id),
@@ -27,14 +30,25 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
     findPersonNames(sql, [
       ...new Set(cards.flatMap(({ holderId, blockedBy }) => [holderId, blockedBy ?? []].flat())),
     ]),
+    findBeside(
+      sql,
+      cards.map(({ id }) => id),
+    ),
+    membersAmong(sql, first?.clientId ?? '', [...new Set(cards.map(({ holderId }) => holderId))]),
   ]);
   return cards.map((card): Card => {
     const balance = balanceOf.get(card.accountId);
     if (!balance) throw new Error(`account ${card.accountId} is not in the ledger`);
     const replacedBy = successors.get(card.id) ?? null;
-    // The money is the successor's.
-    const amount = (minor: bigint) => formatDecimal(replacedBy === null ? minor : 0n, card.currency);
-    const { id, kind, status, version, name, nameOnCard, design, lastFour, currency } = card;
+    // The money is the successor's, once it is in use.
+    const isPassed = replacedBy !== null && card.status === 'CLOSED';
+    const isToCome =
+      card.status === 'ORDERED' && beside.get(card.id)?.some(({ status }) => status !== 'ORDERED');
+    const amount = (minor: bigint) => formatDecimal(isPassed || isToCome ? 0n : minor, card.currency);
+    const { id, kind, version, name, nameOnCard, design, lastFour, currency } = card;
+    // Payments are declined while the holder is no member; nothing is stored, so the card works again when they are back.
+    const isLeft = !members.has(card.holderId) && (card.status === 'ACTIVE' || card.status === 'ORDERED');
+    const [status, lock] = isLeft ? (['LOCKED', 'holder_left'] as const) : [card.status, card.lock];
     return {
       id,
       kind,
@@ -57,7 +71,8 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
       blockedAt: card.blockedAt?.toISOString() ?? null,
       blockedBy:
         card.blockedBy === null ? null : { id: card.blockedBy, name: names.get(card.blockedBy) ?? '' },
-      lock: card.lock,
+      lock,
+      receiptsMissing: replacedBy === null ? (missing.get(card.accountId) ?? 0) : 0,
       createdAt: card.createdAt.toISOString(),
       closedAt: card.closedAt?.toISOString() ?? null,
       replacedBy,

@@ -1,8 +1,9 @@
 /**
  * What only the holder may see or set: the card's number with its security code, and the PIN. Each needs a two-factor code, is recorded
- * without the secret, and is answered nowhere else.
+ * without the secret, and is answered nowhere else. Of a card that a processor has made, we have none of them.
  *
- * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_not_active`, `card_pin_unset`;
+ * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_not_active`, `card_numbers_at_processor`,
+ * `card_pin_unset`;
  * setting: `invalid_request` (pin: pin_simple), `card_locked` by the bank.
  */
 import { type RevealedCard, revealSeconds } from '@calmly/contract';
@@ -103,6 +104,7 @@ async function lockHeldCard(work: Work, actor: ClientActor, id: string): Promise
   if (card.holderId !== actor.personId) throw new Problem('card_holder_only');
   refuseEnded(card);
   if (card.status === 'ORDERED') throw new Problem('card_not_active');
+  if (card.atProcessor) throw new Problem('card_numbers_at_processor');
   return card;
 }
 

@@ -1,7 +1,9 @@
 /** Replaces a lost, stolen, damaged or expiring card: the new one takes its money, name and limits. */
 import { type CardDetails, newIdempotencyKey } from '@calmly/contract';
+import { countryName } from '@calmly/domain';
 import { IconReplace } from '@tabler/icons-react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import type { Faults } from '../../../shared/form/faults.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { RadioRow } from '../../../ui/fields/field.tsx';
@@ -9,6 +11,8 @@ import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { canRenew } from '../card-state.ts';
+import { DeliveryFields } from '../delivery/delivery-fields.tsx';
+import { useAddressFaults } from '../delivery/use-address-faults.ts';
 import { type ReplaceReason, replaceMutation, replaceReasons } from '../queries.ts';
 import classes from './actions.module.css';
 
@@ -20,23 +24,43 @@ interface ReplaceDialogProps {
 
 export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps) {
   const t = useTranslations('cards.replace');
+  const { locale } = useLocaleControl();
+  const addressFaults = useAddressFaults();
   const isExpired = card.status === 'EXPIRED';
+  const sentTo = card.delivery?.address;
   const form = useForm({
-    start: () => ({ reason: (isExpired ? 'renewal' : '') as ReplaceReason | '', key: newIdempotencyKey() }),
-    read: ({ reason, key }) =>
-      reason === '' ? { faults: { reason: t('reasonMissing') } } : { body: { body: { reason }, key } },
+    start: () => ({
+      reason: (isExpired ? 'renewal' : '') as ReplaceReason | '',
+      isElsewhere: false,
+      line: '',
+      postCode: '',
+      city: '',
+      country: sentTo?.country ?? '',
+      key: newIdempotencyKey(),
+    }),
+    read: ({ reason, isElsewhere, key, ...address }) => {
+      const faults: Faults = {
+        reason: reason === '' ? t('reasonMissing') : undefined,
+        ...(isElsewhere && addressFaults(address)),
+      };
+      if (reason === '' || Object.values(faults).some((fault) => fault !== undefined)) return { faults };
+      const { line, postCode, city, country } = address;
+      const trimmed = { line: line.trim(), postCode: postCode.trim(), city: city.trim(), country };
+      return { body: { body: { reason, ...(isElsewhere && { address: trimmed }) }, key } };
+    },
     mutation: replaceMutation(card.id),
     onSent: (next) => {
       showSnackbar(t(card.kind === 'PLASTIC' ? 'ordered' : 'done', { lastFour: next.lastFour }));
       onReplaced(next.id);
     },
   });
-  const { reason } = form.values;
+  const { reason, isElsewhere } = form.values;
+  const worksOn = reason === 'renewal' && !isExpired;
   return (
     <FormDialog
       icon={<IconReplace aria-hidden="true" />}
       title={t('title', { name: card.name })}
-      text={t(card.kind === 'PLASTIC' ? 'textPlastic' : 'text')}
+      text={t(card.kind === 'VIRTUAL' ? 'text' : worksOn ? 'textRenewal' : 'textPlastic')}
       confirm={t('confirm')}
       busy={form.busy}
       onSubmit={form.submit}
@@ -60,6 +84,31 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
           </div>
         </FieldGroup>
       )}
+      {sentTo && (
+        <FieldGroup label={t('sendTo')}>
+          <div className={classes.options}>
+            <RadioRow
+              name="address"
+              title={t('sameAddress')}
+              text={[
+                sentTo.line,
+                `${sentTo.postCode} ${sentTo.city}`,
+                countryName(sentTo.country, locale),
+              ].join(', ')}
+              checked={!isElsewhere}
+              onChange={() => form.change({ isElsewhere: false })}
+            />
+            <RadioRow
+              name="address"
+              title={t('otherAddress')}
+              text={t('otherAddressText')}
+              checked={isElsewhere}
+              onChange={() => form.change({ isElsewhere: true })}
+            />
+          </div>
+        </FieldGroup>
+      )}
+      {sentTo && isElsewhere && <DeliveryFields form={form} />}
       <FormMessage form={form} />
     </FormDialog>
   );

@@ -6,19 +6,21 @@ import { useClient } from '../../../session/state.ts';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
+import { useNames } from '../../../shared/names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { Notice } from '../../../ui/surface.tsx';
 import { DesignField } from '../actions/design-field.tsx';
 import { LimitFields } from '../limits/limit-fields.tsx';
 import classes from './create.module.css';
 import type { CardDraft } from './draft.ts';
 import { firstLastDay } from './use-card-form.ts';
 
-const DeliveryFields = onDemand(async () => (await import('./delivery-fields.tsx')).DeliveryFields);
+const DeliveryFields = onDemand(async () => (await import('../delivery/delivery-fields.tsx')).DeliveryFields);
 const HolderField = onDemand(async () => (await import('./holder-field.tsx')).HolderField);
 
 interface CardFieldsProps {
@@ -30,11 +32,17 @@ interface CardFieldsProps {
 
 export function CardFields({ form, accounts, account, offer }: CardFieldsProps) {
   const t = useTranslations('cardOrder.form');
+  const namesOf = useNames();
   const { values, faults, change, text, leave } = form;
   const isCompany = useClient().role === 'LEGAL';
   const left = (name: 'name' | 'nameOnCard') => ({ ...text(name), onBlur: () => leave(name) });
   return (
     <div className={classes.fields}>
+      {offer.approvers.length > 0 && (
+        <Notice tone="info" title={t('approval')}>
+          {t('approvalText', { names: namesOf(offer.approvers) })}
+        </Notice>
+      )}
       <FieldGroup label={t('kind')}>
         <div className={classes.kinds}>
           {cardKinds.map((kind) => (

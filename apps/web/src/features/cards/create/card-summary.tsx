@@ -26,7 +26,9 @@ export function CardSummary({ draft, offer }: { draft: CardDraft; offer: CardOff
         <Amount value={offer.fee} currency={offer.currency} />
       </SummaryLine>
       <SummaryLine label={t('topUpFee')}>{t('percent', { percent: offer.topUpPercent })}</SummaryLine>
-      <SummaryLine label={t('ready')}>{t(`readyOf.${kind}`)}</SummaryLine>
+      <SummaryLine label={t('ready')}>
+        {t(`${offer.approvers.length > 0 ? 'readyApproved' : 'readyOf'}.${kind}`)}
+      </SummaryLine>
     </SummaryCard>
   );
 }

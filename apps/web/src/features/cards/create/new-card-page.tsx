@@ -1,5 +1,5 @@
 /** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
-import { type Account, type CardOffer, issueCard } from '@calmly/contract';
+import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
 import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { useRight } from '../../../session/rights.ts';
 import { accountsQuery } from '../../../shared/resources.ts';
+import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -61,13 +62,17 @@ function Loaded() {
 function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Account[] }) {
   const t = useTranslations('cardOrder.form');
   const problemText = useProblemText();
+  const tellSent = useTellSent();
   const [step, setStep] = useState<'form' | 'terms'>('form');
   const { form, account, order } = useCardForm(offer, accounts, () => setStep('terms'));
   const issuing = useMutation({
     ...issueMutation,
-    onSuccess: () => keptCard.forget(),
+    onSuccess: (card) => {
+      keptCard.forget();
+      if (isSentForApproval(card)) tellSent(card);
+    },
   });
-  if (issuing.data) return <DoneStep card={issuing.data} />;
+  if (issuing.data && !isSentForApproval(issuing.data)) return <DoneStep card={issuing.data} />;
   if (offer.open >= offer.most)
     return (
       <EmptyState

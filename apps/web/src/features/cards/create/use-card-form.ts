@@ -1,11 +1,11 @@
 /** The form of a new card: its values, what is wrong with them, and the order that they make. */
 import { type Account, type CardOffer, type CardOrder, zNameOnCard } from '@calmly/contract';
-import { checkPostCode } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
 import { addDays, localDay } from '../../../shared/days/days.ts';
 import type { Faults } from '../../../shared/form/faults.ts';
 import { type Form, useForm } from '../../../shared/form/use-form.ts';
+import { useAddressFaults } from '../delivery/use-address-faults.ts';
 import { limitNames } from '../limits/controls.ts';
 import { readLimits } from '../limits/limit-fields.tsx';
 import { cardTermsVersion } from '../queries.ts';
@@ -23,14 +23,13 @@ interface CardForm {
 
 export function useCardForm(offer: CardOffer, accounts: readonly Account[], onReady: () => void): CardForm {
   const t = useTranslations('cardOrder.form');
-  const ui = useTranslations('ui');
+  const addressFaults = useAddressFaults();
   const client = useClient();
   const accountOf = ({ accountId }: CardDraft) => accounts.find(({ id }) => id === accountId) ?? accounts[0];
 
   const faultsOf = (draft: CardDraft): Faults => {
-    const { kind, name, nameOnCard, country, postCode, line, city, limits, validUntil } = draft;
+    const { kind, name, nameOnCard, limits, validUntil } = draft;
     const read = readLimits(limits, 'EUR');
-    const post = checkPostCode(country, postCode);
     const latin = zNameOnCard.safeParse(nameOnCard).success;
     return {
       name: name.trim() ? undefined : t('nameMissing'),
@@ -41,12 +40,7 @@ export function useCardForm(offer: CardOffer, accounts: readonly Account[], onRe
         Object.fromEntries(
           limitNames.map((each) => [each, read.wrong.includes(each) ? t('limitWrong') : undefined]),
         )),
-      ...(kind === 'PLASTIC' && {
-        country: country ? undefined : t('countryMissing'),
-        line: line.trim() ? undefined : t('lineMissing'),
-        city: city.trim() ? undefined : t('cityMissing'),
-        postCode: post.ok ? undefined : ui('postCode', { example: post.example }),
-      }),
+      ...(kind === 'PLASTIC' && addressFaults(draft)),
     };
   };
   const orderOf = (draft: CardDraft): CardOrder | undefined => {

@@ -2,14 +2,16 @@
 import type { CardDetails } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { IconGauge } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { useNames } from '../../../shared/names.ts';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
-import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
-import { controlsMutation } from '../queries.ts';
+import { controlsMutation, offerQuery } from '../queries.ts';
 import { changed } from './controls.ts';
 import { LimitFields, readLimits, typedLimits } from './limit-fields.tsx';
+import { useControlsSaved } from './use-controls-saved.ts';
 
 export interface ControlsDialogProps {
   card: CardDetails;
@@ -18,6 +20,9 @@ export interface ControlsDialogProps {
 
 export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
   const t = useTranslations('cards.limits');
+  const tellSaved = useControlsSaved();
+  const namesOf = useNames();
+  const approvers = useQuery(offerQuery).data?.approvers ?? [];
   const currency = isCurrency(card.currency) ? card.currency : 'EUR';
   const form = useForm({
     start: { limits: typedLimits(card.controls.limits) },
@@ -27,8 +32,8 @@ export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
       return { faults: Object.fromEntries(read.wrong.map((name) => [name, t('wrong')])) };
     },
     mutation: controlsMutation(card.id),
-    onSent: () => {
-      showSnackbar(t('saved', { name: card.name }));
+    onSent: (answer) => {
+      tellSaved(answer);
       onClose();
     },
   });
@@ -36,7 +41,7 @@ export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
     <FormDialog
       icon={<IconGauge aria-hidden="true" />}
       title={t('dialogTitle', { name: card.name })}
-      text={t('dialogText')}
+      text={approvers.length > 0 ? t('dialogTextApproval', { names: namesOf(approvers) }) : t('dialogText')}
       confirm={t('save')}
       busy={form.busy}
       onSubmit={form.submit}

@@ -12,6 +12,8 @@ import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { controlsMutation } from '../queries.ts';
 import { changed, limitNames, usageOf, usedPercent, type Way, ways } from './controls.ts';
 import classes from './limits.module.css';
+import { useControlsSaved } from './use-controls-saved.ts';
+import { WaitingControls } from './waiting-controls.tsx';
 
 const LimitsDialog = onDemand(async () => (await import('./limits-dialog.tsx')).LimitsDialog);
 const CategoriesDialog = onDemand(async () => (await import('./categories-dialog.tsx')).CategoriesDialog);
@@ -35,6 +37,7 @@ export function LimitsPanel({ card }: { card: CardDetails }) {
           </button>
         )}
       </header>
+      <WaitingControls card={card} />
       <Limits card={card} />
       <Ways card={card} mayChange={held} />
       {lists.map((list) => (
@@ -113,6 +116,7 @@ function Limits({ card }: { card: CardDetails }) {
 function Ways({ card, mayChange }: { card: CardDetails; mayChange: boolean }) {
   const t = useTranslations('cards.limits');
   const changing = useMutation({ ...controlsMutation(card.id), onError: showFailure });
+  const tellSaved = useControlsSaved();
   const [last, setLast] = useState<Way>();
   const sent = changing.isPending ? changing.variables : undefined;
   return (
@@ -129,7 +133,9 @@ function Ways({ card, mayChange }: { card: CardDetails; mayChange: boolean }) {
             disabled={!mayChange}
             onChange={(on) => {
               setLast(way);
-              changing.mutate(changed(card, { [way]: on }));
+              changing.mutate(changed(card, { [way]: on }), {
+                onSuccess: (answer) => tellSaved(answer, true),
+              });
             }}
           />
         );

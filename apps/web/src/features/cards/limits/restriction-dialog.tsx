@@ -7,11 +7,11 @@ import { useForm } from '../../../shared/form/use-form.ts';
 import { RadioRow } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
-import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { controlsMutation } from '../queries.ts';
 import { changed } from './controls.ts';
 import classes from './limits.module.css';
 import type { ControlsDialogProps } from './limits-dialog.tsx';
+import { useControlsSaved } from './use-controls-saved.ts';
 
 type List = 'categories' | 'countries';
 type Item<L extends List> = CardControls[L]['items'][number];
@@ -33,6 +33,7 @@ interface RestrictionDialogProps<L extends List> extends ControlsDialogProps {
 export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<L>) {
   const { card, list, icon, text, onClose, children } = props;
   const t = useTranslations('cards.limits');
+  const tellSaved = useControlsSaved();
   const named: List = list;
   const { mode: startMode, items: startItems } = card.controls[list];
   const form = useForm({
@@ -42,8 +43,8 @@ export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<
       return { body: changed(card, { [list]: { mode, items: mode === 'ALL' ? [] : items } }) };
     },
     mutation: controlsMutation(card.id),
-    onSent: () => {
-      showSnackbar(t('saved', { name: card.name }));
+    onSent: (answer) => {
+      tellSaved(answer);
       onClose();
     },
   });

@@ -37,7 +37,7 @@ export function CardNotices({ card }: { card: CardDetails }) {
       )}
       {replacedBy && (
         <Notice tone="info">
-          {t.rich('replaced', {
+          {t.rich(status === 'CLOSED' ? 'replaced' : 'renewed', {
             link: (words) => (
               <Link className="link" to="/cards" search={{ card: replacedBy }}>
                 {words}

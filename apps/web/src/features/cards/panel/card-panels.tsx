@@ -63,7 +63,7 @@ function Panels({
           <CardActions card={card} reveal={reveal} onGone={onGone} />
         </header>
         <CardNotices card={card} />
-        <Transactions card={card} openId={paymentId} onOpen={onPayment} />
+        <Transactions card={card} openId={paymentId} onOpen={onPayment} onReplaced={onGone} />
       </section>
       {isOpen(card) && <LimitsPanel card={card} />}
     </div>

@@ -1,59 +1,100 @@
 /** One payment of a card in the drawer: amounts in both currencies, the merchant, and what to do about a declined one. */
-import type { CardDetails, CardTransaction } from '@calmly/contract';
+import { blockCard, type CardDetails, type CardTransaction, issueCard } from '@calmly/contract';
 import { countryName, isZeroDecimal } from '@calmly/domain';
 import { IconFileOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { useRight } from '../../../session/rights.ts';
+import { Receipts } from '../../../shared/receipts/receipts.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/facts/sheet.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { masked } from '../card-state.ts';
+import { DisputeSection } from '../disputes/dispute-section.tsx';
 import { movedNothing } from './days.ts';
 import { TransactionBadge } from './transaction-row.tsx';
 
 interface TransactionDrawerProps {
   id: string;
-  /** Undefined if it is not among those that are loaded. */
+  /** Undefined while it is loading, and if the card has no such payment. */
   transaction: CardTransaction | undefined;
   isLoading: boolean;
+  /** Why it could not be loaded, if it could not. */
+  failure: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
   card: CardDetails;
   onClose: () => void;
+  onReplaced: (id: string) => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-export function TransactionDrawer({ id, transaction, isLoading, card, ...drawer }: TransactionDrawerProps) {
+const DisputeDialog = onDemand(async () => (await import('../disputes/dispute-dialog.tsx')).DisputeDialog);
+const ProtectDialog = onDemand(async () => (await import('../disputes/protect-dialog.tsx')).ProtectDialog);
+
+export function TransactionDrawer(props: TransactionDrawerProps) {
+  const { id, transaction, isLoading, failure, card, onReplaced, ...drawer } = props;
   const t = useTranslations('cards.drawer');
+  const disputes = useTranslations('cardDisputes');
+  const { held: mayBlock } = useRight(blockCard);
+  const [asked, setAsked] = useState<'dispute' | 'protect'>();
+  const close = () => setAsked(undefined);
+  const disputable = transaction?.disputable;
   return (
-    <SideDrawer
-      {...drawer}
-      title={t(transaction?.status === 'REFUND' ? 'refund' : 'title')}
-      footer={
-        <ButtonLink to="/payments" search={{ payment: id }}>
-          {t('open')}
-        </ButtonLink>
-      }
-    >
-      {transaction ? (
-        <TransactionSheet card={card} transaction={transaction} />
-      ) : isLoading ? (
-        <SheetShape />
-      ) : (
-        <EmptyState
-          icon={<IconFileOff aria-hidden="true" />}
-          title={t('missingTitle')}
-          text={t('missingText')}
+    <>
+      <SideDrawer
+        {...drawer}
+        title={
+          transaction?.isDisputeCredit
+            ? disputes('credit')
+            : t(transaction?.status === 'REFUND' ? 'refund' : 'title')
+        }
+        footer={
+          <>
+            <ButtonLink to="/payments" search={{ payment: id }}>
+              {t('open')}
+            </ButtonLink>
+            {disputable && <Button onClick={() => setAsked('dispute')}>{disputes('open')}</Button>}
+          </>
+        }
+      >
+        {transaction ? (
+          <TransactionSheet card={card} transaction={transaction} />
+        ) : isLoading ? (
+          <SheetShape />
+        ) : failure.error ? (
+          <ErrorState error={failure.error} onRetry={() => void failure.refetch()} />
+        ) : (
+          <EmptyState
+            icon={<IconFileOff aria-hidden="true" />}
+            title={t('missingTitle')}
+            text={t('missingText')}
+          />
+        )}
+      </SideDrawer>
+      {asked === 'dispute' && transaction && disputable && (
+        <DisputeDialog
+          row={transaction}
+          most={disputable.amount}
+          onClose={close}
+          onOpened={(reason) =>
+            setAsked(reason === 'not_me' && mayBlock && card.status === 'ACTIVE' ? 'protect' : undefined)
+          }
         />
       )}
-    </SideDrawer>
+      {asked === 'protect' && <ProtectDialog card={card} onClose={close} onReplaced={onReplaced} />}
+    </>
   );
 }
 
 function TransactionSheet({ card, transaction: row }: { card: CardDetails; transaction: CardTransaction }) {
   const t = useTranslations('cards.drawer');
   const words = useTranslations('cardPayments');
+  const disputes = useTranslations('cardDisputes');
+  const { held: mayChange } = useRight(issueCard);
   const { locale } = useLocaleControl();
   const format = useFormatter();
   const isForeign = row.merchantCurrency !== row.currency;
@@ -74,9 +115,14 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
             {words(`declined.${row.declineReason}.next`)}
           </Notice>
         )}
+        {row.isDisputeCredit && <Notice tone="success">{disputes('creditText')}</Notice>}
         {row.status === 'HELD' && <Notice tone="info">{t('held')}</Notice>}
         {row.status === 'RELEASED' && <Notice tone="info">{t('released')}</Notice>}
       </SheetHead>
+      {row.dispute && (
+        <DisputeSection row={row} dispute={row.dispute} mayWithdraw={card.isMine || mayChange} />
+      )}
+      <Receipts id={row.id} />
       <SheetSection title={t('details')}>
         <dl>
           <Fact name={t('when')}>

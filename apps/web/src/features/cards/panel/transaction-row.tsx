@@ -1,5 +1,5 @@
 /** One payment of a card in the list. */
-import type { CardTransaction } from '@calmly/contract';
+import type { CardTransaction, DisputeStatus } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
@@ -65,9 +65,22 @@ const badges = {
   RELEASED: 'grey',
 } as const satisfies Partial<Record<CardTransaction['status'], BadgeColour>>;
 
-/** What is not simply paid. */
-export function TransactionBadge({ row: { status } }: { row: Pick<CardTransaction, 'status'> }) {
+const disputeBadges = {
+  OPEN: 'blue',
+  IN_REVIEW: 'blue',
+  WON: 'green',
+  LOST: 'grey',
+  WITHDRAWN: 'grey',
+  REFUNDED: 'grey',
+} as const satisfies Record<DisputeStatus, BadgeColour>;
+
+/** What is not simply paid, or needs attention. */
+export function TransactionBadge({ row: { status, dispute, receipt } }: { row: CardTransaction }) {
   const t = useTranslations('cardPayments');
+  const disputes = useTranslations('cardDisputes.statuses');
+  const receipts = useTranslations('cardReceipts');
+  if (dispute) return <Badge colour={disputeBadges[dispute.status]}>{disputes(dispute.status)}</Badge>;
+  if (receipt === 'MISSING') return <Badge colour="yellow">{receipts('badge')}</Badge>;
   if (status === 'CLEARED' || status === 'REFUND') return null;
   return <Badge colour={badges[status]}>{t(`statuses.${status}`)}</Badge>;
 }

@@ -2,7 +2,7 @@
 import type { CardDetails, CardTransaction } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { IconReceipt } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
@@ -16,7 +16,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { ListShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { isOpen } from '../card-state.ts';
-import { type TransactionView, transactionsQuery, transactionViews } from '../queries.ts';
+import { type TransactionView, transactionQuery, transactionsQuery, transactionViews } from '../queries.ts';
 import { groupByDay } from './days.ts';
 import { TransactionRow } from './transaction-row.tsx';
 import classes from './transactions.module.css';
@@ -27,16 +27,24 @@ interface TransactionsProps {
   card: CardDetails;
   openId: string | undefined;
   onOpen: (id: string | undefined) => void;
+  onReplaced: (id: string) => void;
 }
 
-export function Transactions({ card, openId, onOpen }: TransactionsProps) {
+export function Transactions({ card, openId, onOpen, onReplaced }: TransactionsProps) {
   const t = useTranslations('cards.payments');
+  const receipts = useTranslations('cardReceipts');
   const [view, setView] = useState<TransactionView>('all');
   const list = useInfiniteQuery(transactionsQuery(card.id, view));
   const rows = list.data?.pages.flatMap((page) => page.Items);
   const close = () => onOpen(undefined);
   useDrawerKeys(rows, openId, close);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
+  // An older payment, or one that leaves the list while it is open, because its receipt was added, say.
+  const one = useQuery({
+    ...transactionQuery(card.id, openId ?? ''),
+    enabled: openId !== undefined && !list.isPending && (view !== 'all' || at < 0),
+  });
+  const open = rows?.[at] ?? one.data ?? undefined;
   const step = (by: number) => {
     const next = at < 0 ? undefined : rows?.[at + by];
     return next && (() => onOpen(next.id));
@@ -44,6 +52,9 @@ export function Transactions({ card, openId, onOpen }: TransactionsProps) {
   useRowKeys({ previous: step(-1), next: step(1), isOpen: openId !== undefined });
   const isNew = view === 'all' && rows?.length === 0;
   const empty = isNew && !isOpen(card) ? 'closed' : view;
+  const views = transactionViews.filter(
+    (each) => each !== 'receipts' || view === each || card.receiptsMissing > 0,
+  );
   return (
     <>
       {!isNew && (
@@ -52,14 +63,15 @@ export function Transactions({ card, openId, onOpen }: TransactionsProps) {
             label={t('show')}
             size="s"
             value={view}
-            options={transactionViews.map((each) => ({ value: each, label: t(`views.${each}`) }))}
+            options={views.map((each) => ({ value: each, label: t(`views.${each}`) }))}
             onChange={setView}
           />
-          {!isZeroDecimal(card.reserved) && (
-            <span className={classes.reserved}>
-              {t('reserved', { amount: amountText(card.reserved, card.currency) })}
-            </span>
-          )}
+          <div className={classes.totals}>
+            {card.receiptsMissing > 0 && <span>{receipts('count', { count: card.receiptsMissing })}</span>}
+            {!isZeroDecimal(card.reserved) && (
+              <span>{t('reserved', { amount: amountText(card.reserved, card.currency) })}</span>
+            )}
+          </div>
         </div>
       )}
       {list.isError && !rows ? (
@@ -82,10 +94,12 @@ export function Transactions({ card, openId, onOpen }: TransactionsProps) {
       {openId && (
         <TransactionDrawer
           id={openId}
-          transaction={rows?.find(({ id }) => id === openId)}
-          isLoading={list.isPending}
+          transaction={open}
+          isLoading={list.isPending || one.isLoading}
+          failure={one}
           card={card}
           onClose={close}
+          onReplaced={onReplaced}
           onPrevious={step(-1)}
           onNext={step(1)}
         />

@@ -3,14 +3,22 @@ import type { CardTransaction } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 
-type Bought = Pick<CardTransaction, 'group' | 'status' | 'channel' | 'merchantCity' | 'merchantCountry'>;
+type Bought = Pick<
+  CardTransaction,
+  'group' | 'status' | 'isDisputeCredit' | 'merchantCity' | 'merchantCountry'
+>;
 
 export function usePlaceText(): (row: Bought) => string {
   const t = useTranslations('cardPayments');
+  const disputes = useTranslations('cardDisputes');
   const { locale } = useLocaleControl();
-  return ({ group, status, merchantCity, merchantCountry }) =>
+  return ({ group, status, isDisputeCredit, merchantCity, merchantCountry }) =>
     [
-      status === 'REFUND' ? t('statuses.REFUND') : t(`categories.${group}`),
+      isDisputeCredit
+        ? disputes('credit')
+        : status === 'REFUND'
+          ? t('statuses.REFUND')
+          : t(`categories.${group}`),
       merchantCity,
       merchantCountry && countryName(merchantCountry, locale),
     ]

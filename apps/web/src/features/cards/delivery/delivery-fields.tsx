@@ -1,13 +1,33 @@
 /** Where a plastic card is sent. */
+import type { ChangeEvent } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import type { Form } from '../../../shared/form/use-form.ts';
+import type { Faults } from '../../../shared/form/faults.ts';
 import { CountryPicker } from '../../../shared/person/country-picker.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
-import classes from './create.module.css';
-import type { CardDraft } from './draft.ts';
+import classes from './delivery.module.css';
 
-export function DeliveryFields({ form }: { form: Form<CardDraft> }) {
+export interface DeliveryAddress {
+  readonly line: string;
+  readonly postCode: string;
+  readonly city: string;
+  readonly country: string;
+}
+
+/** A form whose values have an address among them. */
+interface DeliveryForm {
+  readonly values: DeliveryAddress;
+  readonly faults: Faults;
+  readonly change: (patch: { country: string }) => void;
+  readonly text: (name: 'line' | 'postCode' | 'city') => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
+export function DeliveryFields({ form }: { form: DeliveryForm }) {
   const t = useTranslations('cardOrder.form');
   const { values, faults, change, text } = form;
   return (

@@ -1,0 +1,81 @@
+/** SQL of disputes. No decisions here. The lock of a dispute is that of its card. */
+import type { DisputeReason, DisputeStatus } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface StoredDispute {
+  readonly id: string;
+  readonly clientId: string;
+  readonly cardId: string;
+  /** The payment. */
+  readonly authorizationId: string;
+  readonly status: DisputeStatus;
+  readonly reason: DisputeReason;
+  readonly text: string;
+  /** In minor units of the card's currency. */
+  readonly amountMinor: bigint;
+  readonly documentIds: readonly string[];
+  readonly openedBy: string;
+  readonly openedAt: Date;
+  readonly closedAt: Date | null;
+}
+
+type Row = Omit<StoredDispute, 'amountMinor'> & { readonly amountMinor: string };
+
+const columns = query`
+  id, client_id as "clientId", card_id as "cardId", authorization_id as "authorizationId", status, reason, text,
+  amount_minor::text as "amountMinor", document_ids as "documentIds", opened_by as "openedBy", opened_at as "openedAt",
+  closed_at as "closedAt"`;
+
+const toDispute = (row: Row): StoredDispute => ({ ...row, amountMinor: BigInt(row.amountMinor) });
+
+export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> {
+  await query`
+    insert into cards.dispute (id, client_id, card_id, authorization_id, status, reason, text, amount_minor, document_ids, opened_by,
+      opened_at, closed_at)
+    values (${it.id}, ${it.clientId}, ${it.cardId}, ${it.authorizationId}, ${it.status}, ${it.reason}, ${it.text},
+      ${String(it.amountMinor)}::numeric, ${it.documentIds}::uuid[], ${it.openedBy}, ${it.openedAt}, ${it.closedAt})`.execute(
+    sql,
+  );
+}
+
+export async function updateDispute(
+  sql: Sql,
+  { id, status, amountMinor, closedAt }: StoredDispute,
+): Promise<void> {
+  await query`
+    update cards.dispute set status = ${status}, amount_minor = ${String(amountMinor)}::numeric, closed_at = ${closedAt}
+    where id = ${id}`.execute(sql);
+}
+
+/** Of any client. */
+export async function findDispute(sql: Sql, id: string): Promise<StoredDispute | undefined> {
+  const { rows } = await query<Row>`select ${columns} from cards.dispute where id = ${id}`.execute(sql);
+  return rows[0] && toDispute(rows[0]);
+}
+
+/** The last dispute of each of these payments. */
+export async function findLastDisputes(
+  sql: Sql,
+  authorizationIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredDispute>> {
+  if (authorizationIds.length === 0) return new Map();
+  const { rows } = await query<Row>`
+    select distinct on (authorization_id) ${columns} from cards.dispute
+    where authorization_id = any(${authorizationIds}::uuid[]) order by authorization_id, id desc`.execute(
+    sql,
+  );
+  return new Map(rows.map((row) => [row.authorizationId, toDispute(row)]));
+}
+
+/** What merchants and won disputes gave back of these payments. */
+export async function sumRefunds(
+  sql: Sql,
+  authorizationIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (authorizationIds.length === 0) return new Map();
+  const { rows } = await query<{ id: string; sum: string }>`
+    select refund_of as id, sum(cleared_minor)::text as sum from cards.authorization
+    where refund_of = any(${authorizationIds}::uuid[]) group by 1`.execute(sql);
+  return new Map(rows.map(({ id, sum }) => [id, BigInt(sum)]));
+}

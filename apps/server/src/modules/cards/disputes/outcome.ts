@@ -1,0 +1,92 @@
+/**
+ * What the card scheme decides of a dispute, and what a refund during one means. A won dispute is credited to the card from the bank's account at the scheme,
+ * as a refund is, by a payment of its own that names the dispute: once. The caller has claimed the message.
+ */
+import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { businessDay } from '../../../platform/time/business-time.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { DisputeNews } from '../../../providers/issuer/issuer.ts';
+import { record } from '../authorizations/record.ts';
+import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
+import type { StoredCard } from '../card.ts';
+import { lockCard } from '../card-store.ts';
+import { findDispute, findLastDisputes, sumRefunds, updateDispute } from './dispute-store.ts';
+import { afterOutcome, afterRefund } from './rules.ts';
+import { sendLater, type Told, tell } from './tell.ts';
+
+/** Returns the row that credits a won dispute; null where nothing was credited. */
+export async function takeOutcome(work: Work, news: DisputeNews): Promise<string | null> {
+  const { sql } = work;
+  const known = await findDispute(sql, news.disputeId);
+  const card = known && (await lockCard(sql, known.cardId));
+  const before = card && (await findDispute(sql, news.disputeId));
+  const payment = before && (await findAuthorization(sql, before.authorizationId));
+  if (!card || !before || !payment) {
+    work.log.warn({ message: news.id }, 'an outcome names no dispute of ours');
+    return null;
+  }
+  const refundedMinor = (await sumRefunds(sql, [payment.id])).get(payment.id) ?? 0n;
+  const paidMinor = news.cardAmount === undefined ? undefined : parseDecimal(news.cardAmount, card.currency);
+  const leftMinor = payment.clearedMinor - refundedMinor;
+  const dispute = afterOutcome(before, { outcome: news.outcome, paidMinor, leftMinor }, work.now);
+  if (!dispute) {
+    work.log.warn(
+      { message: news.id, status: before.status },
+      'an outcome came after the end of its dispute',
+    );
+    return null;
+  }
+  const creditId = dispute.status === 'WON' ? await credit(work, { card, payment, dispute }) : null;
+  await updateDispute(sql, dispute);
+  await tell(work, { card, payment, dispute });
+  return creditId;
+}
+
+async function credit(
+  work: Work,
+  { card, payment, dispute }: Told & { readonly payment: StoredAuthorization },
+): Promise<string> {
+  const { currency } = card;
+  const clearedMinor = dispute.amountMinor;
+  const id = work.newId();
+  const amount = formatDecimal(clearedMinor, currency);
+  const after: StoredAuthorization = {
+    ...payment,
+    id,
+    reference: `dispute/${dispute.id}`,
+    createdAt: work.now,
+    day: await businessDay(work),
+    isRefund: true,
+    isOver: true,
+    authorizedMinor: 0n,
+    reversedMinor: 0n,
+    clearedMinor,
+    merchantAmount: amount,
+    merchantCleared: amount,
+    merchantCurrency: currency,
+    rate: null,
+    expiresAt: null,
+    reservationId: null,
+    refundOf: payment.id,
+    disputeId: dispute.id,
+  };
+  await record(work, { card, before: undefined, after });
+  return id;
+}
+
+/** After a refund: the open dispute of its payment becomes smaller or ends. The caller has locked the card and recorded the refund. */
+export async function reduceDispute(
+  work: Work,
+  card: StoredCard,
+  { id, merchant, clearedMinor }: Pick<StoredAuthorization, 'id' | 'merchant' | 'clearedMinor'>,
+): Promise<void> {
+  const { sql, now } = work;
+  const last = (await findLastDisputes(sql, [id])).get(id);
+  if (!last) return;
+  const refundedMinor = (await sumRefunds(sql, [id])).get(id) ?? 0n;
+  const dispute = afterRefund(last, clearedMinor - refundedMinor, now);
+  if (!dispute) return;
+  await updateDispute(sql, dispute);
+  await sendLater(work, dispute);
+  if (dispute.status === 'REFUNDED') await tell(work, { card, payment: { id, merchant }, dispute });
+}

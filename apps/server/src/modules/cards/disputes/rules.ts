@@ -1,0 +1,79 @@
+/** What can be disputed, and what a refund and an outcome make of a dispute. Pure; amounts are minor units of the card's currency. */
+import { type DisputeStatus, holdsRight } from '@calmly/contract';
+import { addDays } from '../../../platform/time/zoned-days.ts';
+import type { ClientActor } from '../../../platform/work.ts';
+import type { StoredAuthorization } from '../authorizations/store.ts';
+import type { StoredCard } from '../card.ts';
+import type { StoredDispute } from './dispute-store.ts';
+
+/** Days of the bank's calendar after a payment. */
+export const disputeDays = 120;
+
+export const lastDisputeDay = (day: string): string => addDays(day, disputeDays);
+
+/** The cardholder, and who may change cards. */
+export const mayDispute = (
+  { holderId }: Pick<StoredCard, 'holderId'>,
+  actor: Pick<ClientActor, 'personId' | 'role' | 'rights'>,
+): boolean => holderId === actor.personId || holdsRight(actor, 'can_plast_perform');
+
+export const isUnderWay = ({ status }: { readonly status: DisputeStatus }): boolean =>
+  status === 'OPEN' || status === 'IN_REVIEW';
+
+export interface DisputeFacts {
+  readonly payment: Pick<StoredAuthorization, 'isRefund' | 'clearedMinor' | 'day'>;
+  readonly refundedMinor: bigint;
+  readonly last: Pick<StoredDispute, 'status'> | undefined;
+  /** The bank's day. */
+  readonly today: string;
+}
+
+export type Disputable =
+  | { readonly mostMinor: bigint }
+  | { readonly refusal: 'dispute_not_possible' | 'dispute_exists' | 'dispute_too_late' };
+
+/** How much of a payment can be disputed; after a withdrawal it can be disputed again. */
+export function disputableOf({ payment, refundedMinor, last, today }: DisputeFacts): Disputable {
+  if (last && last.status !== 'WITHDRAWN') return { refusal: 'dispute_exists' };
+  const mostMinor = payment.clearedMinor - refundedMinor;
+  if (payment.isRefund || mostMinor <= 0n) return { refusal: 'dispute_not_possible' };
+  return lastDisputeDay(payment.day) < today ? { refusal: 'dispute_too_late' } : { mostMinor };
+}
+
+/** After a refund no more is disputed than the merchant still has; undefined: nothing changes. */
+export function afterRefund(dispute: StoredDispute, leftMinor: bigint, now: Date): StoredDispute | undefined {
+  if (!isUnderWay(dispute) || leftMinor >= dispute.amountMinor) return undefined;
+  return leftMinor > 0n
+    ? { ...dispute, amountMinor: leftMinor }
+    : { ...dispute, status: 'REFUNDED', closedAt: now };
+}
+
+/**
+ * What an outcome makes of a dispute; undefined: nothing. The scheme has paid for a won one, so it counts whatever came before, also after a
+ * withdrawal that crossed with it, up to what the merchant has not given back itself (`leftMinor`). A lost one ends only what is under way. The
+ * order of the messages does not matter.
+ */
+export function afterOutcome(
+  dispute: StoredDispute,
+  { outcome, paidMinor, leftMinor }: Outcome,
+  now: Date,
+): StoredDispute | undefined {
+  if (outcome === 'lost')
+    return isUnderWay(dispute) ? { ...dispute, status: 'LOST', closedAt: now } : undefined;
+  const amountMinor = leastOf(paidMinor ?? dispute.amountMinor, dispute.amountMinor, leftMinor);
+  const isSettled = dispute.status === 'WON' || dispute.status === 'REFUNDED';
+  return isSettled || amountMinor <= 0n
+    ? undefined
+    : { ...dispute, status: 'WON', amountMinor, closedAt: now };
+}
+
+export interface Outcome {
+  readonly outcome: 'won' | 'lost';
+  /** Undefined: all that is disputed. */
+  readonly paidMinor: bigint | undefined;
+  /** What was collected less what was given back. */
+  readonly leftMinor: bigint;
+}
+
+const leastOf = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
+  amounts.reduce((least, each) => (each < least ? each : least));

@@ -1,0 +1,46 @@
+/** Writes what became of a dispute: its state, the record of it, and the notice to the holder. The caller holds the card's lock. */
+import { formatDecimal } from '@calmly/domain';
+import { audit } from '../../../platform/audit.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { notify } from '../../../platform/notify/notices.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import type { Work } from '../../../platform/work.ts';
+import { announce } from '../../transactions/index.ts';
+import { auditedCard } from '../audited.ts';
+import type { StoredAuthorization } from '../authorizations/store.ts';
+import type { StoredCard } from '../card.ts';
+import { noticeToHolder } from '../notice.ts';
+import type { StoredDispute } from './dispute-store.ts';
+
+export const disputeTask = 'card_dispute_send';
+
+export interface Told {
+  readonly card: StoredCard;
+  readonly payment: Pick<StoredAuthorization, 'id' | 'merchant'>;
+  readonly dispute: StoredDispute;
+}
+
+/** Records and tells what the dispute is now. */
+export async function tell(work: Work, { card, payment, dispute }: Told): Promise<void> {
+  const { clientId, currency } = card;
+  const amount = formatDecimal(dispute.amountMinor, currency);
+  const about = { counterparty: payment.merchant.name, amount, currency, event: dispute.status };
+  await audit(work, {
+    action: 'card.disputed',
+    clientId,
+    details: {
+      ...auditedCard(card),
+      payment: payment.id,
+      merchant: payment.merchant.name,
+      status: dispute.status,
+    },
+  });
+  const [notice] = noticeToHolder(card, 'card_dispute', undefined, about);
+  if (notice) await notify(work, [{ ...notice, subjectId: payment.id }]);
+  await publish(work.sql, clientId, { topic: 'cards' });
+  await announce(work.sql, [{ id: payment.id, clientId }], 'unmoved');
+}
+
+/** The processor is sent the dispute as it is when the job runs. */
+export const sendLater = ({ sql }: Pick<Work, 'sql'>, { id }: Pick<StoredDispute, 'id'>): Promise<void> =>
+  addJobs(sql, [{ task: disputeTask, payload: { id } }]);

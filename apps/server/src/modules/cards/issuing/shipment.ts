@@ -1,0 +1,28 @@
+/** Takes a plastic card further on its way, and tells its holder. The caller has locked the card. */
+import { notify } from '../../../platform/notify/notices.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { StoredCard } from '../card.ts';
+import { noticeToHolder } from '../notice.ts';
+import { type Delivery, updateDelivery } from './delivery-store.ts';
+
+export async function moveDelivery(
+  work: Work,
+  card: StoredCard,
+  next: Pick<Delivery, 'status' | 'trackingNumber' | 'expectedOn'>,
+): Promise<void> {
+  const { sql } = work;
+  const { status, trackingNumber, expectedOn } = next;
+  await updateDelivery(sql, { cardId: card.id, status, trackingNumber, expectedOn });
+  if (card.status === 'CLOSED') return;
+  await notify(
+    work,
+    status === 'DELIVERED'
+      ? noticeToHolder(card, 'card_delivered')
+      : noticeToHolder(card, 'card_shipped', undefined, {
+          ...(trackingNumber !== null && { number: trackingNumber }),
+          date: expectedOn,
+        }),
+  );
+  await publish(sql, card.clientId, { topic: 'cards' });
+}

@@ -1,0 +1,41 @@
+/** Single-use cards after their payment. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { until } from '../../../../test/support/until.ts';
+import { systemWork } from '../../../../test/support/work.ts';
+import { findDebts } from '../authorizations/money/debt.ts';
+import { lockCard } from '../card-store.ts';
+import { closeUsedCard } from './used-up.ts';
+
+let app: TestApp;
+let anna: Person & SignedIn;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  anna = await newClient(app);
+});
+afterAll(() => app.close());
+
+const owed = async (accountId: string) =>
+  (await findDebts(app.database.sql, [accountId])).get(accountId) ?? 0n;
+
+test('a used single-use card that owes money stays open until it is repaid', async () => {
+  const { card } = await addCard(
+    app.database,
+    { clientId: anna.clientId, holderId: anna.personId },
+    { isSingleUse: true, fundedMinor: 1_000n },
+  );
+  const processor = processorOf(app.database);
+  const paid = paymentWith(card);
+  await processor.decide(paid.ask('10.00'));
+  await processor.take(paid.clear('12.00'));
+  await app.database.inTransaction((sql) => closeUsedCard(systemWork(sql), { cardId: card.id }));
+  const read = () => app.database.inTransaction((sql) => lockCard(sql, card.id));
+  expect([(await read())?.status, await owed(card.accountId)]).toEqual(['ACTIVE', 200n]);
+  expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({ approved: false });
+  await processor.take(paid.refund('2.00'));
+  await until(read, (found) => found?.status === 'CLOSED');
+  expect(await owed(card.accountId)).toBe(0n);
+});

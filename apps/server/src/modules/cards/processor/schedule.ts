@@ -1,0 +1,8 @@
+/** Tells the card processor that a card has changed, when the open transaction commits. */
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import type { Sql } from '../../../platform/work.ts';
+
+export const processorTask = 'card_processor';
+
+export const scheduleProcessor = (sql: Sql, cardId: string): Promise<void> =>
+  addJobs(sql, [{ task: processorTask, payload: { cardId } }]);

@@ -1,0 +1,124 @@
+/**
+ * SQL of card payments whose receipt is missing. No decisions here, except which payments need one: those made after the client began to ask,
+ * while money is held or was collected, above the amount of the rule. Refunds and declined payments need none.
+ */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** The last day to attach a receipt before the card is locked; null: no lock. */
+const dueOn = query`(greatest(it.day, rule.counted_from) + rule.lock_after_days)`;
+
+/** Payments, their cards and the client's rule, where a receipt is missing. */
+const missing = query`
+  cards.authorization it
+  join cards.card on card.id = it.card_id
+  join cards.receipt_rule rule on rule.client_id = card.client_id
+  cross join lateral (select
+    case when not it.is_over and it.authorized_minor > it.reversed_minor + it.cleared_minor
+      then it.authorized_minor - it.reversed_minor else it.cleared_minor end as minor) paid
+  where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund
+    and rule.ask <> 'NEVER' and it.created_at >= rule.asked_since and paid.minor > coalesce(rule.above_minor, 0)`;
+
+/** Those of these payments without a receipt that need one, with their due day. */
+export async function findMissing(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await query<{ id: string; dueOn: string | null }>`
+    select it.id, ${dueOn}::text as "dueOn" from ${missing} and it.id = any(${ids}::uuid[])`.execute(sql);
+  return new Map(rows.map((row) => [row.id, row.dueOn]));
+}
+
+/** Those of these payments that have a receipt. */
+export async function findAttached(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select id from cards.authorization where id = any(${ids}::uuid[]) and receipt_count > 0`.execute(sql);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many are missing on accounts. */
+export async function countMissing(
+  sql: Sql,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query<{ accountId: string; count: number }>`
+    select it.account_id as "accountId", count(*)::int as count from ${missing} and it.account_id = any(${accountIds}::uuid[])
+    group by 1`.execute(sql);
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+}
+
+/** Restricts a list of an account's payments to those whose receipt is missing. */
+export const isMissing = (accountId: string) =>
+  query`id in (select it.id from ${missing} and it.account_id = ${accountId})`;
+
+/** Whether a receipt of the account is overdue. */
+export async function isOverdue(sql: Sql, accountId: string, today: string): Promise<boolean> {
+  const { rows } = await query`
+    select from ${missing} and it.account_id = ${accountId} and ${dueOn} < ${today}::date limit 1`.execute(
+    sql,
+  );
+  return rows.length > 0;
+}
+
+export interface DueNotice {
+  readonly id: string;
+  readonly cardId: string;
+  readonly accountId: string;
+  readonly merchant: string;
+  readonly amountMinor: bigint;
+  readonly dueOn: string | null;
+}
+
+/** Missing receipts of which a notice is due today: 1 from a day after the payment, 2 from a day before the lock. */
+export async function listDueNotices(
+  sql: Sql,
+  { notice, today, limit }: { readonly notice: 1 | 2; readonly today: string; readonly limit: number },
+): Promise<DueNotice[]> {
+  const isDue = notice === 1 ? query`it.day < ${today}::date` : query`${dueOn} <= ${today}::date`;
+  const { rows } = await query<Omit<DueNotice, 'amountMinor'> & { amountMinor: string }>`
+    select it.id, it.card_id as "cardId", it.account_id as "accountId", it.merchant_name as merchant, paid.minor::text as "amountMinor",
+      ${dueOn}::text as "dueOn"
+    from ${missing} and it.receipt_notices < ${notice} and ${isDue} order by it.id limit ${limit}`.execute(
+    sql,
+  );
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+}
+
+/** False where the notice was sent before. */
+export async function markNoticed(sql: Sql, id: string, notice: 1 | 2): Promise<boolean> {
+  const { numAffectedRows } = await query`
+    update cards.authorization set receipt_notices = ${notice} where id = ${id} and receipt_notices < ${notice}`.execute(
+    sql,
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function setReceiptCount(sql: Sql, id: string, count: number): Promise<void> {
+  await query`update cards.authorization set receipt_count = ${count} where id = ${id}`.execute(sql);
+}
+
+/** Cards in use with an overdue receipt. */
+export async function listToLock(sql: Sql, today: string, limit: number): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select used.id from cards.card used
+    where used.status = 'ACTIVE' and used.account_id in (select it.account_id from ${missing} and ${dueOn} < ${today}::date)
+    order by used.id limit ${limit}`.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** Cards that missing receipts have locked. */
+export async function listLocked(sql: Sql): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select id from cards.card where lock = 'receipts_missing' order by id`.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The card that spends from an account now; the one it was paid with if none does. */
+export async function findUsedCard(sql: Sql, authorizationId: string): Promise<string | undefined> {
+  const { rows } = await query<{ id: string }>`
+    select coalesce(used.id, it.card_id) as id from cards.authorization it
+    left join cards.card used on used.account_id = it.account_id and used.status not in ('EXPIRED', 'CLOSED')
+    where it.id = ${authorizationId}`.execute(sql);
+  return rows[0]?.id;
+}

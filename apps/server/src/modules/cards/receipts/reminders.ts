@@ -1,0 +1,56 @@
+/**
+ * What days do to missing receipts, by the bank's calendar: the holder gets a notice a day after the payment and one on the day before the lock,
+ * and the card is locked once a receipt is overdue. Part of the cards' calendar job. Cards are locked in the order of their ids.
+ */
+import { formatDecimal } from '@calmly/domain';
+import { notify } from '../../../platform/notify/notices.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { StoredCard } from '../card.ts';
+import { lockCard } from '../card-store.ts';
+import { noticeToHolder } from '../notice.ts';
+import { lockOrUnlock } from './lock.ts';
+import { type DueNotice, listDueNotices, listLocked, listToLock, markNoticed } from './missing-store.ts';
+
+/** Returns whether there may be more to do. */
+export async function keepReceipts(work: Work, today: string, limit: number): Promise<boolean> {
+  const { sql } = work;
+  // After a leap of the calendar the second notice is enough.
+  const last = await listDueNotices(sql, { notice: 2, today, limit });
+  const isLast = new Set(last.map(({ id }) => id));
+  const first = await listDueNotices(sql, { notice: 1, today, limit });
+  const toLock = await listToLock(sql, today, limit);
+  const due = Map.groupBy([...last, ...first.filter(({ id }) => !isLast.has(id))], ({ cardId }) => cardId);
+  const cardIds = new Set([...due.keys(), ...toLock, ...(await listLocked(sql))]);
+  for (const id of [...cardIds].sort()) {
+    const card = await lockCard(sql, id);
+    if (!card) throw new Error(`card ${id} is gone`);
+    for (const one of due.get(id) ?? [])
+      await sendNotice(work, card, one, { isLast: isLast.has(one.id), today });
+    await lockOrUnlock(work, card, today);
+  }
+  return [last.length, first.length, toLock.length].includes(limit);
+}
+
+async function sendNotice(
+  work: Work,
+  card: StoredCard,
+  { id, merchant, amountMinor, dueOn }: DueNotice,
+  { isLast, today }: { readonly isLast: boolean; readonly today: string },
+): Promise<void> {
+  if (!(await markNoticed(work.sql, id, isLast ? 2 : 1))) return;
+  // The notice about the lock says it.
+  if (dueOn !== null && dueOn < today) return;
+  const params = {
+    counterparty: merchant,
+    amount: formatDecimal(amountMinor, card.currency),
+    currency: card.currency,
+    ...(isLast && dueOn !== null && { date: dueOn }),
+  };
+  const [notice] = noticeToHolder(
+    card,
+    isLast ? 'card_receipt_due' : 'card_receipt_missing',
+    undefined,
+    params,
+  );
+  if (notice) await notify(work, [{ ...notice, subjectId: id }]);
+}

@@ -1,0 +1,76 @@
+/** Emails about the dispute of a card payment, by its status, in both languages. */
+import type { DisputeStatus } from '@calmly/contract';
+import type { Locale } from '../../platform/work.ts';
+
+interface Facts {
+  /** Formatted. */
+  readonly amount: string;
+  readonly merchant: string;
+  /** `Travel •••• 4471`. */
+  readonly card: string;
+}
+
+type Text = (facts: Facts) => { readonly subject: string; readonly paragraphs: readonly string[] };
+
+export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeStatus, Text>>>> = {
+  en: {
+    OPEN: ({ amount, merchant, card }) => ({
+      subject: `Dispute opened: ${amount} at ${merchant}`,
+      paragraphs: [
+        `You’ve disputed ${amount} at ${merchant}, paid with your card ${card}.`,
+        'We’re sending it to the card scheme and will let you know what it decides.',
+      ],
+    }),
+    IN_REVIEW: ({ amount, merchant }) => ({
+      subject: `Dispute in review: ${amount} at ${merchant}`,
+      paragraphs: [`The card scheme is reviewing your dispute of ${amount} at ${merchant}.`],
+    }),
+    WON: ({ amount, merchant, card }) => ({
+      subject: `Dispute won: ${amount} from ${merchant}`,
+      paragraphs: [`Your dispute with ${merchant} was successful. ${amount} is back on your card ${card}.`],
+    }),
+    LOST: ({ amount, merchant }) => ({
+      subject: `Dispute not successful: ${amount} at ${merchant}`,
+      paragraphs: [`The card scheme has decided for ${merchant}. The payment of ${amount} stands.`],
+    }),
+    WITHDRAWN: ({ amount, merchant }) => ({
+      subject: `Dispute withdrawn: ${amount} at ${merchant}`,
+      paragraphs: [`Your dispute of ${amount} at ${merchant} has been withdrawn.`],
+    }),
+    REFUNDED: ({ merchant, card }) => ({
+      subject: `Dispute over: ${merchant} has refunded you`,
+      paragraphs: [`${merchant} has returned the money to your card ${card}, so the dispute is over.`],
+    }),
+  },
+  ru: {
+    OPEN: ({ amount, merchant, card }) => ({
+      subject: `Открыт спор: ${amount}, ${merchant}`,
+      paragraphs: [
+        `Вы оспорили ${amount} по карте ${card}. Продавец: ${merchant}.`,
+        'Мы передаём спор платёжной системе и сообщим о её решении.',
+      ],
+    }),
+    IN_REVIEW: ({ amount, merchant }) => ({
+      subject: `Спор на рассмотрении: ${amount}, ${merchant}`,
+      paragraphs: [`Платёжная система рассматривает спор на ${amount}. Продавец: ${merchant}.`],
+    }),
+    WON: ({ amount, merchant, card }) => ({
+      subject: `Спор решён в вашу пользу: ${amount}, ${merchant}`,
+      paragraphs: [`Спор решён в вашу пользу: ${amount} снова на карте ${card}. Продавец: ${merchant}.`],
+    }),
+    LOST: ({ amount, merchant }) => ({
+      subject: `Спор решён не в вашу пользу: ${amount}, ${merchant}`,
+      paragraphs: [
+        `Платёжная система приняла сторону продавца (${merchant}). Оплата на ${amount} остаётся в силе.`,
+      ],
+    }),
+    WITHDRAWN: ({ amount, merchant }) => ({
+      subject: `Спор отозван: ${amount}, ${merchant}`,
+      paragraphs: [`Спор на ${amount} отозван. Продавец: ${merchant}.`],
+    }),
+    REFUNDED: ({ merchant, card }) => ({
+      subject: `Спор завершён: ${merchant} вернул деньги`,
+      paragraphs: [`Продавец (${merchant}) вернул деньги на карту ${card}, поэтому спор завершён.`],
+    }),
+  },
+};

@@ -1,0 +1,113 @@
+/** When receipts of card payments are needed, and whether a card is locked without them. For administrators. */
+import { type CardReceiptRules, receiptAsks, receiptDaysMost } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import { IconReceipt } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
+import { FieldGroup } from '../../../ui/fields/field-group.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import classes from '../actions/actions.module.css';
+import { receiptRulesMutation } from '../queries.ts';
+
+/** Cards hold euro. */
+const currency = 'EUR';
+const usualDays = 7;
+
+export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules; onClose: () => void }) {
+  const t = useTranslations('cardReceipts');
+  const form = useForm({
+    start: {
+      ask: rules.ask,
+      above: groupDigits(rules.above ?? ''),
+      locks: rules.lockAfterDays !== null,
+      lockAfterDays: String(rules.lockAfterDays ?? usualDays),
+    },
+    read: ({ ask, above, locks, lockAfterDays: typed }) => {
+      const amount = readAmount(above, currency);
+      const days = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : 0;
+      const isLocking = ask !== 'NEVER' && locks;
+      const faults = {
+        ...(ask === 'ABOVE' && !amount.ok && { above: t('aboveWrong') }),
+        ...(isLocking &&
+          (days < 1 || days > receiptDaysMost) && {
+            lockAfterDays: t('daysWrong', { most: String(receiptDaysMost) }),
+          }),
+      };
+      if (Object.keys(faults).length > 0) return { faults };
+      return {
+        body: {
+          ask,
+          above: ask === 'ABOVE' && amount.ok ? formatDecimal(amount.minor, currency) : null,
+          lockAfterDays: isLocking ? days : null,
+        },
+      };
+    },
+    mutation: receiptRulesMutation,
+    onSent: () => {
+      showSnackbar(t('saved'));
+      onClose();
+    },
+  });
+  const { ask, above, locks, lockAfterDays } = form.values;
+  return (
+    <FormDialog
+      icon={<IconReceipt aria-hidden="true" />}
+      title={t('title')}
+      text={t('text')}
+      confirm={t('save')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <FieldGroup label={t('ask')}>
+        <div className={classes.options}>
+          {receiptAsks.map((each) => (
+            <RadioRow
+              key={each}
+              name="ask"
+              title={t(`asks.${each}`)}
+              checked={each === ask}
+              onChange={() => form.change({ ask: each })}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      {ask === 'ABOVE' && (
+        <TextField
+          name="above"
+          label={t('above')}
+          inputMode="decimal"
+          autoComplete="off"
+          right={<span>{currency}</span>}
+          value={above}
+          error={form.faults.above}
+          onChange={({ target }) => form.change({ above: groupDigits(target.value) })}
+        />
+      )}
+      {ask !== 'NEVER' && (
+        <CheckboxField
+          label={t('lock')}
+          checked={locks}
+          onChange={({ target }) => form.change({ locks: target.checked })}
+        />
+      )}
+      {ask !== 'NEVER' && locks && (
+        <TextField
+          name="lockAfterDays"
+          label={t('days')}
+          help={t('lockText')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={lockAfterDays}
+          error={form.faults.lockAfterDays}
+          onChange={({ target }) => form.change({ lockAfterDays: target.value })}
+        />
+      )}
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}

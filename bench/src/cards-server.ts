@@ -1,0 +1,46 @@
+/**
+ * Calmly with Stripe Issuing, and on the next port a server in the same process that does nothing but a reservation of the ledger, through the
+ * same pool: what P16 is compared with. It answers how long the reservation took without HTTP, in milliseconds.
+ */
+import { createServer } from 'node:http';
+import { createApp } from '@calmly/server/src/app.ts';
+import { reserve } from '@calmly/server/src/modules/ledger/index.ts';
+import { loadConfig } from '@calmly/server/src/platform/config.ts';
+import { openDatabase } from '@calmly/server/src/platform/database.ts';
+import { newId } from '@calmly/server/src/platform/ids.ts';
+import { startJobs } from '@calmly/server/src/platform/jobs/jobs.ts';
+import { createLog } from '@calmly/server/src/platform/log.ts';
+import { migrate } from '@calmly/server/src/platform/postgres/migrate.ts';
+
+const config = loadConfig(process.env);
+const log = createLog(config.logLevel);
+const url = config.databaseUrl;
+if (url === undefined) throw new Error('DATABASE_URL must be set');
+await migrate(url);
+const database = openDatabase(url, { log });
+const app = await createApp({
+  config: { ...config, secretKeys: [Buffer.alloc(32, 'bench')] },
+  database,
+  log,
+});
+const bare = createServer((request, response) => {
+  const startedMs = performance.now();
+  const accountId = (request.url ?? '').slice(1);
+  database
+    .inTransaction((sql) => reserve(sql, [{ id: newId(), accountId, amountMinor: 1n }]))
+    .then(
+      () => response.end(JSON.stringify({ ms: performance.now() - startedMs })),
+      () => response.writeHead(503).end(),
+    );
+});
+const jobs = await startJobs({ url, database, handlers: app.jobs, log });
+bare.listen(config.port + 1, config.host);
+await app.listen({ host: config.host, port: config.port });
+
+process.once('SIGTERM', async () => {
+  bare.close();
+  bare.closeAllConnections();
+  await jobs.stop();
+  await app.close();
+  await database.close();
+});

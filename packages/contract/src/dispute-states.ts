@@ -1,0 +1,38 @@
+/** Why a card payment is disputed and what became of it. */
+import { z } from 'zod';
+import { zAmount, zDate, zId, zTime } from './common.ts';
+import { wire } from './wire.ts';
+
+export const disputeReasons = [
+  'not_me',
+  'not_received',
+  'duplicate',
+  'wrong_amount',
+  'cancelled',
+  'other',
+] as const;
+export type DisputeReason = (typeof disputeReasons)[number];
+
+/**
+ * - OPEN: on its way to the card scheme. IN_REVIEW: the scheme has it.
+ * - WON: its amount was credited. REFUNDED: the shop gave the money back itself.
+ */
+export const disputeStatuses = ['OPEN', 'IN_REVIEW', 'WON', 'LOST', 'WITHDRAWN', 'REFUNDED'] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+export const zDispute = wire({
+  id: ['Id', zId],
+  status: ['Status', z.enum(disputeStatuses)],
+  reason: ['Reason', z.enum(disputeReasons)],
+  text: ['Text', z.string()],
+  /** What is disputed; less after a refund of the shop. */
+  amount: ['Amount', zAmount],
+  openedAt: ['OpenedAt', zTime],
+  /** The number of files that the client sent as evidence. */
+  files: ['Files', z.number().int()],
+  closedAt: ['ClosedAt', zTime.nullable()],
+});
+export type Dispute = z.output<typeof zDispute>;
+
+/** What can be disputed, and until when. */
+export const zDisputable = wire({ amount: ['Amount', zAmount], until: ['Until', zDate] });
