@@ -19,6 +19,8 @@ export const zDecisionResult = wire({
   outcome: ['Outcome', z.enum(decisionOutcomes)],
   /** Why it was refused; the others were decided all the same. */
   problem: ['Problem', z.enum(problemCodes).nullable()],
+  /** The same as a sentence, in the caller's language. */
+  message: ['Message', z.string().nullable()],
   /** The current state; null if it is not the person's. */
   approval: ['Approval', zApproval.nullable()],
 });

@@ -4,7 +4,7 @@
  * A policy is a list of payment rules, the approvals that changes need, substitutes and an expiry time. The strictest matching rule
  * applies (most steps, then the highest amount). In a currency without a rule every payment needs one approval. A company without its
  * own policy has the default: a member needs one approval, an administrator needs none. People with `can_approve` (every administrator
- * has it) approve payments and payees, administrators approve people and the policy.
+ * has it) approve payments, payees and cards, administrators approve people and the policy.
  */
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from './common.ts';
@@ -46,6 +46,8 @@ const rules = {
   paymentRules: ['PaymentRules', z.array(zPaymentRule).max(40)],
   /** New payees and changes of their bank accounts. */
   payeeSteps: ['PayeeSteps', zSteps],
+  /** New cards, and controls of a card that allow more; absent in what was written before cards were approved. */
+  cardSteps: ['CardSteps', zSteps.default([])],
   /** Invitations, rights, removal and the handing over of the administrator's role. */
   peopleSteps: ['PeopleSteps', zSteps],
   /** This policy itself. */
@@ -64,7 +66,7 @@ export const zPolicyPerson = wire({
   id: ['Id', zId],
   name: ['Name', z.string()],
   isBoss: ['IsBoss', z.boolean()],
-  /** Whether they may approve payments and payees; of people and of the policy only administrators decide. */
+  /** Whether they may approve payments, payees and cards; of people and of the policy only administrators decide. */
   canApprove: ['CanApprove', z.boolean()],
   /** Whether they may order payments. */
   canRequest: ['CanRequest', z.boolean()],

@@ -20,13 +20,26 @@ export * from './approval-policy.ts';
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the name of the connected application that requested it), `nameCheck` (the result of the name check), `purpose`, `attachments` (how many)
  * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`; `confidential` where `name` is withheld
+ * - withdrawal: `address`, `label` (of the address book), `network`, `fee`, `total`
  * - payee: `action` (add, add_many, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`; of many at once (`add_many`) `payees` (how many) and `listed` (the first of them, a line each)
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
  *   the matrix), `validUntil`
+ * - card: `action` (issue, controls), `name`, `holder`, `currency`; of a new card `cardKind`, `design`, `nameOnCard`, `fee`, `account` (number), `accountName`,
+ *   `address`, `singleUse`, `validUntil` and its limits; of changed controls `lastFour` and each that changes with its value before. Controls are
+ *   `perPayment`, `perDay`, `perWeek`, `perMonth`, `inTotal` (empty: no limit), `online`, `contactless`, `cash`, `abroad` (on, off), `categories` and
+ *   `countries` (the mode, then the list: `ONLY fuel,travel`); the values before are `perPaymentBefore` and so on
  * - policy: none; the proposed rules are in `rules`
  */
-export const approvalKinds = ['payment', 'payout', 'payee', 'people', 'policy'] as const;
+export const approvalKinds = [
+  'payment',
+  'payout',
+  'withdrawal',
+  'payee',
+  'people',
+  'policy',
+  'card',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone. */

@@ -6,7 +6,7 @@
  * and then needs the same approvals as that person's own request.
  */
 import { hash } from 'node:crypto';
-import type { ApprovalKind, ApprovalWarning, SentForApproval } from '@calmly/contract';
+import type { ApprovalKind, ApprovalWarning, PersonName, SentForApproval } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import { canonicalJson } from '../../platform/http/calls/canonical.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
@@ -79,7 +79,7 @@ export async function needsOf(
     const company = companyOf(question.clientId);
     const { personId } = actor;
     const { money, kind, newPayee } = question;
-    // Payments and payees have the same deciders.
+    // Payments, payees and cards have the same deciders.
     const { deciderIds } = company.seatsFor(kind);
     const weight = money && { ...money, dayMinor: addUp(actor, question) };
     const asker = { personId, isBoss: company.bossIds.has(personId) };
@@ -140,6 +140,13 @@ export async function countTowardsDay(
   await addToDayTotals(sql, counted);
 }
 
+/** Whose approval would be awaited first. */
+export const approversFor = (need: Need, kind: ApprovalKind): PersonName[] =>
+  namesIn(need.company, firstApprovers(need, kind));
+
+const firstApprovers = ({ company, asker, steps }: Need, kind: ApprovalKind): string[] =>
+  waitingFor({ steps, consents: [], requesterId: asker.personId, open: true }, company.seatsFor(kind));
+
 /** Opens the request, notifies the approvers, and returns whose approval it awaits. `approval_waiting`: one about this is open. */
 export async function openApproval(work: Work, ask: Ask, need: Need): Promise<SentForApproval> {
   const { sql, now } = work;
@@ -182,10 +189,7 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
       ...(application !== null && { via: 'application', application }),
     },
   });
-  const approvers = waitingFor(
-    { steps, consents: [], requesterId: asker.personId, open: true },
-    company.seatsFor(ask.kind),
-  );
+  const approvers = firstApprovers(need, ask.kind);
   await tellApprovers(work, 'approval_wanted', request, approvers);
   await announce(sql, request, approvers);
   return { approvalId: id, waitingFor: namesIn(company, approvers) };
@@ -199,6 +203,16 @@ export function versionOf(
   const { kind, clientId, subjectId, content, money } = ask;
   const amount = money ? [money.amountMinor.toString(), money.currency] : null;
   return hash('sha256', canonicalJson([kind, clientId, subjectId, content, amount, revision]), 'hex');
+}
+
+/** Locks what waits about a subject, for whoever locks the subject next and then voids it: in the order of those who decide. */
+export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
+  const found = await store.findWaitingAbout(sql, subjectId);
+  if (found.length === 0) return;
+  await store.lockRequests(
+    sql,
+    found.map(({ id }) => id),
+  );
 }
 
 /**
@@ -222,6 +236,7 @@ export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjec
     if (request.subjectId === subjectId) {
       await store.closeRequest(sql, request.id, { state: 'VOIDED', reason: null, at: work.now, by: null });
       await tellRequester(work, request, { outcome: 'VOIDED' });
+      await announce(sql, request, [...companyOf(request.clientId).approverIds]);
     } else await revise(work, request, companyOf(request.clientId));
     await audit(work, {
       action: 'approval.voided',

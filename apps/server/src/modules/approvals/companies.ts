@@ -15,8 +15,10 @@ export interface Company {
   readonly policy: PolicyRecord | undefined;
   readonly memberIds: ReadonlySet<string>;
   readonly bossIds: ReadonlySet<string>;
-  /** Those who may approve payments and payees; every administrator may. */
+  /** Those who may approve payments, payees and cards; every administrator may. */
   readonly approverIds: ReadonlySet<string>;
+  /** Those who may see the company's cards. */
+  readonly cardViewerIds: ReadonlySet<string>;
   /** Who decides on requests of this kind. */
   seatsFor(kind: ApprovalKind): Seats;
 }
@@ -59,6 +61,7 @@ function companyOf(
   const memberIds = idsOf(people);
   const bossIds = idsOf(people.filter(({ isBoss }) => isBoss));
   const approverIds = idsOf(people.filter(({ canApprove }) => canApprove));
+  const cardViewerIds = idsOf(people.filter(({ canSeeCards }) => canSeeCards));
   const standIns = policy?.rules.standIns ?? [];
   return {
     clientId,
@@ -69,6 +72,7 @@ function companyOf(
     memberIds,
     bossIds,
     approverIds,
+    cardViewerIds,
     seatsFor: (kind) => ({
       memberIds,
       deciderIds: kind === 'people' || kind === 'policy' ? bossIds : approverIds,

@@ -6,7 +6,7 @@
  * engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn; then the errors of
  * carrying it out. Order of locks: requests by id, then the handlers' locks. Source: server page section 8; reliability rule A4.
  */
-import type { DecisionBar, ProblemCode } from '@calmly/contract';
+import type { ApprovalKind, DecisionBar, ProblemCode } from '@calmly/contract';
 import { problems } from '@calmly/contract';
 import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
 import { sql as query } from 'kysely';
@@ -34,7 +34,7 @@ export interface DecisionItem {
 
 export type Outcome =
   | { readonly id: string; readonly outcome: 'APPROVED' | 'CONSENTED' | 'REJECTED'; readonly problem: null }
-  | { readonly id: string; readonly outcome: 'REFUSED'; readonly problem: ProblemCode };
+  | { readonly id: string; readonly outcome: 'REFUSED'; readonly problem: Problem };
 
 const barProblems: Readonly<Record<DecisionBar, ProblemCode>> = {
   closed: 'approval_closed',
@@ -84,7 +84,7 @@ export async function decideMany(
   for (const { item, problem } of judged)
     outcomes.push(
       problem
-        ? { id: item.id, outcome: 'REFUSED', problem }
+        ? { id: item.id, outcome: 'REFUSED', problem: new Problem(problem) }
         : await decideOne(work, handlers, item, decision),
     );
   return outcomes;
@@ -101,7 +101,8 @@ async function decideOne(
   const [request] = await store.findRequests(work.sql, [id]);
   const company = request && (await readCompanies(work.sql, [request.clientId]))(request.clientId);
   const problem = refusalOf(requireClientActor(work), item, request, company);
-  if (problem || !request || !company) return { id, outcome: 'REFUSED', problem: problem ?? 'not_found' };
+  if (problem || !request || !company)
+    return { id, outcome: 'REFUSED', problem: new Problem(problem ?? 'not_found') };
   return tryOne(work, handlers, request, company, decision);
 }
 
@@ -121,17 +122,19 @@ function refusalOf(
 }
 
 /**
- * Who may know of a request: those who act for its client now, and of people and policies only administrators and who asked.
+ * Who may know of a request: those who act for its client now; of people and policies only administrators and the requester, of cards
+ * besides those who see or approve them.
  */
-export const mayKnow = (
-  personId: string,
-  request: store.RequestRecord,
-  { memberIds, bossIds }: Company,
-): boolean =>
-  memberIds.has(personId) &&
-  (bossIds.has(personId) ||
+export const mayKnow = (personId: string, request: store.RequestRecord, company: Company): boolean =>
+  company.memberIds.has(personId) &&
+  (company.bossIds.has(personId) ||
     request.requestedBy === personId ||
-    (request.kind !== 'people' && request.kind !== 'policy'));
+    isKnownTo(personId, request.kind, company));
+
+function isKnownTo(personId: string, kind: ApprovalKind, { cardViewerIds, approverIds }: Company): boolean {
+  if (kind === 'card') return cardViewerIds.has(personId) || approverIds.has(personId);
+  return kind !== 'people' && kind !== 'policy';
+}
 
 /** Each item is independent: a refusal while it is carried out undoes only that item. */
 async function tryOne(
@@ -153,7 +156,7 @@ async function tryOne(
   } catch (error) {
     if (!(error instanceof Problem) || problems[error.code].status >= 500) throw error;
     await query`rollback to savepoint decision`.execute(work.sql);
-    return { id, outcome: 'REFUSED', problem: error.code };
+    return { id, outcome: 'REFUSED', problem: error };
   }
 }
 
@@ -288,6 +291,13 @@ function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.Req
   if (kind === 'payee') {
     const payee = [facts.name, shortAccounts(facts.account)].filter(Boolean).join(', ');
     return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
+  }
+  if (kind === 'card') {
+    const { name = '', holder = '', lastFour } = facts;
+    if (lastFour === undefined)
+      return { en: `a new card, ${name}, for ${holder}`, ru: `новую карту ${name}, держатель ${holder}` };
+    const card = `${name} •••• ${lastFour}`;
+    return { en: `more payments with card ${card}`, ru: `больше операций по карте ${card}` };
   }
   if (kind === 'people') return { en: `new rights for ${facts.name}`, ru: `изменение прав: ${facts.name}` };
   return {

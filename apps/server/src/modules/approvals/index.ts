@@ -14,7 +14,9 @@ import { approvalRoutes } from './routes.ts';
 
 export {
   type Ask,
+  approversFor,
   countTowardsDay,
+  lockApprovals,
   type Need,
   needOf,
   needsOf,

@@ -159,7 +159,7 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
   for (let life = 0; life < count; life += 1) {
     const rules: PolicyRules = {
       paymentRules: Array.from({ length: below(4) }, newRule),
-      ...{ payeeSteps: [], peopleSteps: [], policySteps: [], standIns: [], expiryDays: 7 },
+      ...{ payeeSteps: [], cardSteps: [], peopleSteps: [], policySteps: [], standIns: [], expiryDays: 7 },
     };
     const amountMinor = BigInt(below(700_000) + 1);
     const dayMinor = amountMinor + BigInt(below(700_000));

@@ -47,6 +47,7 @@ function checkNames(rules: PolicyRules, { memberIds, bossIds, approverIds }: Peo
     ...requesters,
     ...rules.paymentRules.flatMap(({ steps }, index) => stepsIn(`paymentRules.${index}.steps`, steps)),
     ...stepsIn('payeeSteps', rules.payeeSteps),
+    ...stepsIn('cardSteps', rules.cardSteps),
     ...stepsIn('peopleSteps', rules.peopleSteps, bossIds, 'not_a_boss'),
     ...stepsIn('policySteps', rules.policySteps, bossIds, 'not_a_boss'),
   ];
@@ -96,6 +97,7 @@ function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): reado
     return asker ? [{ field, name: asker.name }] : [];
   };
   const requesters = people.filter(({ canRequest }) => canRequest);
+  const cardRequesters = people.filter(({ canChangeCards }) => canChangeCards);
   const bosses = people.filter(({ isBoss }) => isBoss);
   const others = { ...rules, paymentRules: [] };
   return [
@@ -107,6 +109,7 @@ function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): reado
       return stuck(`paymentRules.${index}.steps`, alone, 'payment', concerned);
     }),
     ...stuck('payeeSteps', others, 'payee', people),
+    ...stuck('cardSteps', others, 'card', cardRequesters),
     ...stuck('peopleSteps', others, 'people', bosses),
     ...stuck('policySteps', others, 'policy', bosses),
   ];

@@ -26,6 +26,7 @@ import { type Proposal, zProposal } from './view.ts';
 const noRules: PolicyRules = {
   paymentRules: [],
   payeeSteps: [],
+  cardSteps: [],
   peopleSteps: [],
   policySteps: [],
   standIns: [],
@@ -159,7 +160,7 @@ async function requireCompany(work: Work): Promise<Company> {
   return (await readCompanies(work.sql, [clientId]))(clientId);
 }
 
-/** People whose payments, payees or changes no other person could approve under the rules in force; empty without rules. */
+/** People whose payments, payees, cards or changes no other person could approve under the rules in force; empty without rules. */
 export async function findStuck(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
   const company = (await readCompanies(sql, [clientId]))(clientId);
   return company.policy ? stuckUnder(company.policy.rules, company) : new Set();

@@ -13,8 +13,9 @@ import {
   recallApproval,
   rejectPayment,
 } from '@calmly/contract';
+import { problemSentence } from '../../platform/http/calls/problems.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
+import { badFields } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { type Decision, decideMany, recall } from './decide.ts';
 import type { Handlers } from './handlers.ts';
@@ -33,7 +34,13 @@ export function approvalRoutes(router: Router, handlers: Handlers): void {
       outcomes.map(({ id }) => id),
     );
     const results = outcomes.map(
-      (each): DecisionResult => ({ ...each, approval: shown.get(each.id) ?? null }),
+      ({ id, outcome, problem }): DecisionResult => ({
+        id,
+        outcome,
+        problem: problem?.code ?? null,
+        message: problem && problemSentence(problem, work.request?.locale ?? 'en'),
+        approval: shown.get(id) ?? null,
+      }),
     );
     return { results };
   });
@@ -47,7 +54,7 @@ export function approvalRoutes(router: Router, handlers: Handlers): void {
   const decidePayment = async (work: Work, paymentId: string, version: string, decision: Decision) => {
     const { id } = await inbox.requirePaymentRequest(work, paymentId);
     const [outcome] = await decideMany(work, handlers, [{ id, version }], decision);
-    if (outcome?.problem) throw new Problem(outcome.problem);
+    if (outcome?.problem) throw outcome.problem;
     return inbox.readApproval(work, id);
   };
   router.write(approvePayment, (work, { params, body }) =>

@@ -22,6 +22,7 @@ const rule = (change: Partial<PaymentRule>): PaymentRule => ({
 const policy = (change: Partial<PolicyRules>): PolicyRules => ({
   paymentRules: [],
   payeeSteps: [],
+  cardSteps: [],
   peopleSteps: [],
   policySteps: [],
   standIns: [],
@@ -180,10 +181,21 @@ test('an application’s request is first confirmed by its person, who then coun
   expect(barOf(request, 'clara', { ...seats, memberIds: new Set(['boris', 'maria']) })).not.toBeUndefined();
 });
 
-test('rules without payees leave the default in force: a member needs an administrator, an administrator does not', () => {
-  const steps = (asker: typeof clara) =>
-    neededSteps(policy({}), { kind: 'payee', asker }, bosses).steps.length;
-  expect([steps(clara), steps(boris)]).toEqual([1, 0]);
+test.each(['payee', 'card'] as const)(
+  'rules without steps for a %s leave the default in force: a member needs an approver, an administrator does not',
+  (kind) => {
+    const steps = (asker: typeof clara) => neededSteps(policy({}), { kind, asker }, bosses).steps.length;
+    expect([steps(clara), steps(boris)]).toEqual([1, 0]);
+  },
+);
+
+test('steps for cards apply to cards alone, and an administrator’s own request counts as one of two', () => {
+  const rules = policy({ cardSteps: [{ personIds: [] }, { personIds: [] }] });
+  const steps = (kind: 'card' | 'payee' | 'policy', asker: typeof clara) =>
+    neededSteps(rules, { kind, asker }, bosses).steps.length;
+  expect([steps('card', clara), steps('card', boris), steps('payee', boris), steps('policy', boris)]).toEqual(
+    [2, 1, 0, 0],
+  );
 });
 
 test.each<[string, string[][], string[][], string[][]]>([

@@ -5,7 +5,7 @@
  *   amount, measured on the payment or on everything the person requested on the UTC day. If no rule matches, as in a company without a
  *   policy, a member who is not an administrator needs one approval; a rule without steps says that some payments need none. An
  *   administrator whom no rule names in a currency needs one approval by another person who may decide, if there is one.
- * - Who may approve: the people that the step names, or anyone who may decide, if they may decide now. For payments and payees that is
+ * - Who may approve: the people that the step names, or anyone who may decide, if they may decide now. For payments, payees and cards that is
  *   everyone with the right to approve (every administrator has it), for people and the policy the administrators. A substitute acts for
  *   another person between two dates. Requesters never approve their own request, in any profile, and no person approves twice.
  * - If an administrator requests something that needs two approvals, one step that they could have approved is dropped, because they
@@ -68,16 +68,20 @@ export function neededSteps(
 ): Needed {
   const { asker, kind, weight } = ask;
   if (!rules) return { steps: defaultSteps(asker), rule: null };
-  if (kind === 'payment' || kind === 'payout') {
+  if (kind === 'payment' || kind === 'payout' || kind === 'withdrawal') {
     if (!weight) throw new Error('a payment has an amount');
     const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, deciderIds);
     return { rule, steps: withoutOwn(steps, asker, deciderIds) };
   }
+  if (kind === 'payee' || kind === 'card') {
+    const steps = kind === 'payee' ? rules.payeeSteps : rules.cardSteps;
+    // As with payments, rules that say nothing of payees or cards leave the default in force.
+    if (steps.length === 0) return { steps: defaultSteps(asker), rule: null };
+    return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
+  }
   // Someone must be able to mend the policy and to name another administrator.
-  if (kind !== 'payee' && isOnlyDecider(asker, deciderIds)) return { steps: [], rule: null };
-  // As with payments, rules that say nothing of payees leave the default in force.
-  if (kind === 'payee' && rules.payeeSteps.length === 0) return { steps: defaultSteps(asker), rule: null };
-  const steps = { payee: rules.payeeSteps, people: rules.peopleSteps, policy: rules.policySteps }[kind];
+  if (isOnlyDecider(asker, deciderIds)) return { steps: [], rule: null };
+  const steps = kind === 'people' ? rules.peopleSteps : rules.policySteps;
   return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
 }
 

@@ -1,5 +1,6 @@
 /** Numbers, writes and announces new transactions that another module has booked: incoming credits, exchanges, card payments. */
 import { sql as query } from 'kysely';
+import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { announce } from './announce.ts';
 import { type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';
@@ -16,15 +17,23 @@ export async function bookTransactions(
   await Promise.all([recordTransactions(sql, numbered(transactions, numbers)), announce(sql, transactions)]);
 }
 
-/** Sets the amount of a locked transaction: a merchant collects more or less than it asked for. */
+/** Sets the amounts of locked transactions: a merchant collects more or less than it asked for, an order of the exchange trades again. */
 export async function restate(
   sql: Sql,
-  { id, amountMinor, converted }: Pick<StoredTransaction, 'id' | 'amountMinor' | 'converted'>,
+  restated: ReadonlyArray<Pick<StoredTransaction, 'id' | 'amountMinor' | 'feeMinor' | 'converted'>>,
   now: Date,
 ): Promise<void> {
+  if (restated.length === 0) return;
+  const list = (type: string, of: (one: (typeof restated)[number]) => string | null) =>
+    query`unnest(${spread(type, restated.map(of))})`;
   await query`
-    update transactions.transaction set amount_minor = ${String(amountMinor)}::numeric, updated_at = ${now},
-      converted_currency = ${converted?.currency ?? null}, conversion_rate = ${converted?.rate ?? null},
-      converted_minor = ${converted ? String(converted.amountMinor) : null}::numeric
-    where id = ${id}`.execute(sql);
+    update transactions.transaction set amount_minor = it.amount, fee_minor = it.fee, updated_at = ${now},
+      converted_currency = it.currency, conversion_rate = it.rate, converted_minor = it.converted
+    from (
+      select ${list('uuid', ({ id }) => id)} as id, ${list('numeric', ({ amountMinor }) => String(amountMinor))} as amount,
+        ${list('numeric', ({ feeMinor }) => String(feeMinor))} as fee, ${list('text', ({ converted }) => converted?.currency ?? null)} as currency,
+        ${list('text', ({ converted }) => converted?.rate ?? null)} as rate,
+        ${list('numeric', ({ converted }) => converted?.amountMinor.toString() ?? null)} as converted
+    ) as it
+    where transaction.id = it.id`.execute(sql);
 }

@@ -1,6 +1,6 @@
 /**
  * Transactions: every row that an account shows, with its steps: payments, incoming credits, exchanges. Owns the schema `transactions`,
- * and the list, filter, sums, saved views, export, details and confirmation.
+ * and the list, filter, sums, saved views, export, details, confirmation and receipts.
  *
  * A product writes its rows here inside its own database transaction: `bookTransactions` writes new rows, `lockTransactions` and
  * `appendSteps` take them further. A product that answers before it writes uses `takeNumbers`, `numbered` and `recordTransactions` itself.
@@ -13,20 +13,22 @@ import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
 import type { Products } from './products.ts';
+import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
 
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
 export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
-export { addToMasks, endMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
+export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
+export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
 export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
-export type { OrderFacts, Products } from './products.ts';
+export type { OrderFacts, Products, ReceiptNeeds } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
 export {
@@ -43,6 +45,7 @@ export {
 export {
   insertReturns,
   knownReturns,
+  payoutsOfCredits,
   type StoredReturn,
   setReturnCredit,
 } from './return-store.ts';
@@ -75,10 +78,14 @@ export interface TransactionsModule extends Module {
   readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string): Promise<PaymentDetails>;
 }
 
-export function createTransactionsModule(products: Products): TransactionsModule {
+/** `tools` check and keep the files of receipts. */
+export function createTransactionsModule(
+  products: Products,
+  tools: Omit<ReceiptTools, 'receipts'>,
+): TransactionsModule {
   return {
     name: 'transactions',
-    routes: transactionRoutes(products),
+    routes: transactionRoutes(products, tools),
     readDetails: (work, id) => readDetails(products, work, id),
   };
 }

@@ -24,7 +24,7 @@ export async function countOrders(
           select direction, scheme, payout_id from transactions.transaction
           where client_id = client.id and id >= ${query.sinceId} order by id desc limit ${mostLookedAt}
         ) as newest
-        where direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE', 'CARD', 'CARD_MOVE', 'CARD_FEE') and payout_id is null
+        where direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE', 'CARD', 'CARD_MOVE', 'CARD_FEE', 'CRYPTO', 'CRYPTO_MOVE', 'TRADE') and payout_id is null
         limit ${query.atMost}
       ) as counted
     ) as recent

@@ -4,8 +4,8 @@
  */
 import type { Document, PaymentPurpose } from '@calmly/contract';
 import type { RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
-import type { Conversion } from './transaction.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { Conversion, StoredTransaction } from './transaction.ts';
 
 /** What the order said, and the payments before and after it. */
 export interface OrderFacts {
@@ -25,4 +25,16 @@ export interface Products {
   conversion(db: Sql, id: string): Promise<Conversion | undefined>;
   /** A query of the ids that the bank's staff are reviewing, among the client's. */
   heldIds(clientId: string): RawBuilder<unknown>;
+  readonly receipts: ReceiptNeeds;
+}
+
+/** What a product asks of the receipts of its rows; cards alone ask for any. */
+export interface ReceiptNeeds {
+  /** Of a row without a receipt: whether one is missing, and by which day. */
+  missing(
+    work: Pick<Work, 'sql' | 'now'>,
+    transaction: Pick<StoredTransaction, 'id' | 'scheme'>,
+  ): Promise<{ readonly dueOn: string | null; readonly isOverdue: boolean } | undefined>;
+  /** The row has this many receipts now. The caller holds the lock of its receipts. */
+  counted(work: Work, transaction: Pick<StoredTransaction, 'id' | 'scheme'>, count: number): Promise<void>;
 }

@@ -48,3 +48,17 @@ export async function findReturn(db: Sql, id: string): Promise<StoredReturn | un
   `.execute(db);
   return rows[0];
 }
+
+/** The payouts whose payments these credits brought back, by credit. */
+export async function payoutsOfCredits(
+  db: Sql,
+  creditIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (creditIds.length === 0) return new Map();
+  const { rows } = await sql<{ creditId: string; payoutId: string }>`
+    select credit_id as "creditId", payout_id as "payoutId"
+    from transactions.returned join transactions.transaction as payment on payment.id = payment_id
+    where credit_id = any(${creditIds}::uuid[]) and payout_id is not null
+  `.execute(db);
+  return new Map(rows.map(({ creditId, payoutId }) => [creditId, payoutId]));
+}

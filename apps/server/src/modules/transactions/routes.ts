@@ -1,5 +1,5 @@
 /** The calls that read what an account shows: the list, the details, the confirmation. */
-import { downloadConfirmation, getPayment } from '@calmly/contract';
+import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import { requireClientActor } from '../identity/index.ts';
@@ -7,15 +7,22 @@ import { renderConfirmation } from './details/confirmation.ts';
 import { readDetails } from './details/details.ts';
 import { listRoutes } from './list/list-routes.ts';
 import type { Products } from './products.ts';
+import {
+  attachReceipt,
+  type ReceiptTools,
+  readReceipt,
+  readReceipts,
+  removeReceipt,
+} from './receipts/receipts.ts';
 
 export const transactionRoutes =
-  (products: Products) =>
+  (products: Products, tools: Omit<ReceiptTools, 'receipts'>) =>
   (router: Router): void => {
     listRoutes(router, products);
 
-    router.read(getPayment, (work, { params }) => readDetails(products, work, params.id));
+    router.read(contract.getPayment, (work, { params }) => readDetails(products, work, params.id));
 
-    router.read(downloadConfirmation, async (work, { params, query }) => {
+    router.read(contract.downloadConfirmation, async (work, { params, query }) => {
       const details = await readDetails(products, work, params.id);
       if (details.maskOf !== null) throw new Problem('confidential_right_missing');
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
@@ -24,4 +31,18 @@ export const transactionRoutes =
         content: await renderConfirmation(requireClientActor(work).clientId, details, query),
       };
     });
+
+    const receipts = { ...tools, receipts: products.receipts };
+    router.read(contract.listReceipts, (work, { params }) =>
+      readReceipts(work, requireClientActor(work), receipts, params.id),
+    );
+    router.own(contract.attachReceipt, (work, { params, body }) =>
+      attachReceipt(work, requireClientActor(work), receipts, { ...params, ...body }),
+    );
+    router.write(contract.removeReceipt, (work, { params }) =>
+      removeReceipt(work, requireClientActor(work), receipts, params),
+    );
+    router.read(contract.getReceipt, (work, { params }) =>
+      readReceipt(work, requireClientActor(work), receipts, params),
+    );
   };

@@ -1,6 +1,6 @@
 /** From the stored transaction to the contract: a row of the list, and the details. */
 import { canBeSentAgain, type Payment, type PaymentDetails, type PaymentEvent } from '@calmly/contract';
-import { buildDescription, formatDecimal, isCancelable, processingStatusOf } from '@calmly/domain';
+import { buildDescription, formatDecimal, isCancelable, isOrder, processingStatusOf } from '@calmly/domain';
 import { uetrOf } from '../../providers/rail/uetr.ts';
 import type { OrderFacts } from './products.ts';
 import { visibleReason } from './reasons.ts';
@@ -44,6 +44,7 @@ export function toPayment(transaction: ListedTransaction, orderedBy: string | nu
     returnPart: transaction.returnPart ?? null,
     reference: transaction.reference,
     accountId: transaction.accountId,
+    accountName: transaction.accountName,
     counterpartyName: outgoing ? transaction.creditorName : transaction.debtorName,
     counterpartyAccount: outgoing ? transaction.creditorAccount : transaction.debtorAccount,
     counterpartyCountry: transaction.counterpartyCountry,
@@ -113,8 +114,11 @@ export function toDetails(
       more.replacedBy === null &&
       canBeSentAgain(transaction.status),
     expectedAt: transaction.expectedOn,
-    accountName: transaction.accountName,
-    canCancel: outgoing && transaction.audience !== 'MASK' && isCancelable(transaction.status),
+    canCancel:
+      outgoing &&
+      transaction.audience !== 'MASK' &&
+      isOrder(transaction.scheme) &&
+      isCancelable(transaction.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(conversion && { conversion }),
     timeline: steps.map((step, place) =>

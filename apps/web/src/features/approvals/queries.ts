@@ -3,6 +3,7 @@
  * person's, over all companies; the policy is that of the current company.
  */
 import {
+  type ApprovalKind,
   changePolicy,
   countInbox,
   type DecisionsInput,
@@ -63,6 +64,20 @@ export const approvalOfQuery = (subjectId: string) =>
     },
   });
 
+/** The open requests of a kind in the profile, newest first, as far as the person may know of them. */
+export const openRequestsQuery = (kind: ApprovalKind) =>
+  queryOptions({
+    queryKey: ['approvals', 'open', kind],
+    queryFn: async ({ signal }) => {
+      const [waiting, blocked] = await Promise.all(
+        (['WAITING', 'BLOCKED'] as const).map((state) =>
+          bank.call(listApprovals, { query: { kind, state, limit: pageSize } }, { signal }),
+        ),
+      );
+      return [...(waiting?.Items ?? []), ...(blocked?.Items ?? [])];
+    },
+  });
+
 /** Decides on one or many. Each has an outcome of its own, also when the call succeeds. */
 export const decideMutation = mutationOptions({
   mutationKey: ['approvals', 'decide'],
@@ -82,10 +97,10 @@ export const recallMutation = mutationOptions({
   onSettled: (_approval, _error, _id, _context, { client }) => askAgain(client),
 });
 
-/** A decision moves money and changes payees and people: what shows them asks again too. */
+/** A decision moves money and changes payees, cards and people: what shows them asks again too. */
 const askAgain = (client: QueryClient) =>
   Promise.all(
-    ['approvals', 'payments', 'accounts', 'beneficiaries'].map((topic) =>
+    ['approvals', 'payments', 'accounts', 'beneficiaries', 'cards'].map((topic) =>
       client.invalidateQueries({ queryKey: [topic] }),
     ),
   );

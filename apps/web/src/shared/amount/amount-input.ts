@@ -5,7 +5,7 @@
  * In: text as typed, the currency. Out: minor units, or why it is not an amount (codes of the contract's field problems, plus
  * `amount_ambiguous` where a comma could mean either thousands or decimals). Never a float.
  */
-import { type CurrencyCode, exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
+import { type CurrencyCode, displayAmount, exponentOf, parseDecimal } from '@calmly/domain';
 
 export type AmountRejection =
   | 'required'
@@ -87,5 +87,7 @@ export function regroup(text: string, caret: number): { readonly text: string; r
 }
 
 /** The tidy form a field shows once it is left: `12 480.00`. */
-export const tidyAmount = (minor: bigint, currency: CurrencyCode) =>
-  groupDigits(formatDecimal(minor, currency));
+export function tidyAmount(minor: bigint, currency: CurrencyCode): string {
+  const { sign, whole, fraction } = displayAmount(minor, currency);
+  return `${sign}${whole}${fraction && `.${fraction}`}`;
+}

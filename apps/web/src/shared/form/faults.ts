@@ -23,7 +23,7 @@ export const fieldsOf = (error: unknown): Faults => (error instanceof ApiProblem
 
 /** The first field marked as faulty, or a refusal above it that takes the focus. */
 export const firstFault = (form: ParentNode): HTMLElement | null =>
-  form.querySelector('[aria-invalid="true"], [data-refused]');
+  form.querySelector('[aria-invalid="true"], [data-faulty] [type=radio], [data-refused]');
 
 /** On a busy device React draws the marks some frames after the answer. */
 const framesToWait = 30;

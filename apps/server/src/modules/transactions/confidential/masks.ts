@@ -25,6 +25,15 @@ export async function lockMasks(db: Sql, payoutIds: readonly string[]): Promise<
   return rows.map(toTransaction);
 }
 
+/** The lines of an account, by payout; few accounts have any. */
+export async function findMasks(db: Sql, accountId: string): Promise<ReadonlyMap<string, StoredTransaction>> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction
+    where account_id = ${accountId} and audience = 'MASK' order by id
+  `.execute(db);
+  return new Map(rows.map(toTransaction).map((mask) => [mask.payoutId ?? '', mask]));
+}
+
 /** Adds new payments of a payout to its lines, and writes the lines that are missing. The caller has locked the payout and `masks`. */
 export async function addToMasks(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,

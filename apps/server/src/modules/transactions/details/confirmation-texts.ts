@@ -11,6 +11,13 @@ export interface ConfirmationTexts {
   readonly total: string;
   readonly totalReceived: string;
   readonly theyReceived: string;
+  readonly merchantCharged: string;
+  readonly merchantRefunded: string;
+  readonly takenFromCard: string;
+  readonly receivedOnCard: string;
+  readonly merchant: string;
+  readonly card: string;
+  readonly held: string;
   readonly sentBack: string;
   readonly rate: string;
   readonly from: string;
@@ -41,6 +48,13 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     total: 'Taken from the account',
     totalReceived: 'Received in the account',
     theyReceived: 'The payee received',
+    merchantCharged: 'The merchant charged',
+    merchantRefunded: 'The merchant refunded',
+    takenFromCard: 'Taken from the card',
+    receivedOnCard: 'Received on the card',
+    merchant: 'Merchant',
+    card: 'Card',
+    held: 'Approved',
     sentBack: 'Returned by their bank',
     rate: 'Exchange rate',
     from: 'From',
@@ -68,6 +82,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       CARD: 'Card payment',
       CARD_MOVE: 'Transfer between account and card',
       CARD_FEE: 'Card fee',
+      TRADE: 'Trade',
+      CRYPTO: 'Crypto transfer',
+      CRYPTO_MOVE: 'Transfer between account and wallet',
     },
     timeline: 'Payment history',
     steps: {
@@ -87,6 +104,13 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     total: 'Списано со счёта',
     totalReceived: 'Зачислено на счёт',
     theyReceived: 'Получатель получил',
+    merchantCharged: 'Списано продавцом',
+    merchantRefunded: 'Возвращено продавцом',
+    takenFromCard: 'Списано с карты',
+    receivedOnCard: 'Зачислено на карту',
+    merchant: 'Продавец',
+    card: 'Карта',
+    held: 'Одобрен',
     sentBack: 'Возвращено банком получателя',
     rate: 'Курс',
     from: 'Отправитель',
@@ -114,6 +138,9 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       CARD: 'Оплата картой',
       CARD_MOVE: 'Перевод между счётом и картой',
       CARD_FEE: 'Комиссия за карту',
+      TRADE: 'Сделка',
+      CRYPTO: 'Перевод криптовалюты',
+      CRYPTO_MOVE: 'Перевод между счётом и кошельком',
     },
     timeline: 'История платежа',
     steps: {
@@ -125,3 +152,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     footer: 'Сформировано автоматически, действительно без подписи. Время: {timeZone}.',
   },
 };
+
+/** How a transaction travelled, in words. */
+export const schemeNames = (locale: 'en' | 'ru'): ConfirmationTexts['schemes'] =>
+  confirmationTexts[locale].schemes;

@@ -3,7 +3,7 @@
  * says goes in.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
+import { countryName, displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../../platform/files/pdf-colours.ts';
 import { type Fact, factTable, renderPage, rule } from '../../../platform/files/pdf-page.ts';
@@ -24,7 +24,7 @@ export function renderConfirmation(
     content: [
       amountBlock(payment, texts, day),
       rule(20),
-      facts(payment, texts, (at) => `${day(at)}, ${time(at)}`),
+      facts(payment, locale, texts, (at) => `${day(at)}, ${time(at)}`),
       rule(16),
       { text: texts.timeline, bold: true, fontSize: 11, margin: [0, 0, 0, 10] },
       ...timeline(payment, texts, day, time),
@@ -70,7 +70,12 @@ function amountBlock(
 }
 
 /** Label and value, line by line; what a payment does not have leaves no gap. */
-function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: string) => string): Content {
+function facts(
+  payment: PaymentDetails,
+  locale: 'en' | 'ru',
+  texts: ConfirmationTexts,
+  moment: (at: string) => string,
+): Content {
   const { currency } = payment;
   const money = (text: string) => shown(text, currency).text;
   const free = parseDecimal(payment.fee, isCurrency(currency) ? currency : 'EUR') === 0n;
@@ -78,12 +83,16 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
   return factTable([
     [texts.amount, [money(payment.amount)]],
     [texts.fee, [free ? texts.noFee : money(payment.fee)]],
-    [payment.direction === 'DEBIT' ? texts.total : texts.totalReceived, [money(payment.total)]],
+    [totalLabel(payment, texts), [money(payment.total)]],
     ...conversionFacts(payment, texts),
-    [texts.from, [payment.debtorName, formatIban(payment.debtorAccount)]],
-    [texts.to, [payment.creditorName, formatIban(payment.creditorAccount)]],
+    ...(payment.scheme === 'CARD'
+      ? cardParties(payment, locale, texts)
+      : [
+          party(texts.from, payment.debtorName, payment.debtorAccount),
+          party(texts.to, payment.creditorName, payment.creditorAccount),
+        ]),
     ...(bank.length > 0 ? [[texts.bank, bank] satisfies Fact] : []),
-    [texts.reference, [payment.reference]],
+    ...(payment.scheme === 'CARD' ? [] : [[texts.reference, [payment.reference]] satisfies Fact]),
     [texts.scheme, [texts.schemes[payment.scheme]]],
     ...(payment.scheme === 'SWIFT'
       ? [[texts.charges, [texts.bearers[payment.chargeBearer]]] satisfies Fact]
@@ -96,18 +105,48 @@ function facts(payment: PaymentDetails, texts: ConfirmationTexts, moment: (at: s
   ]);
 }
 
+/** A merchant has a place instead of an account, and the client a card. */
+function cardParties(payment: PaymentDetails, locale: 'en' | 'ru', texts: ConfirmationTexts): Fact[] {
+  const { direction, debtorName, debtorAccount, creditorName, creditorAccount } = payment;
+  const [merchant, client, card] =
+    direction === 'DEBIT'
+      ? [creditorName, debtorName, debtorAccount]
+      : [debtorName, creditorName, creditorAccount];
+  const country = payment.counterpartyCountry && countryName(payment.counterpartyCountry, locale);
+  const place = [payment.reference, country].filter(Boolean).join(', ');
+  return [
+    [texts.merchant, [merchant, place].filter((line) => line !== '')],
+    [texts.card, [`${payment.accountName} ${card}`, client]],
+  ];
+}
+
+const party = (label: string, name: string, account: string): Fact => [
+  label,
+  account === '' ? [name] : [name, formatIban(account)],
+];
+
+function totalLabel({ direction, scheme }: PaymentDetails, texts: ConfirmationTexts): string {
+  if (scheme === 'CARD') return direction === 'DEBIT' ? texts.takenFromCard : texts.receivedOnCard;
+  return direction === 'DEBIT' ? texts.total : texts.totalReceived;
+}
+
 /** Of a payment in another currency: the amount on the other side, and the rate. */
 function conversionFacts(
-  { converted, conversion, currency, direction }: PaymentDetails,
+  { converted, conversion, currency, direction, scheme }: PaymentDetails,
   texts: ConfirmationTexts,
 ) {
   if (!converted || !conversion) return [];
   const outgoing = direction === 'DEBIT';
   const [sold, bought] = outgoing ? [currency, converted.currency] : [converted.currency, currency];
   return [
-    [outgoing ? texts.theyReceived : texts.sentBack, [shown(converted.amount, converted.currency).text]],
+    [theirLabel(outgoing, scheme, texts), [shown(converted.amount, converted.currency).text]],
     [texts.rate, [`1\u00a0${sold} = ${conversion.rate}\u00a0${bought}`]],
   ] satisfies Fact[];
+}
+
+function theirLabel(isOutgoing: boolean, scheme: PaymentDetails['scheme'], texts: ConfirmationTexts): string {
+  if (scheme === 'CARD') return isOutgoing ? texts.merchantCharged : texts.merchantRefunded;
+  return isOutgoing ? texts.theyReceived : texts.sentBack;
 }
 
 function timeline(
@@ -117,7 +156,8 @@ function timeline(
   time: (at: string) => string,
 ): Content[] {
   return payment.timeline.flatMap(({ status, at }) => {
-    const label = texts.steps[status];
+    const isHeld = payment.scheme === 'CARD' && status === 'PENDING_FINANCE_INSTITUTION';
+    const label = isHeld ? texts.held : texts.steps[status];
     if (label === undefined) return [];
     const last = status === payment.status;
     return [

@@ -114,7 +114,7 @@ export async function sumPayments(
       select currency, direction, fate, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
         sum(fee_minor)::text as "feesMinor"
       from (
-        select *, scheme in ('OWN', 'EXCHANGE', 'CARD_MOVE') as own, case
+        select *, scheme in ('OWN', 'EXCHANGE', 'CARD_MOVE', 'CRYPTO_MOVE', 'TRADE') as own, case
             when status = any(${failedStatuses}::text[]) then 'failed'
             when status = 'CREATED' then 'awaiting'
             else 'moves'

@@ -3,14 +3,22 @@ import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatIban } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { loadTexts } from '../../../i18n/catalogue.ts';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useClient } from '../../../session/state.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection } from '../../../ui/facts/sheet.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { PolicyChange } from '../policy/policy-change.tsx';
 import { StateBadge } from './approval-words.tsx';
 import classes from './inbox.module.css';
+
+// With the texts of cards, which the inbox has no other use for.
+const CardFacts = onDemand(async () => {
+  const [{ CardFacts: Loaded }] = await Promise.all([import('./card-facts.tsx'), loadTexts('cards')]);
+  return Loaded;
+});
 
 interface ApprovalFactsProps {
   approval: Approval;
@@ -43,7 +51,11 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
           {kind === 'payout' && <PayoutFacts facts={facts} />}
           {kind === 'payee' && <PayeeFacts facts={facts} />}
           {kind === 'people' && <PeopleFacts facts={facts} />}
+          {kind === 'card' && <CardFacts facts={facts} />}
         </dl>
+        {kind === 'card' && subjectId !== null && clientId === client.id && client.cardsOffered && (
+          <CardLink approval={approval} cardId={subjectId} />
+        )}
         {kind === 'payment' && subjectId !== null && clientId === client.id && (
           <p className={classes.link}>
             <ButtonLink
@@ -58,6 +70,24 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
         )}
       </SheetSection>
     </>
+  );
+}
+
+/** Leads to the card that there is. */
+function CardLink({ approval, cardId }: { approval: Approval; cardId: string }) {
+  const t = useTranslations('approvals.details');
+  if (approval.facts.action === 'issue' && approval.state !== 'APPROVED') return null;
+  return (
+    <p className={classes.link}>
+      <ButtonLink
+        to="/cards"
+        search={{ card: cardId }}
+        size="s"
+        icon={<IconExternalLink aria-hidden="true" />}
+      >
+        {t('openCard')}
+      </ButtonLink>
+    </p>
   );
 }
 

@@ -27,7 +27,11 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
   const { amount, currency, facts, kind, requestedAt, requestedBy, state, canDecide } = approval;
   const askedBy = t('list.askedBy', {
     note:
-      (kind === 'payment' ? facts.reference : facts.account?.split(', ').map(shortIban).join(', ')) || 'none',
+      (kind === 'payment'
+        ? facts.reference
+        : kind === 'card'
+          ? facts.holder !== requestedBy.name && t('list.forHolder', { name: facts.holder ?? '' })
+          : facts.account?.split(', ').map(shortIban).join(', ')) || 'none',
     name: facts.application
       ? t('list.applicationFor', { application: facts.application, name: requestedBy.name })
       : requestedBy.name,

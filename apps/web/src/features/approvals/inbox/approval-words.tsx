@@ -1,6 +1,13 @@
 /** Names, icons and states of approvals. */
 import type { Approval, ApprovalState } from '@calmly/contract';
-import { IconScale, IconTable, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconCreditCard,
+  IconCurrencyBitcoin,
+  IconScale,
+  IconTable,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Avatar } from '../../../ui/facts/avatar.tsx';
 import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
@@ -16,7 +23,14 @@ export function useApprovalTitle(): (approval: Pick<Approval, 'kind' | 'facts'>)
   };
 }
 
-const icons = { payout: IconTable, payee: IconUserPlus, people: IconUsersGroup, policy: IconScale };
+const icons = {
+  payout: IconTable,
+  withdrawal: IconCurrencyBitcoin,
+  payee: IconUserPlus,
+  people: IconUsersGroup,
+  policy: IconScale,
+  card: IconCreditCard,
+};
 
 /** A payment is drawn as its payee, the rest by what it is about. */
 export function ApprovalPicture({

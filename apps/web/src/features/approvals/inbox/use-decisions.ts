@@ -2,10 +2,10 @@
  * Decides on one or many approvals with one code. A snackbar shows the result, or why a single request failed. If only some of many
  * failed, they are returned as `refusals`.
  */
-import { type Approval, type DecisionResult, problems } from '@calmly/contract';
+import type { Approval, DecisionResult } from '@calmly/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
 import { isFailure, useProblemText } from '../../../session/problem-text.ts';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { decideMutation } from '../queries.ts';
@@ -30,7 +30,6 @@ export interface Decisions {
 
 export function useDecisions(onDone: () => void): Decisions {
   const t = useTranslations('approvals.result');
-  const { locale } = useLocaleControl();
   const problemText = useProblemText();
   const deciding = useMutation(decideMutation);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
@@ -55,10 +54,10 @@ export function useDecisions(onDone: () => void): Decisions {
       {
         onSuccess: (results) => {
           tell(results);
-          const refused = results.flatMap(({ id, outcome, problem }): Refusal[] => {
+          const refused = results.flatMap(({ id, outcome, message }): Refusal[] => {
             const approval = approvals.find((each) => each.id === id);
             if (outcome !== 'REFUSED' || !approval) return [];
-            return [{ approval, text: problems[problem ?? 'not_found'][locale] }];
+            return [{ approval, text: message ?? '' }];
           });
           const [only] = refused;
           if (only && results.length === 1) showSnackbar(only.text);

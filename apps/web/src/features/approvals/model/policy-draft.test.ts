@@ -10,6 +10,7 @@ const rules: PolicyRules = {
     { ...newRule('JPY', '0'), measure: 'DAY', requesterIds: [boris] },
   ],
   payeeSteps: [],
+  cardSteps: [],
   peopleSteps: [{ personIds: [] }],
   policySteps: [{ personIds: [maria, boris] }],
   standIns: [{ personId: maria, standInId: boris, from: '2026-12-01', to: '2026-12-01' }],

@@ -40,6 +40,7 @@ export function firstRules(people: readonly PolicyPerson[]): PolicyRules {
   return {
     paymentRules: [newRule('EUR', '1000')],
     payeeSteps: [],
+    cardSteps: [],
     peopleSteps: forChanges,
     policySteps: forChanges,
     standIns: [],

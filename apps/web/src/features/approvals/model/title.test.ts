@@ -4,6 +4,8 @@ import { titleOf } from './title.ts';
 describe('the title of an approval', () => {
   it.each([
     ['payment', { creditorName: 'Hansa GmbH' }, 'payment', 'Hansa GmbH'],
+    ['card', { action: 'issue', name: 'Travel' }, 'card_issue', 'Travel'],
+    ['card', { action: 'controls', name: 'Travel' }, 'card_controls', 'Travel'],
     ['payee', { action: 'add', name: 'Hansa GmbH' }, 'payee_add', 'Hansa GmbH'],
     ['people', { action: 'hand_over', name: 'Maria Kask' }, 'people_hand_over', 'Maria Kask'],
     ['people', { action: 'invite', email: 'liis@x.ee' }, 'people_invite', 'liis@x.ee'],

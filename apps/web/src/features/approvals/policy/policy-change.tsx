@@ -51,5 +51,5 @@ const without = (sentences: readonly PolicySentence[], others: readonly PolicySe
   sentences.filter(({ key }) => !others.some((other) => other.key === key));
 
 /** A company that never had rules of its own has nothing that would hold no longer. */
-const hasRules = ({ paymentRules, payeeSteps, peopleSteps, policySteps }: PolicyRules) =>
-  [paymentRules, payeeSteps, peopleSteps, policySteps].some(({ length }) => length > 0);
+const hasRules = ({ paymentRules, payeeSteps, cardSteps, peopleSteps, policySteps }: PolicyRules) =>
+  [paymentRules, payeeSteps, cardSteps, peopleSteps, policySteps].some(({ length }) => length > 0);

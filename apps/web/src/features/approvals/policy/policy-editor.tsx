@@ -28,9 +28,8 @@ import { EditRow, InlineSelect } from './inline-controls.tsx';
 import classes from './policy.module.css';
 import { ConfirmEffect } from './policy-effect.tsx';
 import { PolicyTrial } from './policy-preview.tsx';
-import { deciderOf, policySections } from './policy-words.tsx';
+import { changeKinds, deciderOf, defaultOf, hasDefault, policySections } from './policy-words.tsx';
 
-const changeKinds = ['payeeSteps', 'peopleSteps', 'policySteps'] as const;
 const expiryChoices = [1, 2, 3, 5, 7, 10, 14, 21, 30];
 
 interface PolicyEditorProps {
@@ -93,7 +92,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
               steps={draft[kind]}
               people={people}
               any={deciderOf[kind]}
-              {...(kind === 'payeeSteps' && { none: t('payeeDefault') })}
+              {...(hasDefault(kind) && { none: t(defaultOf[kind]) })}
               onChange={(steps) => change({ [kind]: steps })}
             />
           ),
@@ -207,10 +206,11 @@ function newStandIn(people: Policy['people']) {
 function rulesOf({
   paymentRules,
   payeeSteps,
+  cardSteps,
   peopleSteps,
   policySteps,
   standIns,
   expiryDays,
 }: Policy): PolicyRules {
-  return { paymentRules, payeeSteps, peopleSteps, policySteps, standIns, expiryDays };
+  return { paymentRules, payeeSteps, cardSteps, peopleSteps, policySteps, standIns, expiryDays };
 }

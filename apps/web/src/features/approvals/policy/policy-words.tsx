@@ -22,9 +22,16 @@ export interface PolicySentence {
 /** Who decides where a step names no one: on people and these rules only administrators do. */
 export const deciderOf = {
   payeeSteps: 'anyApprover',
+  cardSteps: 'anyApprover',
   peopleSteps: 'anyBoss',
   policySteps: 'anyBoss',
 } as const;
+/** The changes that need approvals, and what no step means where that is not nothing. */
+export const changeKinds = ['payeeSteps', 'cardSteps', 'peopleSteps', 'policySteps'] as const;
+export const defaultOf = { payeeSteps: 'payeeDefault', cardSteps: 'cardDefault' } as const;
+export const hasDefault = (kind: (typeof changeKinds)[number]): kind is keyof typeof defaultOf =>
+  kind in defaultOf;
+
 export type AnyDecider = 'anyApprover' | 'anyBoss';
 
 const stepCounts = ['0', '1', '2'] as const;
@@ -77,14 +84,14 @@ export function usePolicySentences(people: readonly PersonName[]): (rules: Polic
   });
   return (rules) => [
     ...rules.paymentRules.map((rule) => sentence('payments', rule, payment(rule))),
-    ...(['payeeSteps', 'peopleSteps', 'policySteps'] as const).map((kind) =>
+    ...changeKinds.map((kind) =>
       sentence(
         'changes',
         [kind, rules[kind]],
         t.rich(`sentences.${kind}`, {
           steps:
-            kind === 'payeeSteps' && rules[kind].length === 0
-              ? strong(t('payeeDefault'))
+            hasDefault(kind) && rules[kind].length === 0
+              ? strong(t(defaultOf[kind]))
               : steps(rules[kind], deciderOf[kind]),
         }),
       ),
