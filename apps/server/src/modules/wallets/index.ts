@@ -1,0 +1,69 @@
+/**
+ * Crypto wallets: addresses, deposits, withdrawals, transfers from and to accounts. Owns the schema `wallets`; the money is the ledger's, on accounts of the kind
+ * `wallet` under the wallets' ids, and what the chains hold for the bank is on `custody`. Reasons: docs/crypto.md.
+ */
+import type { CryptoAsset, Network } from '@calmly/domain';
+import { newId } from '../../platform/ids.ts';
+import { purgeOf } from '../../platform/jobs/purge.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { ClientAddress } from '../../providers/chain/own-keys.ts';
+import { listAddressesOn } from './addresses/address-store.ts';
+import { setConfirmations } from './deposits/deposit-store.ts';
+import { readChains, readTask, scheduleReading } from './deposits/read-chain.ts';
+import { incidentQueue } from './incidents/desk.ts';
+import { openTreasury, requireSameKey } from './opening/open-wallet.ts';
+import { openAddress } from './opening/own-clients.ts';
+import { walletRoutes } from './routes.ts';
+import type { WalletTools } from './tools.ts';
+import { sendTask } from './withdrawals/schedule.ts';
+import { sendWithdrawals } from './withdrawals/send.ts';
+
+export type { PublicKeys } from './addresses/derive.ts';
+export { scheduleReading } from './deposits/read-chain.ts';
+export { listWalletAccounts } from './reading/accounts.ts';
+export { proveReserves, type Reserve, reserveFaults } from './reserves.ts';
+export type { WalletNetwork } from './tools.ts';
+export { findWallets, type StoredWallet } from './wallet-store.ts';
+export { withdrawalApprovals } from './withdrawals/approval.ts';
+
+export interface WalletsOptions extends WalletTools {
+  /** The bank has its own address on a network now; a sandbox puts something there. */
+  readonly onTreasury?: (sql: Sql, network: Network, address: string) => Promise<void>;
+}
+
+/** Clients' deposit addresses on a network, with their place below the extended key. */
+export const clientAddresses = async (sql: Sql, network: Network): Promise<ClientAddress[]> =>
+  (await listAddressesOn(sql, network))
+    .filter(({ clientId }) => clientId !== null)
+    .map(({ address, index }) => ({ address, index }));
+
+/** The bank's addresses on a network. */
+export const ourAddresses = async (sql: Sql, network: Network): Promise<string[]> =>
+  (await listAddressesOn(sql, network)).map(({ address }) => address);
+
+export interface WalletsModule extends Module {
+  /** An address of the client's wallet, which is opened if there is none: for clients of the bank's own. */
+  openAddress(work: Work, key: { readonly clientId: string; readonly asset: CryptoAsset }): Promise<string>;
+}
+
+export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): WalletsModule {
+  return {
+    name: 'wallets',
+    openAddress: (work, key) => openAddress(work, tools, key),
+    routes: (router) => walletRoutes(router, tools),
+    jobs: { [readTask]: readChains(tools), [sendTask]: sendWithdrawals(tools) },
+    desk: [incidentQueue],
+    purges: [purgeOf('wallets.quote', "expires_at < now() - interval '1 day'")],
+    start: () =>
+      tools.database.inTransaction(async (sql) => {
+        for (const [network, { confirmations, isReal }] of tools.networks) {
+          await setConfirmations(sql, network, confirmations);
+          const address = await openTreasury({ sql, now: new Date(), newId }, tools, network);
+          if (address !== undefined) await onTreasury?.(sql, network, address);
+          if (isReal) await requireSameKey(sql, tools, network);
+          await scheduleReading(sql, network);
+        }
+      }),
+  };
+}

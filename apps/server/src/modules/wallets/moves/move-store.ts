@@ -1,0 +1,21 @@
+/** SQL of transfers between accounts and wallets. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface StoredMove {
+  readonly id: string;
+  readonly clientId: string;
+  readonly walletId: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** Number of the account. */
+  readonly account: string;
+  readonly amountMinor: bigint;
+  readonly createdAt: Date;
+}
+
+export async function insertMove(sql: Sql, move: StoredMove): Promise<void> {
+  await query`
+    insert into wallets.move (id, client_id, wallet_id, direction, account, amount_minor, created_at)
+    values (${move.id}, ${move.clientId}, ${move.walletId}, ${move.direction}, ${move.account}, ${String(move.amountMinor)}::numeric,
+      ${move.createdAt})`.execute(sql);
+}

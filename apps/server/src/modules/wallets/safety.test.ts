@@ -1,0 +1,372 @@
+/** Wallets when several things happen at once, when blocks are replaced after a deposit was credited, and when a second person decides. */
+import {
+  addCryptoPayee,
+  cancelWithdrawal,
+  checkCryptoAddress,
+  createCryptoUser,
+  deleteCryptoPayee,
+  getWithdrawal,
+  listCryptoPayees,
+  listWallets,
+  listWithdrawals,
+  termsVersions,
+} from '@calmly/contract';
+import { networks } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
+import {
+  callWithCode,
+  newBoss,
+  newColleague,
+  noRights,
+  problemOf,
+} from '../../../test/support/clients/colleagues.ts';
+import { createFirm, decide, inboxOf } from '../../../test/support/clients/firm.ts';
+import {
+  chainsOf,
+  createFundedHolder,
+  createHolder,
+  decideIncident,
+  forget,
+  type Holder,
+  historyOf,
+  move,
+  openAddress,
+  outside,
+  walletOf,
+  withdraw,
+} from '../../../test/support/wallets.ts';
+import { createChains } from '../../chains.ts';
+import { verifyBooks } from '../ledger/index.ts';
+import { incidentQueue } from './incidents/desk.ts';
+import { proveReserves, reserveFaults } from './index.ts';
+
+let bank: TestApp;
+let chains: ReturnType<typeof chainsOf>;
+
+beforeAll(async () => {
+  bank = await startTestApp();
+  chains = chainsOf(bank);
+  for (const network of networks) await chains.settle(network);
+});
+afterAll(() => bank.close());
+
+const faults = async () =>
+  reserveFaults(
+    await proveReserves(bank.database.sql, createChains(testConfig, bank.database).wallets.networks),
+  );
+
+describe('a deposit that the network undoes after it was credited', () => {
+  test('locks its wallet and is the bank’s loss until it is back', async () => {
+    const anna = await createFundedHolder(bank, 'BTC', '0.5');
+    await chains.reorganise('bitcoin', 13, true);
+    await chains.read('bitcoin');
+    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ available: '0.50000000', isLocked: true });
+    expect(await faults()).toEqual([]);
+    const refused = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin });
+    expect([refused.status, problemOf(refused)]).toEqual([409, 'crypto_wallet_locked']);
+    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+  });
+
+  test('is settled when the same transaction is in a block again', async () => {
+    const anna = await createHolder(bank);
+    const address = await openAddress(bank, anna, 'TON');
+    await chains.deposit('TON', address, '7', 'lost-and-found-0001');
+    await chains.settle('ton');
+    await chains.reorganise('ton', 20, true);
+    await chains.read('ton');
+    expect((await walletOf(bank, anna, 'TON')).isLocked).toBe(true);
+    await chains.deposit('TON', address, '7', 'lost-and-found-0001');
+    await chains.settle('ton');
+    expect(await walletOf(bank, anna, 'TON')).toMatchObject({ available: '7.000000000', isLocked: false });
+    expect(await historyOf(bank, anna)).toHaveLength(1);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('a settled withdrawal whose block is replaced', () => {
+  const order = { asset: 'ETH', amount: '1', address: outside.evm } as const;
+  const statusOf = async (id: string, holder: Holder) =>
+    (await bank.call(getWithdrawal, { params: { id } }, holder)).output.status;
+  /** What the payee got of it on the chain. */
+  const paidOf = async (id: string): Promise<number> => {
+    const { rows } = await query<{ paid: number }>`
+      select count(*)::int as paid from chain.movement m join chain.transaction t using (network, tx_id)
+      where m.index = 0 and t.height is not null and not t.has_failed
+        and tx_id = (select tx_id from wallets.withdrawal where id = ${id})`.execute(bank.database.sql);
+    return rows[0]?.paid ?? 0;
+  };
+  const waiting = async (id: string) => incidentQueue.find(bank.database.sql, id);
+  const sendOne = async (isFailing: boolean) => {
+    const anna = await createFundedHolder(bank, 'ETH', '3');
+    const { id } = (await withdraw(bank, anna, order)).output;
+    await chains.send('evm');
+    if (isFailing) await chains.fail('evm');
+    await chains.settle('evm');
+    return { anna, id };
+  };
+
+  test('failed and then paid: the bank bears it, and nothing leaves the wallet until the desk takes it back', async () => {
+    const { anna, id } = await sendOne(true);
+    expect([await statusOf(id, anna), await paidOf(id)]).toEqual(['FAILED', 0]);
+    await chains.reorganise('evm', 12);
+    await chains.settle('evm');
+    expect([await statusOf(id, anna), await paidOf(id)]).toEqual(['FAILED', 1]);
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
+      booked: '3.000000000000000000',
+      isLocked: true,
+    });
+    expect(problemOf(await withdraw(bank, anna, order))).toBe('crypto_wallet_locked');
+    expect(await faults()).toEqual([]);
+    const sheet = await waiting(id);
+    expect(sheet?.subject).toContain('paid a withdrawal whose money was given back');
+    await decideIncident(bank, id, 'approve');
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
+      booked: '1.999580000000000000',
+      isLocked: false,
+    });
+    expect([await faults(), await waiting(id)]).toEqual([[], undefined]);
+    await expect(decideIncident(bank, id, 'approve')).rejects.toThrow('withdrawal_state');
+  });
+
+  test('paid and then failed: the desk gives the money back, once', async () => {
+    const { anna, id } = await sendOne(false);
+    await chains.reorganise('evm', 12);
+    await chains.fail('evm');
+    await chains.settle('evm');
+    expect([await statusOf(id, anna), await paidOf(id)]).toEqual(['CONFIRMED', 0]);
+    expect((await walletOf(bank, anna, 'ETH')).isLocked).toBe(true);
+    expect(await faults()).toEqual([]);
+    await decideIncident(bank, id, 'approve');
+    expect(await statusOf(id, anna)).toBe('FAILED');
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
+      booked: '3.000000000000000000',
+      isLocked: false,
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('gone: it is sent again, and the incident closes when it is confirmed', async () => {
+    const { anna, id } = await sendOne(false);
+    await forget(bank, id);
+    await chains.reorganise('evm', 12);
+    await chains.read('evm');
+    expect((await walletOf(bank, anna, 'ETH')).isLocked).toBe(true);
+    expect(await faults()).toEqual([]);
+    await chains.settle('evm');
+    expect([await statusOf(id, anna), await paidOf(id)]).toEqual(['CONFIRMED', 1]);
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({ isLocked: false });
+    expect([await faults(), await waiting(id)]).toEqual([[], undefined]);
+  });
+
+  test('failed and then gone: it is not sent again, because the money was given back', async () => {
+    const { anna, id } = await sendOne(true);
+    await forget(bank, id);
+    await chains.reorganise('evm', 12);
+    await chains.settle('evm');
+    await chains.settle('evm');
+    expect([await statusOf(id, anna), await paidOf(id)]).toEqual(['FAILED', 0]);
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
+      isLocked: false,
+      booked: '3.000000000000000000',
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('a lost deposit is written off: the client keeps it', async () => {
+    const anna = await createFundedHolder(bank, 'ETH', '2');
+    await chains.reorganise('evm', 13, true);
+    await chains.settle('evm');
+    const { rows } = await query<{ id: string }>`
+      select id from wallets.incident where client_id = ${anna.clientId} and closed_at is null`.execute(
+      bank.database.sql,
+    );
+    await decideIncident(bank, rows[0]?.id ?? '', 'reject');
+    expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
+      booked: '2.000000000000000000',
+      isLocked: false,
+    });
+    expect(await faults()).toEqual([]);
+    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+  });
+});
+
+describe('at once', () => {
+  test('withdrawals and transfers cannot spend one balance twice', async () => {
+    const anna = await createHolder(bank, { fundedMinor: 10_000n });
+    await move(bank, anna, 'Deposit', '100.00');
+    const order = { asset: 'EPI', amount: '58.5', address: outside.evm } as const;
+    const answers = await Promise.all([
+      withdraw(bank, anna, order),
+      withdraw(bank, anna, { ...order, amount: '58.4' }),
+      move(bank, anna, 'Transfer', '60'),
+      move(bank, anna, 'Transfer', '60.01'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+  });
+
+  test('two servers send each withdrawal once', async () => {
+    const holders = [await createFundedHolder(bank, 'ETH', '3'), await createFundedHolder(bank, 'ETH', '3')];
+    for (const holder of holders)
+      for (let time = 0; time < 3; time += 1)
+        await withdraw(bank, holder, { asset: 'ETH', amount: '0.5', address: outside.evm });
+    for (let round = 0; round < 12; round += 1)
+      await Promise.allSettled(Array.from({ length: 4 }, () => chains.send('evm')));
+    await chains.settle('evm');
+    await chains.settle('evm');
+    for (const holder of holders) {
+      const { Items } = (await bank.call(listWithdrawals, {}, holder)).output;
+      expect(Items.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+    }
+    const { rows } = await query<{ paid: string; count: number }>`
+      select sum(amount_minor)::text as paid, count(*)::int as count from chain.movement
+      where address = ${outside.evm} and asset = 'ETH' and amount_minor = 500000000000000000`.execute(
+      bank.database.sql,
+    );
+    expect(rows[0]).toEqual({ paid: '3000000000000000000', count: 6 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('a withdrawal is either cancelled or sent', async () => {
+    const anna = await createFundedHolder(bank, 'BTC', '1');
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = (await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin }))
+        .output;
+      const [canceled] = await Promise.all([
+        bank.call(cancelWithdrawal, { params: { id } }, anna),
+        chains.send('bitcoin').catch(() => undefined),
+      ]);
+      await chains.send('bitcoin');
+      const { status } = (await bank.call(getWithdrawal, { params: { id } }, anna)).output;
+      expect(status).toBe(canceled.status === 200 ? 'CANCELED' : 'BROADCAST');
+    }
+    await chains.settle('bitcoin');
+    expect(await faults()).toEqual([]);
+  });
+
+  test('a withdrawal that a reorganisation drops is sent again, and paid once', async () => {
+    const anna = await createFundedHolder(bank, 'BTC', '1');
+    const { id } = (await withdraw(bank, anna, { asset: 'BTC', amount: '0.25', address: outside.bitcoin }))
+      .output;
+    await chains.send('bitcoin');
+    await chains.mine('bitcoin');
+    await chains.read('bitcoin');
+    await forget(bank, id);
+    await chains.reorganise('bitcoin', 1);
+    await chains.read('bitcoin');
+    await chains.settle('bitcoin');
+    expect((await bank.call(getWithdrawal, { params: { id } }, anna)).output.status).toBe('CONFIRMED');
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('in a company', () => {
+  test('a member’s withdrawal waits for an approver, and is then sent or given back', async () => {
+    const firm = await createFirm(bank);
+    const boris = { token: firm.boris.companyToken };
+    const clara = { token: firm.clara.companyToken };
+    const terms = { body: { termsVersion: termsVersions.crypto } };
+    expect(problemOf(await bank.call(createCryptoUser, terms, clara))).toBe('boss_needed');
+    await bank.call(createCryptoUser, terms, boris);
+    await move(bank, { ...boris, account: firm.account }, 'Deposit', '100');
+    const order = { asset: 'EPI', amount: '20', address: outside.evm } as const;
+    for (const decision of ['APPROVE', 'REJECT'] as const) {
+      const asked = await withdraw(bank, clara, order);
+      expect([asked.status, asked.text]).toEqual([202, expect.stringContaining('ApprovalId')]);
+      const [waiting] = await inboxOf(bank, firm.boris);
+      if (!waiting) throw new Error('nothing waits');
+      expect(waiting).toMatchObject({ kind: 'withdrawal', amount: '20.00000000', currency: 'EPI' });
+      expect(waiting.facts).toMatchObject({ address: outside.evm, network: 'Ethereum' });
+      await decide(bank, firm.boris.token, [waiting], decision);
+      const id = waiting.subjectId ?? '';
+      const { status } = (await bank.call(getWithdrawal, { params: { id } }, clara)).output;
+      expect(status).toBe(decision === 'APPROVE' ? 'QUEUED' : 'CANCELED');
+    }
+    expect((await walletOf(bank, boris, 'EPI')).reserved).toBe('21.50000000');
+  });
+
+  test('who may not move money sees wallets and nothing else', async () => {
+    const boss = await newBoss(bank);
+    await bank.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, boss);
+    const reader = await newColleague(bank, boss, { rights: noRights });
+    expect((await bank.call(listWallets, {}, reader)).status).toBe(200);
+    const body = { asset: 'BTC', address: outside.bitcoin } as const;
+    expect(problemOf(await bank.call(checkCryptoAddress, { body }, reader))).toBe('payment_right_missing');
+    const mover = await newColleague(bank, boss, { rights: { ...noRights, can_request_trans: true } });
+    expect((await bank.call(checkCryptoAddress, { body }, mover)).status).toBe(200);
+    const entry = { body: { label: 'Cold', ...body } };
+    expect(problemOf(await callWithCode(bank, mover, addCryptoPayee, entry))).toBe(
+      'beneficiary_right_missing',
+    );
+  });
+});
+
+describe('an order is refused', () => {
+  let anna: Awaited<ReturnType<typeof createFundedHolder>> | undefined;
+  test.each([
+    [{ amount: '0.00009999' }, 'at least'],
+    [{ amount: '0.123456789' }, 'Amount'],
+    [{ amount: '0' }, 'Amount'],
+    [{ address: undefined }, 'Address'],
+    [{ address: outside.evm }, 'another network'],
+    [{ address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }, 'test network'],
+    [{ address: `${outside.bitcoin.slice(0, -1)}5` }, 'typing error'],
+    [{ amount: '50' }, 'enough money'],
+  ])('%o', async (change, says) => {
+    anna ??= await createFundedHolder(bank, 'BTC', '0.5');
+    const order = { asset: 'BTC', amount: '0.1', address: outside.bitcoin, ...change } as const;
+    const refused = await withdraw(bank, anna, order as Parameters<typeof withdraw>[2]);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.text).toContain(says);
+    expect((await walletOf(bank, anna, 'BTC')).available).toBe('0.50000000');
+  });
+
+  test('to the client’s own address; to another client’s it goes over the chain', async () => {
+    const anna = await createFundedHolder(bank, 'BTC', '0.5');
+    const boris = await createHolder(bank);
+    const theirs = await openAddress(bank, boris, 'BTC');
+    const own = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: anna.address });
+    expect(own.text).toContain('your own address');
+    await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: theirs });
+    await chains.send('bitcoin');
+    await chains.settle('bitcoin');
+    expect((await walletOf(bank, boris, 'BTC')).available).toBe('0.10000000');
+    expect(await faults()).toEqual([]);
+  });
+});
+
+test('an address book keeps an address once, per client', async () => {
+  const anna = await createHolder(bank);
+  const entry = { body: { label: 'Cold wallet', asset: 'BTC', address: outside.bitcoin } } as const;
+  const added = await callWithCode(bank, anna, addCryptoPayee, entry);
+  expect(added.status).toBe(201);
+  expect(problemOf(await callWithCode(bank, anna, addCryptoPayee, entry))).toBe('crypto_payee_exists');
+  const boris = await createHolder(bank);
+  const foreign = await bank.call(deleteCryptoPayee, { params: { id: added.output.id } }, boris);
+  expect(foreign.status).toBe(404);
+  for (let time = 0; time < 2; time += 1)
+    expect((await bank.call(deleteCryptoPayee, { params: { id: added.output.id } }, anna)).status).toBe(204);
+  expect((await bank.call(listCryptoPayees, {}, anna)).output.Items).toEqual([]);
+});
+
+test('the proof of reserves finds one unit that is missing on the chain, or in the books', async () => {
+  const holder = await createFundedHolder(bank, 'TON', '3');
+  expect(await faults()).toEqual([]);
+  const changeChain = (by: number) =>
+    query`update chain.movement set amount_minor = amount_minor + ${by} where address = ${holder.address}`.execute(
+      bank.database.sql,
+    );
+  await changeChain(-1);
+  expect(await faults()).toEqual([expect.stringContaining('TON: the books say')]);
+  await changeChain(1);
+  const changeBooks = (by: number) =>
+    query`
+      update ledger.accounts set credits = credits + ${by}
+      where kind = 'wallet' and currency = 'TON' and client_id = ${holder.clientId}
+    `.execute(bank.database.sql);
+  await changeBooks(-1);
+  expect(await faults()).toEqual([expect.stringContaining('TON: clients own')]);
+  await changeBooks(1);
+});

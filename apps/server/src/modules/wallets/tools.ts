@@ -1,0 +1,44 @@
+/** What the calls and jobs of wallets work with. */
+import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
+import type { Database } from '../../platform/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Chain, Signer } from '../../providers/chain/chain.ts';
+import type { PublicKeys } from './addresses/derive.ts';
+
+export interface WalletNetwork {
+  readonly chain: Chain;
+  /** What it carries; a token needs a contract. */
+  readonly assets: readonly CryptoAsset[];
+  /** Blocks that a deposit or a withdrawal needs, its own included. */
+  readonly confirmations: number;
+  /** How often the chain is read; 0: it tells when there is a block. */
+  readonly pollMs: number;
+  /** Not the sandbox's: addresses of another key would lose what clients send there. */
+  readonly isReal: boolean;
+}
+
+export interface WalletTools {
+  readonly database: Pick<Database, 'sql' | 'inTransaction'>;
+  /** Empty: the bank offers no crypto. */
+  readonly networks: ReadonlyMap<Network, WalletNetwork>;
+  readonly keys: PublicKeys;
+  readonly signerOf: (network: Network) => Signer;
+}
+
+/** The network of an asset; refuses (`crypto_not_offered`) what the configuration leaves out. */
+export function requireNetwork({ networks }: WalletTools, asset: CryptoAsset): WalletNetwork {
+  const found = networks.get(networkOf(asset));
+  if (!found?.assets.includes(asset)) throw new Problem('crypto_not_offered');
+  return found;
+}
+
+/** The least that is withdrawn or credited, in minor units. */
+export const leastMinor: Readonly<
+  Record<CryptoAsset, { readonly deposit: bigint; readonly withdrawal: bigint }>
+> = {
+  BTC: { deposit: 1_000n, withdrawal: 10_000n },
+  ETH: { deposit: 100_000_000_000_000n, withdrawal: 1_000_000_000_000_000n },
+  TON: { deposit: 10_000_000n, withdrawal: 100_000_000n },
+  EPI: { deposit: 1_000_000n, withdrawal: 100_000_000n },
+  PFE: { deposit: 1_000_000n, withdrawal: 100_000_000n },
+};

@@ -1,0 +1,85 @@
+/** SQL of wallets and who uses them. No decisions here. */
+import type { CryptoAsset } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+
+/** A client's wallet of an asset; its id is that of its ledger account. */
+export interface StoredWallet {
+  readonly id: string;
+  readonly clientId: string;
+  readonly asset: CryptoAsset;
+  readonly createdAt: Date;
+  /** An incident is open: nothing leaves it. */
+  readonly isLocked: boolean;
+}
+
+const columns = query`id, client_id as "clientId", asset, created_at as "createdAt",
+  exists (select from wallets.incident i where i.wallet_id = wallet.id and i.closed_at is null) as "isLocked"`;
+
+/** False when the client uses crypto already. */
+export async function insertUser(sql: Sql, clientId: string, at: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    insert into wallets.client (client_id, created_at) values (${clientId}, ${at}) on conflict do nothing`.execute(
+    sql,
+  );
+  return numAffectedRows > 0n;
+}
+
+export async function isUser(sql: Sql, clientId: string): Promise<boolean> {
+  const { rows } = await query`select from wallets.client where client_id = ${clientId}`.execute(sql);
+  return rows.length > 0;
+}
+
+export async function listWallets(sql: Sql, clientId: string): Promise<StoredWallet[]> {
+  const { rows } = await query<StoredWallet>`
+    select ${columns} from wallets.wallet where client_id = ${clientId} order by id`.execute(sql);
+  return rows;
+}
+
+/** Of every client. */
+export async function listAllWallets(sql: Sql): Promise<Array<Pick<StoredWallet, 'id' | 'asset'>>> {
+  const { rows } = await query<
+    Pick<StoredWallet, 'id' | 'asset'>
+  >`select id, asset from wallets.wallet`.execute(sql);
+  return rows;
+}
+
+/** A wallet, locked until the transaction ends. */
+export async function lockWallet(
+  sql: Sql,
+  { clientId, asset }: Pick<StoredWallet, 'clientId' | 'asset'>,
+): Promise<StoredWallet | undefined> {
+  const { rows } = await query<StoredWallet>`
+    select ${columns} from wallets.wallet where client_id = ${clientId} and asset = ${asset} for no key update`.execute(
+    sql,
+  );
+  return rows[0];
+}
+
+export async function insertWallet(
+  sql: Sql,
+  { id, clientId, asset, createdAt }: Pick<StoredWallet, 'id' | 'clientId' | 'asset' | 'createdAt'>,
+): Promise<void> {
+  await query`
+    insert into wallets.wallet (id, client_id, asset, created_at)
+    values (${id}, ${clientId}, ${asset}, ${createdAt})`.execute(sql);
+}
+
+/** One client's wallets and addresses are created one after the other. */
+export async function lockClient(sql: Sql, clientId: string): Promise<void> {
+  await query`select pg_advisory_xact_lock(hashtextextended(${`wallets:${clientId}`}, 0))`.execute(sql);
+}
+
+/** The wallets of several clients, and which of them use crypto. */
+export async function findWallets(
+  sql: Sql,
+  clientIds: readonly string[],
+): Promise<{ readonly users: ReadonlySet<string>; readonly wallets: readonly StoredWallet[] }> {
+  const [users, wallets] = await Promise.all([
+    query<{ id: string }>`
+      select client_id as id from wallets.client where client_id = any(${clientIds}::uuid[])`.execute(sql),
+    query<StoredWallet>`
+      select ${columns} from wallets.wallet where client_id = any(${clientIds}::uuid[])`.execute(sql),
+  ]);
+  return { users: new Set(users.rows.map(({ id }) => id)), wallets: wallets.rows };
+}

@@ -1,0 +1,11 @@
+/** What the approvers of a withdrawal consent to. Pure. */
+import type { StoredWithdrawal } from './withdrawal-store.ts';
+
+export const contentOf = ({ asset, network, address, amountMinor, feeMinor, payeeId }: StoredWithdrawal) => ({
+  asset,
+  network,
+  address,
+  amount: amountMinor.toString(),
+  fee: feeMinor.toString(),
+  payeeId,
+});

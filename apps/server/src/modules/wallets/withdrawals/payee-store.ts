@@ -1,0 +1,66 @@
+/** SQL of the address book. */
+import type { CryptoAsset } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+export interface StoredPayee {
+  readonly id: string;
+  readonly clientId: string;
+  readonly label: string;
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly createdAt: Date;
+}
+
+const columns = query`id, client_id as "clientId", label, asset, address, created_at as "createdAt"`;
+
+/** False when the client has the address already. */
+export async function insertPayee(sql: Sql, payee: StoredPayee): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    insert into wallets.payee (id, client_id, label, asset, address, created_at)
+    values (${payee.id}, ${payee.clientId}, ${payee.label}, ${payee.asset}, ${payee.address}, ${payee.createdAt})
+    on conflict do nothing`.execute(sql);
+  return numAffectedRows > 0n;
+}
+
+export async function findPayee(
+  sql: Sql,
+  { id, clientId }: Pick<StoredPayee, 'id' | 'clientId'>,
+): Promise<StoredPayee | undefined> {
+  const { rows } = await query<StoredPayee>`
+    select ${columns} from wallets.payee where id = ${id} and client_id = ${clientId} and deleted_at is null`.execute(
+    sql,
+  );
+  return rows[0];
+}
+
+export async function listPayees(
+  sql: Sql,
+  by: { readonly clientId: string; readonly before: string | undefined; readonly limit: number },
+): Promise<StoredPayee[]> {
+  const { rows } = await query<StoredPayee>`
+    select ${columns} from wallets.payee
+    where client_id = ${by.clientId} and deleted_at is null and ${by.before === undefined ? query`true` : query`id < ${by.before}`}
+    order by id desc limit ${by.limit}`.execute(sql);
+  return rows;
+}
+
+/** False when there is none; deleting again changes nothing. */
+export async function deletePayee(
+  sql: Sql,
+  { id, clientId }: Pick<StoredPayee, 'id' | 'clientId'>,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    update wallets.payee set deleted_at = coalesce(deleted_at, ${now}) where id = ${id} and client_id = ${clientId}`.execute(
+    sql,
+  );
+  return numAffectedRows > 0n;
+}
+
+/** Labels by id, of deleted ones too. */
+export async function findLabels(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await query<{ id: string; label: string }>`
+    select id, label from wallets.payee where id = any(${ids}::uuid[])`.execute(sql);
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}

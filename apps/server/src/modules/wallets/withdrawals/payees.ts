@@ -1,0 +1,63 @@
+/**
+ * The address book. Errors in the order checked: adding: `crypto_user_missing`, `invalid_request` (address: `address_*`), `crypto_payee_exists`; deleting:
+ * `not_found`.
+ */
+import type { CryptoPayee } from '@calmly/contract';
+import { type CryptoAsset, networkOf } from '@calmly/domain';
+import { audit } from '../../../platform/audit.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Work } from '../../../platform/work.ts';
+import { requireCode } from '../../identity/index.ts';
+import { requireUser } from '../opening/open-wallet.ts';
+import { networkName } from '../rows.ts';
+import type { WalletTools } from '../tools.ts';
+import { requireAddress } from './destination.ts';
+import { deletePayee, findPayee, insertPayee, type StoredPayee } from './payee-store.ts';
+
+/** `POST /crypto/payees`. */
+export async function addPayee(
+  work: Work,
+  actor: ClientActor,
+  tools: Pick<WalletTools, 'keys'>,
+  input: { readonly label: string; readonly asset: CryptoAsset; readonly address: string },
+): Promise<CryptoPayee> {
+  const { sql, now } = work;
+  const { clientId } = actor;
+  await requireUser(work, clientId);
+  const { label, asset } = input;
+  const address = await requireAddress(sql, tools, { clientId, asset, text: input.address });
+  const network = networkName[networkOf(asset)];
+  await requireCode(work, {
+    summary: {
+      en: `Add ${label} to your address book: ${asset} on ${network}, ${address}`,
+      ru: `Добавить ${label} в адресную книгу: ${asset}, сеть ${network}, ${address}`,
+    },
+    snapshot: '',
+    money: 'stays',
+  });
+  const payee: StoredPayee = { id: work.newId(), clientId, label, asset, address, createdAt: now };
+  if (!(await insertPayee(sql, payee))) throw new Problem('crypto_payee_exists');
+  await audit(work, { action: 'crypto.payee_added', details: { label, currency: asset } });
+  return presentPayee(payee);
+}
+
+/** `DELETE /crypto/payees/{id}`. */
+export async function removePayee(work: Work, { clientId }: ClientActor, id: string): Promise<undefined> {
+  const { sql, now } = work;
+  const payee = await findPayee(sql, { id, clientId });
+  if (!(await deletePayee(sql, { id, clientId }, now))) throw new Problem('not_found');
+  if (payee)
+    await audit(work, {
+      action: 'crypto.payee_deleted',
+      details: { label: payee.label, currency: payee.asset },
+    });
+  return undefined;
+}
+
+export const presentPayee = ({ id, label, asset, address, createdAt }: StoredPayee): CryptoPayee => ({
+  id,
+  label,
+  asset,
+  address,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,109 @@
+/**
+ * Sends withdrawals: prepared, signed, broadcast. Each result is kept before the next step begins, so a server that is killed anywhere does the same again: the same
+ * unsigned transaction, for which the signer gives the same signature, which the network takes once. What is prepared depends on what was prepared before
+ * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers.
+ */
+import type { Network } from '@calmly/domain';
+import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
+import { publish } from '../../../platform/notify/push.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import type { OutgoingTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
+import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
+import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
+import { stepOf } from '../rows.ts';
+import type { WalletNetwork, WalletTools } from '../tools.ts';
+import {
+  findWithdrawal,
+  keepSigned,
+  keepUnsigned,
+  listToSend,
+  listUnsigned,
+  lockWithdrawal,
+  moveWithdrawal,
+  type StoredWithdrawal,
+} from './withdrawal-store.ts';
+
+/** The job. One withdrawal that cannot be sent keeps no other waiting; the job is tried again for it. */
+export const sendWithdrawals = (tools: WalletTools): OutsideJobHandler => ({
+  async outside(work, payload) {
+    const { network } = payload as { readonly network: Network };
+    const found = tools.networks.get(network);
+    if (!found) return;
+    let failure: unknown;
+    for (const withdrawal of await listToSend(work.sql, network))
+      try {
+        await sendOne(work, tools, found, withdrawal);
+      } catch (error) {
+        work.log.warn({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal waits');
+        failure = error;
+      }
+    if (failure !== undefined) throw failure;
+  },
+});
+
+async function sendOne(
+  work: Work,
+  tools: WalletTools,
+  network: WalletNetwork,
+  withdrawal: StoredWithdrawal,
+): Promise<void> {
+  if (withdrawal.state === 'QUEUED' && !(await prepare(work, tools, network, withdrawal))) return;
+  const prepared = await findWithdrawal(work.sql, withdrawal.id);
+  if (prepared?.state !== 'SIGNING' || prepared.unsigned === null) return;
+  const signed =
+    keptSignature(prepared) ??
+    (await keepSigned(
+      work.sql,
+      prepared.id,
+      await tools.signerOf(prepared.network).sign(transferOf(prepared), prepared.unsigned),
+    ));
+  await network.chain.broadcast(signed);
+  await tools.database.inTransaction(async (sql) => {
+    const locked = await lockWithdrawal(sql, prepared.id);
+    if (locked?.state !== 'SIGNING') return;
+    await moveWithdrawal(sql, locked.id, work.now, { state: 'BROADCAST' });
+    await take({ ...work, sql }, locked, stepOf(work, 'PENDING_FINANCE_INSTITUTION'));
+  });
+}
+
+const keptSignature = ({ signed, txId }: StoredWithdrawal): SignedTransaction | undefined =>
+  signed === null || txId === null ? undefined : { txId, raw: signed };
+
+const transferOf = ({ id, asset, address, amountMinor, rate }: StoredWithdrawal): OutgoingTransfer => ({
+  withdrawalId: id,
+  asset,
+  address,
+  amountMinor,
+  rate,
+});
+
+/** False when it was cancelled meanwhile; fails, to be tried again, when something else was prepared meanwhile. */
+async function prepare(
+  work: Work,
+  { database }: WalletTools,
+  { chain }: WalletNetwork,
+  withdrawal: StoredWithdrawal,
+): Promise<boolean> {
+  const { id, network } = withdrawal;
+  const { version } = await findCursor(work.sql, network);
+  const unsigned = await chain.prepare(transferOf(withdrawal), await listUnsigned(work.sql, network));
+  return database.inTransaction(async (sql) => {
+    if (!(await claimVersion(sql, network, version)))
+      throw new Error(`something else was prepared for ${network} meanwhile`);
+    if (!(await keepUnsigned(sql, { id, unsigned, now: work.now }))) return false;
+    await take({ ...work, sql }, withdrawal, stepOf(work, 'IN_PROCESS'));
+    return true;
+  });
+}
+
+async function take(
+  { sql }: { readonly sql: Sql },
+  { id, clientId }: StoredWithdrawal,
+  step: Step,
+): Promise<void> {
+  const row = (await lockTransactions(sql, [id])).get(id);
+  if (!row) throw new Error(`withdrawal ${id} has no row`);
+  await appendSteps(sql, [{ transaction: row, steps: [step] }]);
+  await announce(sql, [row], 'unmoved');
+  await publish(sql, clientId, { topic: 'crypto' });
+}

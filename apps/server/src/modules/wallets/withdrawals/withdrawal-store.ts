@@ -1,0 +1,215 @@
+/** SQL of withdrawals, their fee quotes and their states. */
+import type { CryptoAsset, Network } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
+
+export type WithdrawalState =
+  | 'APPROVAL'
+  | 'QUEUED'
+  | 'SIGNING'
+  | 'BROADCAST'
+  | 'CONFIRMED'
+  | 'CANCELED'
+  | 'FAILED';
+
+/** What the books say that the chain did with a settled withdrawal. */
+export type ChainOutcome = 'PAID' | 'FAILED' | 'GONE';
+
+/** Its id is that of its row and of its reservation. */
+export interface StoredWithdrawal {
+  readonly id: string;
+  readonly clientId: string;
+  readonly walletId: string;
+  readonly network: Network;
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly payeeId: string | null;
+  readonly amountMinor: bigint;
+  /** What the client pays. */
+  readonly feeMinor: bigint;
+  readonly rate: string;
+  readonly state: WithdrawalState;
+  readonly unsigned: UnsignedTransaction | null;
+  readonly signed: string | null;
+  readonly txId: string | null;
+  readonly height: number | null;
+  /** What the network took, in its native asset. */
+  readonly chainFeeMinor: bigint | null;
+  /** Null until it is settled. */
+  readonly chainOutcome: ChainOutcome | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const columns = query`id, client_id as "clientId", wallet_id as "walletId", network, asset, address, payee_id as "payeeId",
+  amount_minor::text as "amountMinor", fee_minor::text as "feeMinor", rate, state, unsigned, signed, tx_id as "txId",
+  height::float8 as height, chain_fee_minor::text as "chainFeeMinor", chain_outcome as "chainOutcome", created_at as "createdAt", updated_at as "updatedAt"`;
+
+type Row = Omit<StoredWithdrawal, 'amountMinor' | 'feeMinor' | 'chainFeeMinor'> & {
+  readonly amountMinor: string;
+  readonly feeMinor: string;
+  readonly chainFeeMinor: string | null;
+};
+const toWithdrawal = (row: Row): StoredWithdrawal => ({
+  ...row,
+  amountMinor: BigInt(row.amountMinor),
+  feeMinor: BigInt(row.feeMinor),
+  chainFeeMinor: row.chainFeeMinor === null ? null : BigInt(row.chainFeeMinor),
+});
+
+export async function insertWithdrawal(sql: Sql, it: StoredWithdrawal): Promise<void> {
+  await query`
+    insert into wallets.withdrawal (id, client_id, wallet_id, network, asset, address, payee_id, amount_minor, fee_minor, rate, state,
+      created_at, updated_at)
+    values (${it.id}, ${it.clientId}, ${it.walletId}, ${it.network}, ${it.asset}, ${it.address}, ${it.payeeId},
+      ${String(it.amountMinor)}::numeric, ${String(it.feeMinor)}::numeric, ${it.rate}, ${it.state}, ${it.createdAt}, ${it.updatedAt})`.execute(
+    sql,
+  );
+}
+
+export async function findWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal | undefined> {
+  const { rows } = await query<Row>`select ${columns} from wallets.withdrawal where id = ${id}`.execute(sql);
+  return rows[0] && toWithdrawal(rows[0]);
+}
+
+export async function lockWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal | undefined> {
+  const { rows } = await query<Row>`
+    select ${columns} from wallets.withdrawal where id = ${id} for no key update`.execute(sql);
+  return rows[0] && toWithdrawal(rows[0]);
+}
+
+export async function listWithdrawals(
+  sql: Sql,
+  by: {
+    readonly clientId: string;
+    readonly from: Date | undefined;
+    readonly before: string | undefined;
+    readonly limit: number;
+  },
+): Promise<StoredWithdrawal[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from wallets.withdrawal
+    where client_id = ${by.clientId} and ${by.from === undefined ? query`true` : query`created_at >= ${by.from}`}
+      and ${by.before === undefined ? query`true` : query`id < ${by.before}`}
+    order by id desc limit ${by.limit}`.execute(sql);
+  return rows.map(toWithdrawal);
+}
+
+const ofOpenWallet = query`not exists (
+  select from wallets.incident i where i.wallet_id = withdrawal.wallet_id and i.closed_at is null)`;
+
+/** Those that a network still has to get, oldest first. From a wallet with an open incident nothing new is prepared. */
+export async function listToSend(sql: Sql, network: Network): Promise<StoredWithdrawal[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from wallets.withdrawal
+    where network = ${network} and (state = 'SIGNING' or (state = 'QUEUED' and ${ofOpenWallet})) order by id`.execute(
+    sql,
+  );
+  return rows.map(toWithdrawal);
+}
+
+/** Those that the network has and that may change: not final, in a block above a height, or in no block any more. */
+export async function listUnsettled(sql: Sql, network: Network, above: number): Promise<StoredWithdrawal[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from wallets.withdrawal
+    where network = ${network} and (state = 'BROADCAST' or (state in ('CONFIRMED', 'FAILED') and (height > ${above} or height is null))) order by id`.execute(
+    sql,
+  );
+  return rows.map(toWithdrawal);
+}
+
+/** Which of these transactions are withdrawals. */
+export async function findOwnTransactions(
+  sql: Sql,
+  network: Network,
+  txIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ txId: string }>`
+    select tx_id as "txId" from wallets.withdrawal where network = ${network} and tx_id = any(${txIds}::text[])`.execute(
+    sql,
+  );
+  return new Set(rows.map(({ txId }) => txId));
+}
+
+/** What was prepared and is not final, and what was paid and is in no block any more. */
+export async function listUnsigned(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
+  const { rows } = await query<{ unsigned: string }>`
+    select unsigned from wallets.withdrawal
+    where network = ${network} and (state in ('SIGNING', 'BROADCAST') or (state = 'CONFIRMED' and height is null))
+    order by id`.execute(sql);
+  return rows.map(({ unsigned }) => unsigned);
+}
+
+/** Keeps what will be signed; false when the withdrawal was cancelled or prepared meanwhile. */
+export async function keepUnsigned(
+  sql: Sql,
+  { id, unsigned, now }: { readonly id: string; readonly unsigned: UnsignedTransaction; readonly now: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    update wallets.withdrawal set state = 'SIGNING', unsigned = ${unsigned}, updated_at = ${now}
+    where id = ${id} and state = 'QUEUED' and ${ofOpenWallet}`.execute(sql);
+  return numAffectedRows > 0n;
+}
+
+/** Keeps what was signed, the first that was; the one that counts. */
+export async function keepSigned(
+  sql: Sql,
+  id: string,
+  { txId, raw }: SignedTransaction,
+): Promise<SignedTransaction> {
+  const { rows } = await query<SignedTransaction>`
+    update wallets.withdrawal set signed = coalesce(signed, ${raw}), tx_id = coalesce(tx_id, ${txId})
+    where id = ${id} and state <> 'CANCELED' returning tx_id as "txId", signed as raw`.execute(sql);
+  if (!rows[0]) throw new Error(`withdrawal ${id} is gone`);
+  return rows[0];
+}
+
+/** The money of a withdrawal that the network undid is given back: it is never sent again. False when the network has it again. */
+export async function markGivenBack(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    update wallets.withdrawal set state = 'FAILED', updated_at = ${now}
+    where id = ${id} and state = 'CONFIRMED' and chain_outcome <> 'PAID'`.execute(sql);
+  return numAffectedRows > 0n;
+}
+
+/** Takes a locked withdrawal to another state, or place in the chain. */
+export async function moveWithdrawal(
+  sql: Sql,
+  id: string,
+  now: Date,
+  to: Pick<StoredWithdrawal, 'state'> &
+    Partial<Pick<StoredWithdrawal, 'height' | 'chainFeeMinor' | 'chainOutcome'>>,
+): Promise<void> {
+  await query`
+    update wallets.withdrawal set state = ${to.state}, updated_at = ${now}, height = ${to.height ?? null},
+      chain_fee_minor = ${to.chainFeeMinor == null ? null : String(to.chainFeeMinor)}::numeric, chain_outcome = ${to.chainOutcome ?? null}
+    where id = ${id}`.execute(sql);
+}
+
+export interface StoredQuote {
+  readonly id: string;
+  readonly clientId: string;
+  readonly asset: CryptoAsset;
+  readonly feeMinor: bigint;
+  readonly rate: string;
+  readonly expiresAt: Date;
+}
+
+export async function insertQuote(sql: Sql, quote: StoredQuote): Promise<void> {
+  await query`
+    insert into wallets.quote (id, client_id, asset, fee_minor, rate, expires_at)
+    values (${quote.id}, ${quote.clientId}, ${quote.asset}, ${String(quote.feeMinor)}::numeric, ${quote.rate}, ${quote.expiresAt})`.execute(
+    sql,
+  );
+}
+
+export async function findQuote(
+  sql: Sql,
+  { id, clientId }: Pick<StoredQuote, 'id' | 'clientId'>,
+): Promise<StoredQuote | undefined> {
+  const { rows } = await query<Omit<StoredQuote, 'feeMinor'> & { feeMinor: string }>`
+    select id, client_id as "clientId", asset, fee_minor::text as "feeMinor", rate, expires_at as "expiresAt"
+    from wallets.quote where id = ${id} and client_id = ${clientId}`.execute(sql);
+  return rows[0] && { ...rows[0], feeMinor: BigInt(rows[0].feeMinor) };
+}

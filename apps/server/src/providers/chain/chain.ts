@@ -1,0 +1,79 @@
+/**
+ * A chain: a public network that keeps clients' assets outside the bank. It is read by asking, because blocks may be replaced: what it answers is
+ * true as of its tip. Amounts are minor units of the asset (satoshi, wei, nanoton). Every function may fail; callers are jobs that try again.
+ */
+import type { CryptoAsset, Network } from '@calmly/domain';
+
+export interface ChainTip {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** One output, message or log that reached an address of ours. The same transfer has the same `txId` and `index` however often it is read. */
+export interface ChainTransfer {
+  readonly txId: string;
+  readonly index: number;
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly amountMinor: bigint;
+  readonly height: number;
+  readonly blockHash: string;
+}
+
+export interface FeeQuote {
+  /** What the client pays, in the asset that is withdrawn. */
+  readonly feeMinor: bigint;
+  /** The adapter's own: goes back to it with `prepare`. */
+  readonly rate: string;
+}
+
+export interface OutgoingTransfer {
+  readonly withdrawalId: string;
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly amountMinor: bigint;
+  readonly rate: string;
+}
+
+/** The adapter's own text (a PSBT, a transaction as JSON). Kept before it is signed, so that a repeated job signs the same. */
+export type UnsignedTransaction = string;
+
+export interface SignedTransaction {
+  /** Known before it is sent. */
+  readonly txId: string;
+  readonly raw: string;
+}
+
+export type TransactionState =
+  | { readonly state: 'unknown' | 'pending' }
+  | {
+      readonly state: 'confirmed' | 'failed';
+      readonly height: number;
+      readonly blockHash: string;
+      readonly feeMinor: bigint;
+    };
+
+export interface Chain {
+  readonly network: Network;
+  tip(): Promise<ChainTip>;
+  /** Hash of the block at this height, undefined above the tip: two answers that differ tell a reorganisation. */
+  blockHash(height: number): Promise<string | undefined>;
+  /** What reached these addresses in blocks `from` to `to`, both included. */
+  incoming(addresses: readonly string[], from: number, to: number): Promise<readonly ChainTransfer[]>;
+  feeQuote(asset: CryptoAsset): Promise<FeeQuote>;
+  /** `unconfirmed`: what was prepared for other withdrawals and is not confirmed yet, so that no input or nonce is used twice. */
+  prepare(
+    transfer: OutgoingTransfer,
+    unconfirmed: readonly UnsignedTransaction[],
+  ): Promise<UnsignedTransaction>;
+  /** Sending the same again changes nothing. */
+  broadcast(signed: SignedTransaction): Promise<void>;
+  transaction(txId: string): Promise<TransactionState>;
+  /** What our addresses hold at the tip, for the proof of reserves. */
+  holdings(asset: CryptoAsset, addresses: readonly string[]): Promise<bigint>;
+}
+
+/** Signs in a process of its own, which has the keys, its own limits and its own log. Refuses what its policy forbids, and a second, different transaction for one withdrawal. */
+export interface Signer {
+  sign(transfer: OutgoingTransfer, unsigned: UnsignedTransaction): Promise<SignedTransaction>;
+}

@@ -1,0 +1,61 @@
+/**
+ * The real chains that the configuration names; the others are the sandbox's. Their code and libraries are loaded only when they are
+ * needed: a server without real chains starts as fast as before.
+ */
+import type { Network } from '@calmly/domain';
+import type { Config } from '../../platform/config.ts';
+import type { Chain, Signer } from './chain.ts';
+import type { ClientAddress } from './own-keys.ts';
+import { createSignerClient } from './signer-client.ts';
+
+export type AddressesOf = (network: Network) => Promise<readonly ClientAddress[]>;
+
+export interface RealChains {
+  readonly chains: Partial<Record<Network, Chain>>;
+  /** Signs for them; undefined when no chain is real. */
+  readonly signer: Signer | undefined;
+}
+
+/** `addressesOf`: the deposit addresses that were given to clients, with their number in the extended key. */
+export function createRealChains(
+  { bitcoin, evm, signerSocket }: Config['chains'],
+  addressesOf: AddressesOf,
+): RealChains {
+  return {
+    chains: {
+      ...(bitcoin && {
+        bitcoin: lazily('bitcoin', async () => {
+          const { createEsplora } = await import('./esplora/esplora.ts');
+          return createEsplora({ ...bitcoin, clientAddresses: () => addressesOf('bitcoin') });
+        }),
+      }),
+      ...(evm && {
+        evm: lazily('evm', async () => {
+          const { createEvm } = await import('./evm/evm.ts');
+          return createEvm({ ...evm, clientAddresses: () => addressesOf('evm') });
+        }),
+      }),
+    },
+    signer: signerSocket === undefined ? undefined : createSignerClient({ socket: signerSocket }),
+  };
+}
+
+/** A chain whose code is loaded with its first call. */
+function lazily(network: Network, load: () => Promise<Chain>): Chain {
+  let loading: Promise<Chain> | undefined;
+  const chain = () => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    network,
+    tip: async () => (await chain()).tip(),
+    blockHash: async (height) => (await chain()).blockHash(height),
+    incoming: async (...query) => (await chain()).incoming(...query),
+    feeQuote: async (asset) => (await chain()).feeQuote(asset),
+    prepare: async (...transfer) => (await chain()).prepare(...transfer),
+    broadcast: async (signed) => (await chain()).broadcast(signed),
+    transaction: async (txId) => (await chain()).transaction(txId),
+    holdings: async (...query) => (await chain()).holdings(...query),
+  };
+}

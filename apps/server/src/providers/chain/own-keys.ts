@@ -1,0 +1,35 @@
+/**
+ * The bank's addresses on a chain, derived from an extended public key of its signer: branch 0 for clients' deposits, branch 1 for the bank
+ * itself (change of Bitcoin, the paying account on the EVM network). Standards: BIP-32, BIP-84, BIP-44, EIP-55.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { HDKey } from '@scure/bip32';
+
+export interface OwnAddress {
+  readonly address: string;
+  readonly branch: 0 | 1;
+  readonly index: number;
+}
+
+export type ClientAddress = Omit<OwnAddress, 'branch'>;
+
+/** A zpub is an xpub that says P2WPKH in its first bytes (SLIP-132). */
+const zpubVersions = { public: 0x04b2_4746, private: 0x04b2_430c };
+
+/** Public keys below an account. Throws if the text is no extended public key. */
+export function publicKeysOf(xpub: string) {
+  const account = HDKey.fromExtendedKey(xpub, xpub.startsWith('z') ? zpubVersions : undefined);
+  if (account.privateKey) throw new Error('an extended private key was given to the server');
+  return ({ branch, index }: Omit<OwnAddress, 'address'>): Uint8Array => {
+    const { publicKey } = account.deriveChild(branch).deriveChild(index);
+    if (!publicKey) throw new Error('the extended key has no public key');
+    return publicKey;
+  };
+}
+
+/** In lower case with `0x`, as nodes write it. */
+export function evmAddressOf(publicKey: Uint8Array): string {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1);
+  return `0x${Buffer.from(keccak_256(point).subarray(12)).toString('hex')}`;
+}

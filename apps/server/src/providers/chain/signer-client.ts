@@ -1,0 +1,99 @@
+/**
+ * The server's side of the signer (`apps/signer`): one call over a unix socket. The server has no keys. While the signer is down the call
+ * throws SignerUnavailable or CircuitOpen, and the job tries again. A refusal throws SignerRefused: staff must look at it.
+ */
+import { request } from 'node:http';
+import { z } from 'zod';
+import { createCircuit } from '../circuit.ts';
+import type { OutgoingTransfer, SignedTransaction, Signer, UnsignedTransaction } from './chain.ts';
+
+/** Nothing was refused: the same request may succeed later, and is safe to repeat. */
+export class SignerUnavailable extends Error {}
+
+/** The signer's limits forbid it, or the transaction is not what was requested. Only a limit can change, by time or by the policy. */
+export class SignerRefused extends Error {
+  /** Such as `day_limit`; `refusal.ts` of the signer has all of them. */
+  readonly code: string;
+  constructor(code: string) {
+    super(`the signer refuses: ${code}`);
+    this.code = code;
+  }
+}
+
+export interface SignerClientOptions {
+  readonly socket: string;
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 15_000;
+const largestAnswer = 5_000_000;
+
+const zSigned = z.strictObject({ txId: z.string().min(1), raw: z.string().min(1) });
+const zRefused = z.object({ refusal: z.string().regex(/^[a-z_]+$/) });
+
+export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: SignerClientOptions): Signer {
+  const through = createCircuit({ failures: 5, pauseMs: 1_000, clock: () => performance.now() });
+
+  return {
+    async sign(
+      { withdrawalId, asset, address, amountMinor }: OutgoingTransfer,
+      unsigned: UnsignedTransaction,
+    ) {
+      const body = JSON.stringify({
+        withdrawalId,
+        asset,
+        address,
+        amountMinor: String(amountMinor),
+        unsigned,
+      });
+      const { status, text } = await through(() => post(socket, body, timeoutMs));
+      return readSigned(status, text);
+    },
+  };
+}
+
+function readSigned(status: number, text: string): SignedTransaction {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new SignerUnavailable('the signer answered no JSON');
+  }
+  const refused = status === 422 ? zRefused.safeParse(json).data : undefined;
+  if (refused) throw new SignerRefused(refused.refusal);
+  const signed = status === 200 ? zSigned.safeParse(json).data : undefined;
+  if (!signed) throw new SignerUnavailable(`the signer answered ${status}`);
+  return signed;
+}
+
+function post(
+  socketPath: string,
+  body: string,
+  timeoutMs: number,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new SignerUnavailable(`the signer: ${reason}`));
+    const call = request(
+      {
+        socketPath,
+        method: 'POST',
+        path: '/sign',
+        agent: false,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          text += part;
+          if (text.length > largestAnswer) call.destroy(new Error('too large'));
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
+      },
+    );
+    call.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
+    call.end(body);
+  });
+}

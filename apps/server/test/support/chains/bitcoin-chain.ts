@@ -1,0 +1,136 @@
+/**
+ * A Bitcoin chain in memory, for the local Esplora: blocks, a mempool and reorganisations. It takes a transaction only as a node would:
+ * coins that exist and are unspent, signatures that are valid, a fee, no dust.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { Address, OutScript, RawTx, Script, TEST_NETWORK, Transaction } from '@scure/btc-signer';
+
+export const regtest = { ...TEST_NETWORK, bech32: 'bcrt' };
+
+export interface ChainTransaction {
+  readonly txid: string;
+  readonly hex: string;
+  readonly isCoinbase: boolean;
+  readonly fee: bigint;
+  readonly inputs: ReadonlyArray<{ readonly txid: string; readonly index: number }>;
+  readonly outputs: ReadonlyArray<{ readonly script: Uint8Array; readonly amount: bigint }>;
+}
+
+export interface Block {
+  readonly hash: string;
+  readonly transactions: readonly ChainTransaction[];
+}
+
+const dust = 294n;
+
+export function createBitcoinChain() {
+  const blocks: Block[] = [];
+  const mempool = new Map<string, ChainTransaction>();
+
+  const confirmed = () => blocks.flatMap(({ transactions }) => transactions);
+  const all = () => [...confirmed(), ...mempool.values()];
+  const isSpent = (txid: string, index: number) =>
+    all().some(({ inputs }) => inputs.some((input) => input.txid === txid && input.index === index));
+
+  function mine(count = 1): void {
+    for (let mined = 0; mined < count; mined += 1) {
+      blocks.push({ hash: randomBytes(32).toString('hex'), transactions: [...mempool.values()] });
+      mempool.clear();
+    }
+  }
+  mine();
+
+  return {
+    blocks,
+    mempool,
+    mine,
+    /** Replaces the newest blocks by one more; their transactions wait again, unless they are dropped. */
+    reorganise(depth: number, { drop = [] }: { readonly drop?: readonly string[] } = {}): void {
+      for (const { transactions } of blocks.splice(-depth))
+        for (const transaction of transactions)
+          if (!drop.includes(transaction.txid)) mempool.set(transaction.txid, transaction);
+      const waiting = [...mempool.values()];
+      mempool.clear();
+      blocks.push(
+        ...Array.from({ length: depth }, () => ({ hash: randomBytes(32).toString('hex'), transactions: [] })),
+      );
+      for (const transaction of waiting) mempool.set(transaction.txid, transaction);
+      mine();
+    },
+    /** A payer outside the bank pays these addresses in one transaction; its id. It waits for the next block. */
+    pay(
+      outputs: ReadonlyArray<{ readonly address: string; readonly amount: bigint }>,
+      { isCoinbase = false } = {},
+    ): string {
+      const built = new Transaction({ allowUnknownInputs: true });
+      built.addInput({ txid: randomBytes(32), index: 0 });
+      for (const { address, amount } of outputs) built.addOutputAddress(address, amount, regtest);
+      const bytes = Buffer.from(built.unsignedTx);
+      const txid = idOf(bytes);
+      const paid = outputs.map(({ address, amount }) => ({
+        script: OutScript.encode(Address(regtest).decode(address)),
+        amount,
+      }));
+      const inputs = [{ txid: randomBytes(32).toString('hex'), index: 0 }];
+      mempool.set(txid, { txid, hex: bytes.toString('hex'), isCoinbase, fee: 1_000n, inputs, outputs: paid });
+      return txid;
+    },
+    find: (txid: string) => all().find((transaction) => transaction.txid === txid),
+    heightOf: (txid: string) =>
+      blocks.findIndex(({ transactions }) => transactions.some((transaction) => transaction.txid === txid)),
+    paidTo: (script: Uint8Array) =>
+      all().flatMap((transaction) =>
+        transaction.outputs.flatMap(({ script: paid, amount }, index) =>
+          Buffer.compare(paid, script) === 0
+            ? [{ transaction, index, amount, isSpent: isSpent(transaction.txid, index) }]
+            : [],
+        ),
+      ),
+    /** Takes a signed transaction into the mempool. Throws with a node's reason. */
+    accept(hex: string): string {
+      const transaction = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
+      const txid = transaction.id;
+      if (all().some((known) => known.txid === txid)) throw new Error('txn-already-known');
+      const coins = Array.from({ length: transaction.inputsLength }, (_, place) => {
+        const input = transaction.getInput(place);
+        const coin = { txid: Buffer.from(input.txid ?? []).toString('hex'), index: input.index ?? -1 };
+        const output = all().find((known) => known.txid === coin.txid)?.outputs[coin.index];
+        if (!output || isSpent(coin.txid, coin.index)) throw new Error('bad-txns-inputs-missingorspent');
+        if (!isSigned(transaction, place, output)) throw new Error('mandatory-script-verify-flag-failed');
+        return { ...coin, amount: output.amount };
+      });
+      const { outputs } = RawTx.decode(Buffer.from(hex, 'hex'));
+      const total = (amounts: ReadonlyArray<{ readonly amount: bigint }>) =>
+        amounts.reduce((sum, { amount }) => sum + amount, 0n);
+      const fee = total(coins) - total(outputs);
+      if (fee < BigInt(transaction.vsize)) throw new Error('min relay fee not met');
+      if (outputs.some(({ amount }) => amount < dust)) throw new Error('dust');
+      mempool.set(txid, { txid, hex, isCoinbase: false, fee, inputs: coins, outputs });
+      return txid;
+    },
+  };
+}
+
+export type BitcoinChain = ReturnType<typeof createBitcoinChain>;
+
+function idOf(bytes: Buffer): string {
+  const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
+  return sha256(sha256(bytes)).reverse().toString('hex');
+}
+
+/** P2WPKH (BIP-143): the witness is a signature of all and the key that the coin names. */
+function isSigned(
+  transaction: Transaction,
+  place: number,
+  { script, amount }: ChainTransaction['outputs'][number],
+): boolean {
+  const [signature, publicKey] = transaction.getInput(place).finalScriptWitness ?? [];
+  if (!signature || !publicKey || signature.at(-1) !== 1) return false;
+  const sha256 = createHash('sha256').update(publicKey).digest();
+  const hash = createHash('ripemd160').update(sha256).digest();
+  if (Buffer.compare(Script.encode(['OP_0', hash]), script) !== 0) return false;
+  const scriptCode = OutScript.encode({ type: 'pkh', hash });
+  const digest = transaction.preimageWitnessV0(place, scriptCode, 1, amount);
+  return secp256k1.verify(signature.subarray(0, -1), digest, publicKey, { prehash: false, format: 'der' });
+}

@@ -1,0 +1,57 @@
+/** What the server asks to be signed, as it arrives. */
+import { createHash } from 'node:crypto';
+import { type CryptoAsset, cryptoAssets } from '@calmly/domain';
+import { z } from 'zod';
+import { SigningRefused } from './refusal.ts';
+
+export interface SigningRequest {
+  readonly withdrawalId: string;
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly amountMinor: bigint;
+  /** A PSBT in base64, or a transaction as JSON. */
+  readonly unsigned: string;
+}
+
+/** A transaction that was read, agrees with its request and can be signed. */
+export interface ReadTransaction {
+  /** The most that the network can take. */
+  readonly feeMinor: bigint;
+  /** The asset in which the network is paid. */
+  readonly feeAsset: CryptoAsset;
+  sign(): Signed;
+}
+
+export interface Signed {
+  readonly txId: string;
+  readonly raw: string;
+}
+
+const zRequest = z.strictObject({
+  withdrawalId: z.string().regex(/^[\w-]{1,64}$/),
+  asset: z.enum(cryptoAssets),
+  address: z.string().min(1).max(128),
+  amountMinor: z.string().regex(/^[1-9]\d{0,37}$/),
+  unsigned: z.string().min(1).max(4_000_000),
+});
+
+/** Throws SigningRefused `malformed`. */
+export function readRequest(body: string): SigningRequest {
+  const { data } = zRequest.safeParse(readJson(body));
+  if (!data) throw new SigningRefused('malformed');
+  return { ...data, amountMinor: BigInt(data.amountMinor) };
+}
+
+/** The same for two requests only if all their fields are equal. */
+export function digestOf({ withdrawalId, asset, address, amountMinor, unsigned }: SigningRequest): string {
+  const fields = [withdrawalId, asset, address, String(amountMinor), unsigned];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
