@@ -8,6 +8,7 @@
  */
 import {
   advanceDeskCalendar,
+  decideDeskDispute,
   decideDeskPayment,
   decideDeskPurchase,
   getDeskCalendar,
@@ -23,13 +24,17 @@ import type { Module } from '../../platform/module.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { advanceBusinessTime, businessTime } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
+import type { SandboxWorld } from '../../providers/chain/sandbox-world.ts';
 import type { IssuerSink } from '../../providers/issuer/issuer.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
 import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';
 import { listAtOtherBanks } from '../transactions/index.ts';
-import { decidePurchase, deskCards, deskMerchants, deskPurchases, pay } from './merchants.ts';
+import { chainRoutes } from './chains.ts';
+import { decideDispute, decidePurchase, deskCards, deskMerchants, deskPurchases, pay } from './merchants.ts';
 import { decide, receive, toDeskPayment } from './outside.ts';
 import { createPurchaseStream } from './purchase-stream.ts';
+
+export { createMarketModule } from './market.ts';
 
 export interface SandboxOptions {
   /** Where the rail's news goes. */
@@ -40,14 +45,24 @@ export interface SandboxOptions {
   readonly cards: IssuerSink;
   /** What merchants charge by themselves; undefined: nothing. */
   readonly purchases?: { readonly perHour: number; readonly seed: string } | undefined;
+  /** The sandbox's chains; undefined: they are real. */
+  readonly chains: SandboxWorld | undefined;
 }
 
-export function createSandboxModule({ sinks, calendarTasks, cards, purchases }: SandboxOptions): Module {
+export function createSandboxModule({
+  sinks,
+  calendarTasks,
+  cards,
+  purchases,
+  chains,
+}: SandboxOptions): Module {
   const stream = purchases && createPurchaseStream(cards, purchases);
   return {
     name: 'sandbox',
     ...stream,
+    jobs: { ...stream?.jobs, ...chains?.jobs },
     routes(router) {
+      if (chains) chainRoutes(router, chains);
       router.read(listDeskPayments, async (work, { query }) => {
         const { limit, cursor, state, search } = query;
         const found = await listAtOtherBanks(work.sql, {
@@ -75,6 +90,10 @@ export function createSandboxModule({ sinks, calendarTasks, cards, purchases }: 
       router.write(payAtDesk, (work, { body }) => pay(cards, work, body));
       router.write(decideDeskPurchase, (work, { params, body }) =>
         decidePurchase(cards, work, params.id, body),
+      );
+
+      router.write(decideDeskDispute, (work, { params, body }) =>
+        decideDispute(cards, work, params.id, body.outcome),
       );
 
       router.read(getDeskCalendar, calendar);

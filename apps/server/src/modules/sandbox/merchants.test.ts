@@ -96,7 +96,7 @@ test('a purchase is given up, and may be collected late all the same', async () 
   expect((await balance()).posted).toBeLessThan(9_000n);
 });
 
-test('what the cardholder types wrongly is declined, and OFFLINE asks nobody', async () => {
+test('a purchase with a wrong entry is declined, and OFFLINE is collected without a decision', async () => {
   const { card, balance } = await annasCard({ fundedMinor: 1_000n });
   const reasonOf = async (body: Partial<Purchase>) =>
     (await pay({ cardId: card.id, amount: '1.00', ...body })).output.declineReason;

@@ -3,6 +3,7 @@ import type {
   DeskCard,
   DeskMerchant,
   DeskPurchase,
+  DisputeOutcome,
   decideDeskPurchase,
   EndpointInput,
   payAtDesk,
@@ -26,7 +27,10 @@ import {
 } from '../../providers/issuer/sandbox-merchants.ts';
 import {
   findAuthorization,
+  findDispute,
+  findLastDisputes,
   heldMinor,
+  isUnderWay,
   listPayable,
   listPurchases,
   maskedNumber,
@@ -74,9 +78,14 @@ export const deskMerchants = (): DeskMerchant[] =>
 /** What was paid with cards. */
 export async function deskPurchases({ sql }: Pick<Work, 'sql'>, { limit, cursor }: Page) {
   const found = await listPurchases(sql, { before: cursorId(cursor), limit: limit + 1 });
+  const disputes = await findLastDisputes(
+    sql,
+    found.map(({ id }) => id),
+  );
   return pageOf(
     found.map((it): DeskPurchase => {
       const money = (minor: bigint) => formatDecimal(minor, it.currency);
+      const dispute = disputes.get(it.id);
       return {
         id: it.id,
         createdAt: it.createdAt.toISOString(),
@@ -88,6 +97,9 @@ export async function deskPurchases({ sql }: Pick<Work, 'sql'>, { limit, cursor 
         cleared: money(it.clearedMinor),
         currency: it.currency,
         declineReason: it.declineReason,
+        dispute: dispute
+          ? { id: dispute.id, status: dispute.status, amount: money(dispute.amountMinor) }
+          : null,
       };
     }),
     limit,
@@ -148,4 +160,17 @@ export async function decidePurchase(
   } as const;
   if (action === 'clear') await sink.take(work, clearingOf(purchase, part, !isPartial));
   else await sink.take(work, action === 'reverse' ? reversalOf(purchase, part) : refundOf(purchase, part));
+}
+
+/** `PUT /sandbox/desk/disputes/{id}`: the scheme decides. Errors: not_found, dispute_over. */
+export async function decideDispute(
+  sink: IssuerSink,
+  work: Work,
+  disputeId: string,
+  outcome: DisputeOutcome,
+): Promise<undefined> {
+  const dispute = await findDispute(work.sql, disputeId);
+  if (!dispute) throw new Problem('not_found');
+  if (!isUnderWay(dispute)) throw new Problem('dispute_over');
+  await sink.take(work, { kind: 'dispute', id: work.newId(), disputeId, outcome });
 }

@@ -1,0 +1,52 @@
+/** The prices of the sandbox's market: the seed and the time give them, so that past candles and later trades make one curve. Pure. */
+import { createHash } from 'node:crypto';
+import type { InstrumentCode } from '@calmly/domain';
+
+/** Ticks around which the price moves. */
+const levels: Readonly<Record<InstrumentCode, number>> = {
+  BTCEPI: 164_833,
+  ETHEPI: 57_420,
+  TONEPI: 2_914,
+};
+
+/** How far, in hundredths of a percent, and how fast, in minutes. */
+const waves = [
+  [900, 20_000],
+  [350, 2_900],
+  [160, 430],
+  [60, 71],
+  [25, 11],
+  [8, 2],
+] as const;
+
+export interface MarketPrices {
+  /** Ticks at a moment. */
+  at(instrument: InstrumentCode, atMs: number): number;
+  /** A number from 0 up to, not including, 1, that these words always give. */
+  chance(words: string): number;
+}
+
+export function createMarketPrices(seed: string): MarketPrices {
+  const chance = (words: string): number =>
+    createHash('sha256').update(`${seed} ${words}`).digest().readUInt32BE() / 2 ** 32;
+
+  /** Smooth noise from -1 to 1: random values at whole numbers, joined by a curve. */
+  function noise(words: string, position: number): number {
+    const from = Math.floor(position);
+    const part = position - from;
+    const [left, right] = [chance(`${words} ${from}`), chance(`${words} ${from + 1}`)];
+    return 2 * (left + (right - left) * part * part * (3 - 2 * part)) - 1;
+  }
+
+  return {
+    chance,
+    at(instrument, atMs) {
+      const minutes = atMs / 60_000;
+      const moved = waves.reduce(
+        (sum, [far, period]) => sum + far * noise(`${instrument} ${period}`, minutes / period),
+        0,
+      );
+      return Math.round(levels[instrument] * (1 + moved / 10_000));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Trading: the exchange's order books. A client places an order, whose money is held first; one process at a time matches the orders of all
+ * instruments in groups, and posts what they traded to the ledger in the same transaction. Owns the schema `trading`.
+ * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: docs/trading.md, docs/adr/0055-trading.md.
+ */
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database.ts';
+import type { Module } from '../../platform/module.ts';
+import { createFeed } from './market/feed.ts';
+import { startWriter } from './matching/writer.ts';
+import { tradingRoutes } from './routes.ts';
+
+export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
+export { listOpenOrders, type OpenOrder, placeOrder, requestCancel } from './service.ts';
+export { verifyTrading } from './verify.ts';
+
+export interface TradingParts {
+  readonly database: Database;
+  readonly log: Logger;
+}
+
+export function createTradingModule({ database, log }: TradingParts): Module {
+  const feed = createFeed({ database, log });
+  return {
+    name: 'trading',
+    routes(router) {
+      tradingRoutes(router);
+      for (const socket of feed.sockets) router.socket(socket);
+    },
+    async background() {
+      const stopFeed = await feed.start();
+      const stopWriter = await startWriter({ database, log });
+      return async () => {
+        await stopWriter();
+        await stopFeed();
+      };
+    },
+  };
+}

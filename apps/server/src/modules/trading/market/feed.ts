@@ -1,0 +1,230 @@
+/**
+ * The websockets of trading. `/api/crypto/feed`: a browser names an instrument and gets its book, its trades as they happen and the candle that
+ * runs. `/api/crypto/orders`: says which orders of the client have changed.
+ *
+ * Each server reads an instrument once for all its readers, at most twenty times a second, after another process or this one has said that it
+ * changed. A reader that is behind gets no book and no candle until it has caught up, and then the newest; trades are never left out, so one
+ * that does not read at all is dropped by the room.
+ */
+import { type FeedMessage, zFeedChoice, zFeedMessage, type zOrdersMessage } from '@calmly/contract';
+import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Database } from '../../../platform/database.ts';
+import type { LiveConnection, LiveListener } from '../../../platform/http/live/room.ts';
+import type { SocketRoute } from '../../../platform/http/router.ts';
+import type { PublishedBook } from './book-store.ts';
+import { listCandles, listNewTrades } from './history-store.ts';
+import { type ChangedOrders, instrumentIn, marketChannel, ordersChannel } from './news.ts';
+import { requireBook, toBook, toCandle, toTrade } from './reads.ts';
+
+const leastPauseMs = 50;
+/** A reader with more than this unsent is behind. */
+const behindBytes = 64 * 1024;
+/** Trades of one message; a reader sees by their numbers that some are left out. */
+const mostTrades = 500;
+
+interface Reader {
+  readonly connection: LiveConnection;
+  instrument: InstrumentCode | undefined;
+  /** Its first message, the book, is on its way. */
+  isGreeted: boolean;
+  isBehind: boolean;
+}
+
+interface Channel {
+  readonly code: InstrumentCode;
+  /** Number of the last trade that was sent. */
+  lastTrade: bigint;
+  sentAtMs: number;
+  timer: NodeJS.Timeout | undefined;
+  /** It changed again while it was being sent. */
+  isDue: boolean;
+}
+
+export interface Feed {
+  readonly sockets: readonly SocketRoute[];
+  /** Begins to listen; returns how to stop. */
+  start(): Promise<() => Promise<void>>;
+}
+
+export function createFeed({ database, log }: { readonly database: Database; readonly log: Logger }): Feed {
+  const { sql } = database;
+  const readers = new Set<Reader>();
+  const channels = new Map<InstrumentCode, Channel>();
+  const byClient = new Map<string, Map<LiveConnection, number>>();
+  let isStopped = false;
+
+  function channelOf(code: InstrumentCode): Channel {
+    const channel = channels.get(code) ?? {
+      code,
+      lastTrade: -1n,
+      sentAtMs: 0,
+      timer: undefined,
+      isDue: false,
+    };
+    channels.set(code, channel);
+    return channel;
+  }
+
+  const readersOf = (code: InstrumentCode) =>
+    [...readers].filter(({ instrument, isGreeted }) => isGreeted && instrument === code);
+
+  /** Sends what is new, now or when the pause is over. */
+  function schedule(code: InstrumentCode): void {
+    const channel = channelOf(code);
+    if (isStopped || readersOf(code).length === 0) return;
+    if (channel.timer) {
+      channel.isDue = true;
+      return;
+    }
+    const waitMs = Math.max(0, channel.sentAtMs + leastPauseMs - performance.now());
+    channel.timer = setTimeout(() => {
+      channel.sentAtMs = performance.now();
+      channel.isDue = false;
+      publish(channel)
+        .catch((error: unknown) => log.warn({ err: error }, 'the market was not sent to its readers'))
+        .finally(() => {
+          channel.timer = undefined;
+          if (channel.isDue) schedule(code);
+        });
+    }, waitMs);
+  }
+
+  async function publish(channel: Channel): Promise<void> {
+    const { code } = channel;
+    const { book, trades, candle } = await read(code, channel.lastTrade);
+    channel.lastTrade = book.trades;
+    const whole = [bookMessage(book), ...candle].map(encode);
+    const news = trades.map(encode);
+    for (const reader of readersOf(code)) {
+      const { connection } = reader;
+      for (const text of news) connection.send(text);
+      reader.isBehind = connection.unsentBytes() > behindBytes;
+      if (!reader.isBehind) for (const text of whole) connection.send(text);
+    }
+    // Someone who was behind gets the newest as soon as there is room.
+    if (readersOf(code).some(({ isBehind }) => isBehind))
+      setTimeout(() => schedule(code), leastPauseMs).unref();
+  }
+
+  async function read(code: InstrumentCode, after: bigint) {
+    const book = await requireBook(sql, code);
+    const instrument = instruments[code];
+    const [rows, [running]] = await Promise.all([
+      after < 0n || book.trades === after ? [] : listNewTrades(sql, code, { after, limit: mostTrades }),
+      listCandles(sql, code, { minutes: 30, before: undefined, limit: 1 }),
+    ]);
+    // Trades of a later group are sent with that group's book.
+    const known = rows.filter(({ number }) => number <= book.trades).reverse();
+    const { seq } = book;
+    const trades: FeedMessage[] =
+      known.length === 0
+        ? []
+        : [{ topic: 'trades', instrument: code, seq, trades: known.map((row) => toTrade(instrument, row)) }];
+    const candle: FeedMessage[] = running
+      ? [{ topic: 'candle', instrument: code, seq, candle: toCandle(instrument, running) }]
+      : [];
+    return { book, trades, candle };
+  }
+
+  async function greet(reader: Reader, code: InstrumentCode): Promise<void> {
+    const channel = channelOf(code);
+    let book = await requireBook(sql, code);
+    // What was sent meanwhile must be in the book that it gets.
+    while (book.trades < channel.lastTrade) book = await requireBook(sql, code);
+    if (reader.instrument !== code) return;
+    if (readersOf(code).length === 0) channel.lastTrade = book.trades;
+    reader.isGreeted = true;
+    reader.connection.send(encode(bookMessage(book)));
+  }
+
+  function openFeed(connection: LiveConnection): LiveListener {
+    const reader: Reader = { connection, instrument: undefined, isGreeted: false, isBehind: false };
+    readers.add(reader);
+    return {
+      message(text) {
+        const choice = choiceIn(text);
+        if (!choice || choice === reader.instrument) return;
+        reader.instrument = choice;
+        reader.isGreeted = false;
+        greet(reader, choice).catch((error: unknown) =>
+          log.warn({ err: error }, 'a book was not sent to its reader'),
+        );
+      },
+      closed: () => readers.delete(reader),
+    };
+  }
+
+  function openOrders(connection: LiveConnection): LiveListener {
+    const { clientId } = connection;
+    const own = byClient.get(clientId) ?? new Map<LiveConnection, number>();
+    byClient.set(clientId, own);
+    own.set(connection, 0);
+    return {
+      closed() {
+        own.delete(connection);
+        if (own.size === 0 && byClient.get(clientId) === own) byClient.delete(clientId);
+      },
+    };
+  }
+
+  /** `skipped` leaves out a number, so that the reader knows that something is missing. */
+  function tellOrders(clientId: string, ids: string[], skipped = 0): void {
+    for (const [connection, last] of byClient.get(clientId) ?? []) {
+      const n = last + 1 + skipped;
+      byClient.get(clientId)?.set(connection, n);
+      const message: z.output<typeof zOrdersMessage> = { topic: 'orders', n, ids };
+      connection.send(JSON.stringify(message));
+    }
+  }
+
+  return {
+    sockets: [
+      { path: '/crypto/feed', open: openFeed },
+      { path: '/crypto/orders', open: openOrders },
+    ],
+    async start() {
+      const unlistenMarket = await database.listen(
+        marketChannel,
+        (payload) => {
+          const code = instrumentIn(payload);
+          if (code) schedule(code);
+        },
+        () => instrumentCodes.forEach(schedule),
+      );
+      const unlistenOrders = await database.listen(
+        ordersChannel,
+        (payload) => {
+          for (const [clientId, ...ids] of JSON.parse(payload) as ChangedOrders) tellOrders(clientId, ids);
+        },
+        () => {
+          for (const clientId of byClient.keys()) tellOrders(clientId, [], 1);
+        },
+      );
+      return async () => {
+        isStopped = true;
+        for (const { timer } of channels.values()) clearTimeout(timer);
+        await unlistenMarket();
+        await unlistenOrders();
+      };
+    },
+  };
+}
+
+const bookMessage = (book: PublishedBook): FeedMessage => ({
+  topic: 'orderBuckets',
+  instrument: book.instrument,
+  book: toBook(book),
+});
+
+const encode = (message: FeedMessage): string => JSON.stringify(z.encode(zFeedMessage, message));
+
+/** The instrument that a browser chose; anything else that it says is ignored. */
+function choiceIn(text: string): InstrumentCode | undefined {
+  try {
+    return zFeedChoice.parse(JSON.parse(text)).instrument;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** What servers tell each other after a commit: that an instrument has commands, and that its market or a client's orders have changed. */
+import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
+import { tellAfterCommit } from '../../../platform/notify/after-commit.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { StoredOrder } from '../orders/order.ts';
+
+export const commandsChannel = 'calmly_trading';
+export const marketChannel = 'calmly_market';
+export const ordersChannel = 'calmly_trade_orders';
+
+/** NOTIFY takes payloads under 8,000 bytes; an id is 39. */
+const idsPerMessage = 150;
+
+/** Wakes the writers of these instruments. */
+export const wakeWriters = (sql: Sql, instruments: ReadonlySet<InstrumentCode>): Promise<void> =>
+  tellAfterCommit(
+    sql,
+    [...instruments].map((payload) => ({ channel: commandsChannel, payload })),
+  );
+
+interface MarketNews {
+  readonly instrument: InstrumentCode;
+  readonly seq: bigint;
+  readonly orders: ReadonlyArray<Pick<StoredOrder, 'id' | 'clientId'>>;
+}
+
+/** Clients and which of their orders changed. */
+export type ChangedOrders = ReadonlyArray<readonly [clientId: string, ...orderIds: string[]]>;
+
+/** Announces a group of commands that was carried out. */
+export async function tellMarket(sql: Sql, { instrument, seq, orders }: MarketNews): Promise<void> {
+  const pieces: ChangedOrders[] = [];
+  for (let start = 0; start < orders.length; start += idsPerMessage / 2) {
+    const piece = Map.groupBy(orders.slice(start, start + idsPerMessage / 2), ({ clientId }) => clientId);
+    pieces.push([...piece].map(([clientId, changed]) => [clientId, ...changed.map(({ id }) => id)] as const));
+  }
+  await tellAfterCommit(sql, [
+    { channel: marketChannel, payload: `${instrument} ${seq}` },
+    ...pieces.map((piece) => ({ channel: ordersChannel, payload: JSON.stringify(piece) })),
+  ]);
+}
+
+/** The instrument that a message is about; undefined where a newer server trades more. */
+export const instrumentIn = (payload: string): InstrumentCode | undefined => {
+  const [name] = payload.split(' ');
+  return instrumentCodes.find((code) => code === name);
+};

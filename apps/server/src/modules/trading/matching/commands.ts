@@ -1,0 +1,143 @@
+/** The commands that wait for a book, and the book's row: SQL of both. */
+import type { OrderBucket } from '@calmly/contract';
+import type { InstrumentCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { StoredOrder } from '../orders/order.ts';
+import { type OrderRow, orderColumns, toOrder } from '../orders/store.ts';
+
+/** Money that an amendment holds besides what the order holds. */
+export interface Extra {
+  readonly reservationId: string;
+  readonly minor: bigint;
+}
+
+export type StoredCommand = { readonly id: bigint; readonly orderNumber: number } & (
+  | { readonly kind: 'place'; readonly order: StoredOrder }
+  | { readonly kind: 'cancel' }
+  | {
+      readonly kind: 'amend';
+      /** Undefined: as it is. */
+      readonly price: number | undefined;
+      readonly quantity: number | undefined;
+      readonly extra: Extra | undefined;
+    }
+);
+
+/** What a book's row keeps of it. */
+export interface BookRow {
+  readonly seq: bigint;
+  readonly event: number;
+  readonly lastPrice: number;
+  readonly trades: bigint;
+}
+
+/** Locks a book until the transaction ends: one writer at a time. */
+export async function lockBook(sql: Sql, instrument: InstrumentCode): Promise<BookRow> {
+  const { rows } = await query<{ seq: bigint; event: bigint; lastPrice: bigint | null; trades: bigint }>`
+    select seq, event, last_price as "lastPrice", trades from trading.book where instrument = ${instrument} for no key update`.execute(
+    sql,
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`there is no book of ${instrument}`);
+  return {
+    seq: row.seq,
+    event: Number(row.event),
+    lastPrice: Number(row.lastPrice ?? 0n),
+    trades: row.trades,
+  };
+}
+
+export async function updateBook(
+  sql: Sql,
+  instrument: InstrumentCode,
+  { seq, event, lastPrice, trades }: BookRow,
+  buckets: readonly OrderBucket[],
+): Promise<void> {
+  await query`
+    update trading.book set seq = ${seq}, event = ${event}, last_price = ${lastPrice || null}, trades = ${trades},
+      buckets = ${JSON.stringify(buckets)}
+    where instrument = ${instrument}`.execute(sql);
+}
+
+interface CommandRow {
+  readonly commandId: bigint;
+  readonly kind: 'place' | 'cancel' | 'amend';
+  readonly orderNumber: bigint;
+  readonly newPrice: bigint | null;
+  readonly newQuantity: bigint | null;
+  readonly extraId: string | null;
+  readonly extraMinor: string | null;
+}
+
+/** The oldest commands of a book, at most `limit`. */
+export async function listCommands(
+  sql: Sql,
+  instrument: InstrumentCode,
+  limit: number,
+): Promise<StoredCommand[]> {
+  const { rows } = await query<CommandRow & OrderRow>`
+    select ${orderColumns}, c.id as "commandId", c.kind, c.order_number as "orderNumber", c.price as "newPrice", c.quantity as "newQuantity",
+      c.reservation_id as "extraId", c.held_minor::text as "extraMinor"
+    from trading.command c left join trading.trade_order o on c.kind = 'place' and o.id = c.order_id
+    where c.instrument = ${instrument} order by c.id limit ${limit}`.execute(sql);
+  return rows.map(toCommand);
+}
+
+const numberOf = (value: bigint | null) => (value === null ? undefined : Number(value));
+
+function toCommand(row: CommandRow & OrderRow): StoredCommand {
+  const { commandId: id, kind, newPrice, newQuantity, extraId, extraMinor } = row;
+  const orderNumber = Number(row.orderNumber);
+  if (kind === 'place') return { id, kind, orderNumber, order: toOrder(row) };
+  if (kind === 'cancel') return { id, kind, orderNumber };
+  const extra = extraId === null ? undefined : { reservationId: extraId, minor: BigInt(extraMinor ?? 0n) };
+  return { id, kind, orderNumber, price: numberOf(newPrice), quantity: numberOf(newQuantity), extra };
+}
+
+export async function deleteCommands(
+  sql: Sql,
+  instrument: InstrumentCode,
+  ids: readonly bigint[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await query`
+    delete from trading.command where instrument = ${instrument} and id = any(${ids}::bigint[])`.execute(sql);
+}
+
+/** Asks the book to cancel an order, once. */
+export async function addCancel(
+  sql: Sql,
+  { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,
+): Promise<void> {
+  await query`
+    insert into trading.command (instrument, kind, order_id, order_number)
+    select ${instrument}, 'cancel', ${id}, ${number}
+    where not exists (
+      select from trading.command where instrument = ${instrument} and order_id = ${id} and kind = 'cancel'
+    )`.execute(sql);
+}
+
+export async function addAmend(
+  sql: Sql,
+  { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,
+  {
+    price,
+    quantity,
+    extra,
+  }: { price: number | undefined; quantity: number | undefined; extra: Extra | undefined },
+): Promise<void> {
+  await query`
+    insert into trading.command (instrument, kind, order_id, order_number, price, quantity, reservation_id, held_minor)
+    values (${instrument}, 'amend', ${id}, ${number}, ${price ?? null}, ${quantity ?? null}, ${extra?.reservationId ?? null},
+      ${extra ? String(extra.minor) : null}::numeric)`.execute(sql);
+}
+
+/** Books with commands. */
+export async function findWaiting(sql: Sql): Promise<InstrumentCode[]> {
+  const { rows } = await query<{ instrument: InstrumentCode }>`
+    select instrument from trading.book b where exists (select from trading.command c where c.instrument = b.instrument)`.execute(
+    sql,
+  );
+  return rows.map(({ instrument }) => instrument);
+}

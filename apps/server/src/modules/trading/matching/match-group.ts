@@ -1,0 +1,85 @@
+/**
+ * Carries out the oldest commands of an instrument in one transaction: their orders, trades, money, rows and candles, and the book as readers see
+ * it. The transaction first locks the book's row and compares its `seq` with the memory's; a difference means that another process has
+ * written, or that a transaction before was undone, and the memory is read again. So two writers at once do no harm, they are only slow.
+ */
+import type { InstrumentCode } from '@calmly/domain';
+import type { Database } from '../../../platform/database.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { insertTrades } from '../market/market-store.ts';
+import { tellMarket } from '../market/news.ts';
+import { listOpen, updateOrders } from '../orders/store.ts';
+import { carryOut, type Tools } from './carry-out.ts';
+import { deleteCommands, listCommands, lockBook, type StoredCommand, updateBook } from './commands.ts';
+import { bucketsOf, type Memory, rebuild } from './memory.ts';
+import { moveMoney, planMoney } from './money.ts';
+import { writeRows } from './rows.ts';
+
+export interface Matched {
+  /** How many commands were carried out. */
+  readonly count: number;
+  readonly memory: Memory;
+}
+
+/** Carries out at most `limit` commands. If it throws, the caller forgets the memory. */
+export async function matchGroup(
+  database: Database,
+  { code, memory, limit, feesAccountId }: MatchOptions,
+): Promise<Matched> {
+  const { seq, ...matched } = await database.inTransaction(async (sql) => {
+    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit)]);
+    const current = memory?.seq === row.seq ? memory : rebuild(code, row, await listOpen(sql, code));
+    const count = commands.length;
+    if (count === 0) return { count, memory: current, seq: row.seq };
+    const seq = row.seq + 1n;
+    // Ahead of the database until the commit: another attempt must not take it for right.
+    current.seq = undefined;
+    await write(sql, current, { commands, seq, tools: { now: new Date(), feesAccountId } });
+    return { count, memory: current, seq };
+  });
+  matched.memory.seq = seq;
+  return matched;
+}
+
+interface MatchOptions extends Pick<Tools, 'feesAccountId'> {
+  readonly code: InstrumentCode;
+  readonly memory: Memory | undefined;
+  readonly limit: number;
+}
+
+interface Group {
+  readonly commands: readonly StoredCommand[];
+  /** Of the book once the group is carried out. */
+  readonly seq: bigint;
+  readonly tools: Tools;
+}
+
+async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group): Promise<void> {
+  const { code } = memory.instrument;
+  const outcome = carryOut(memory, commands, tools);
+  const { book, trades } = memory;
+  const moves = planMoney(outcome);
+  const { touched } = outcome;
+  const orders = touched.map(({ after }) => after);
+  await Promise.all([
+    updateOrders(sql, orders),
+    insertTrades(sql, code, outcome.trades, tools.now),
+    writeRows(sql, touched, tools.now),
+    deleteCommands(
+      sql,
+      code,
+      commands.map(({ id }) => id),
+    ),
+    updateBook(
+      sql,
+      code,
+      { seq, event: book.sequence, lastPrice: book.lastPrice ?? 0, trades },
+      bucketsOf(memory),
+    ),
+    tellMarket(sql, { instrument: code, seq, orders }),
+  ]);
+  // Last, because from here on orders that are being placed wait for these wallets.
+  await moveMoney(sql, outcome, moves);
+  // The memory has the orders as they were stored, with what they now hold.
+  for (const { after } of touched) if (after.status === 'PLACED') memory.orders.set(after.number, after);
+}

@@ -1,0 +1,12 @@
+/** Ids of the ledger's transfers, by instrument, number of the trade and leg: a trade cannot be posted twice. */
+import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
+
+/**
+ * A UUID of version 8 (RFC 9562, section 5.8). Ids of one instrument rise with the number of the trade, so that they are written side by
+ * side.
+ */
+export function transferId(instrument: InstrumentCode, number: bigint, leg: 1 | 2 | 3): string {
+  const digits = number.toString(16).padStart(18, '0');
+  const place = (instrumentCodes.indexOf(instrument) + 1).toString(16).padStart(2, '0');
+  return `7ade00${place}-${digits.slice(0, 4)}-8${digits.slice(4, 7)}-8${digits.slice(7, 10)}-${digits.slice(10)}000${leg}`;
+}

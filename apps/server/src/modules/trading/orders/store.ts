@@ -1,0 +1,170 @@
+/** SQL of orders. No decisions here. */
+import type { InstrumentCode } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { spread } from '../../../platform/postgres/spread.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { NewOrder, StoredOrder } from './order.ts';
+
+type Bigs = 'number' | 'price' | 'stopPrice' | 'quantity' | 'filled' | 'turn';
+type Minors = 'filledValue' | 'feeMinor' | 'heldMinor';
+/** As the driver gives it: `bigint` columns as `bigint`, `numeric` ones as text. */
+export type OrderRow = Omit<StoredOrder, Bigs | Minors> &
+  Readonly<Record<'number' | 'price' | 'quantity' | 'filled', bigint>> &
+  Readonly<Record<'stopPrice' | 'turn', bigint | null>> &
+  Readonly<Record<Minors, string>>;
+
+/** The columns of the table `o`. */
+export const orderColumns = query`
+  o.id, o.number, o.credit_row_id as "creditRowId", o.client_id as "clientId", o.client_name as "clientName", o.person_id as "personId", o.instrument, o.side,
+  o.type, o.time_in_force as "timeInForce", o.post_only as "postOnly", o.price, o.stop_price as "stopPrice", o.triggered, o.quantity, o.filled,
+  o.filled_value::text as "filledValue", o.fee_minor::text as "feeMinor", o.reservation_id as "reservationId", o.held_minor::text as "heldMinor",
+  o.payer_account_id as "payerAccountId", o.receiver_account_id as "receiverAccountId", o.status, o.end_reason as "endReason", o.turn,
+  o.idempotency_key as "idempotencyKey", o.created_at as "createdAt", o.updated_at as "updatedAt"`;
+
+const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
+
+/** Ticks and lots are written as safe integers. */
+export const toOrder = (row: OrderRow): StoredOrder => ({
+  ...row,
+  number: Number(row.number),
+  price: Number(row.price),
+  stopPrice: numberOf(row.stopPrice),
+  quantity: Number(row.quantity),
+  filled: Number(row.filled),
+  turn: numberOf(row.turn),
+  filledValue: BigInt(row.filledValue),
+  feeMinor: BigInt(row.feeMinor),
+  heldMinor: BigInt(row.heldMinor),
+});
+
+type Written = string | number | null;
+type Columns<Order> = ReadonlyArray<readonly [name: string, type: string, of: (order: Order) => Written]>;
+
+const insertedColumns: Columns<NewOrder> = [
+  ['id', 'uuid', ({ id }) => id],
+  ['credit_row_id', 'uuid', ({ creditRowId }) => creditRowId],
+  ['client_id', 'uuid', ({ clientId }) => clientId],
+  ['client_name', 'text', ({ clientName }) => clientName],
+  ['person_id', 'uuid', ({ personId }) => personId],
+  ['instrument', 'text', ({ instrument }) => instrument],
+  ['side', 'text', ({ side }) => side],
+  ['type', 'text', ({ type }) => type],
+  ['time_in_force', 'text', ({ timeInForce }) => timeInForce],
+  ['post_only', 'boolean', ({ postOnly }) => String(postOnly)],
+  ['price', 'bigint', ({ price }) => price],
+  ['stop_price', 'bigint', ({ stopPrice }) => stopPrice],
+  ['quantity', 'bigint', ({ quantity }) => quantity],
+  ['reservation_id', 'uuid', ({ reservationId }) => reservationId],
+  ['held_minor', 'numeric', ({ heldMinor }) => String(heldMinor)],
+  ['payer_account_id', 'uuid', ({ payerAccountId }) => payerAccountId],
+  ['receiver_account_id', 'uuid', ({ receiverAccountId }) => receiverAccountId],
+  ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
+  ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+];
+
+const changedColumns: Columns<StoredOrder> = [
+  ['id', 'uuid', ({ id }) => id],
+  ['price', 'bigint', ({ price }) => price],
+  ['triggered', 'boolean', ({ triggered }) => String(triggered)],
+  ['quantity', 'bigint', ({ quantity }) => quantity],
+  ['filled', 'bigint', ({ filled }) => filled],
+  ['filled_value', 'numeric', ({ filledValue }) => String(filledValue)],
+  ['fee_minor', 'numeric', ({ feeMinor }) => String(feeMinor)],
+  ['reservation_id', 'uuid', ({ reservationId }) => reservationId],
+  ['held_minor', 'numeric', ({ heldMinor }) => String(heldMinor)],
+  ['status', 'text', ({ status }) => status],
+  ['end_reason', 'text', ({ endReason }) => endReason],
+  ['turn', 'bigint', ({ turn }) => turn],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+];
+
+const lists = <Order>(columns: Columns<Order>, orders: readonly Order[]) =>
+  columns.map(([name, type, of]) => query`unnest(${spread(type, orders.map(of))}) as ${query.raw(name)}`);
+
+/** Writes new orders and the command to place each. */
+export async function insertOrders(sql: Sql, orders: readonly NewOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const names = query.raw(insertedColumns.map(([name]) => name).join(', '));
+  await query`
+    with placed as (
+      insert into trading.trade_order (${names}) select ${query.join(lists(insertedColumns, orders))} returning instrument, id, number
+    )
+    insert into trading.command (instrument, kind, order_id, order_number)
+    select instrument, 'place', id, number from placed order by number`.execute(sql);
+}
+
+/** Writes what matching changed. */
+export async function updateOrders(sql: Sql, orders: readonly StoredOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const assignments = query.raw(
+    changedColumns
+      .slice(1)
+      .map(([name]) => `${name} = changed.${name}`)
+      .join(', '),
+  );
+  await query`
+    update trading.trade_order set ${assignments}
+    from (select ${query.join(lists(changedColumns, orders))}) as changed
+    where trade_order.id = changed.id`.execute(sql);
+}
+
+/** An order of a client; undefined if they have none with this id. */
+export async function findOrder(
+  sql: Sql,
+  { clientId, id }: { readonly clientId: string; readonly id: string },
+): Promise<StoredOrder | undefined> {
+  const { rows } = await query<OrderRow>`
+    select ${orderColumns} from trading.trade_order o where o.id = ${id} and o.client_id = ${clientId}`.execute(
+    sql,
+  );
+  return rows[0] && toOrder(rows[0]);
+}
+
+export interface OrderFilter {
+  readonly clientId: string;
+  readonly instrument: InstrumentCode | undefined;
+  readonly statuses: readonly string[] | undefined;
+  /** Orders with a lower id. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** A client's orders, newest first. */
+export async function listOrders(
+  sql: Sql,
+  { clientId, instrument, statuses, before, limit }: OrderFilter,
+): Promise<StoredOrder[]> {
+  const { rows } = await query<OrderRow>`
+    select ${orderColumns} from trading.trade_order o
+    where o.client_id = ${clientId}
+      and (${before ?? null}::uuid is null or o.id < ${before ?? null})
+      and (${instrument ?? null}::text is null or o.instrument = ${instrument ?? null})
+      and (${statuses ?? null}::text[] is null or o.status = any(${statuses ?? null}))
+    order by o.id desc limit ${limit}`.execute(sql);
+  return rows.map(toOrder);
+}
+
+/** Open orders of an instrument: first those that the book has, in order of their turn; the others wait to be matched. */
+export async function listOpen(sql: Sql, instrument: InstrumentCode): Promise<StoredOrder[]> {
+  const { rows } = await query<OrderRow>`
+    select ${orderColumns} from trading.trade_order o
+    where o.instrument = ${instrument} and o.status = 'PLACED' order by o.turn`.execute(sql);
+  return rows.map(toOrder);
+}
+
+/** How many orders these clients have open, up to `limit` each; without any they are absent. */
+export async function countOpen(
+  sql: Sql,
+  clientIds: readonly string[],
+  { instruments, limit }: { readonly instruments: readonly string[]; readonly limit: number },
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query<{ clientId: string; count: number }>`
+    select client_id as "clientId", count(*)::integer as count
+    from unnest(${clientIds}::uuid[]) as client (client_id), unnest(${instruments}::text[]) as traded (instrument), lateral (
+      select from trading.trade_order o
+      where o.instrument = traded.instrument and o.client_id = client.client_id and o.status = 'PLACED' limit ${limit}
+    ) as open
+    group by client_id`.execute(sql);
+  return new Map(rows.map(({ clientId, count }) => [clientId, count]));
+}

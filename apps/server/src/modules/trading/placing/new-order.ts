@@ -1,0 +1,125 @@
+/** What an order becomes, or why it is refused: pure. Source: specification sections 6, 8; server page section 11. */
+import type { TradeOrderInput } from '@calmly/contract';
+import { displayAmount, type Instrument, instruments } from '@calmly/domain';
+import { badFields, type FieldRejection, Problem } from '../../../platform/problem.ts';
+import type { BestPrices } from '../market/book-store.ts';
+import type { StoredOrder } from '../orders/order.ts';
+import { type StepRefusal, stepsIn, valueMinor } from '../scale.ts';
+
+export type Terms = Pick<
+  StoredOrder,
+  'instrument' | 'side' | 'type' | 'timeInForce' | 'postOnly' | 'price' | 'stopPrice' | 'quantity'
+>;
+
+/** A limit order at a price worse than the last trade by more than this is taken for a typing error. */
+const bandPercent = 20;
+/** How much worse than the best price a market order may trade unless it says so. */
+const protectionPercent = 5;
+
+/** The terms of an order that may be placed. */
+export function decideTerms(input: TradeOrderInput, best: BestPrices): Terms | Problem {
+  const instrument = instruments[input.instrument];
+  const steps = readSteps(input, instrument);
+  if (steps instanceof Problem) return steps;
+  const { quantity, stopPrice } = steps;
+  const fault = faultOf(input, steps, best);
+  if (fault) return badFields(fault);
+  const price = steps.price ?? protectionOf(input, stopPrice ?? bestFor(input, best));
+  if (price === undefined) return new Problem('no_liquidity', { params: { instrument: nameOf(instrument) } });
+  if (!Number.isSafeInteger(price * quantity))
+    return badFields({ field: 'amount', code: 'amount_too_large' });
+  // A seller's protection says little of what the order is worth.
+  const worth = input.type === 'LIMIT' ? price : (stopPrice ?? bestFor(input, best) ?? price);
+  if (valueMinor(instrument, BigInt(worth) * BigInt(quantity)) < instrument.leastNotionalMinor)
+    return badFields({
+      field: 'amount',
+      code: 'order_too_small',
+      params: { least: displayAmount(instrument.leastNotionalMinor, instrument.quote).text },
+    });
+  const { operation: side, type, timeInForce, postOnly } = input;
+  return { instrument: input.instrument, side, type, timeInForce, postOnly, price, stopPrice, quantity };
+}
+
+interface Steps {
+  readonly quantity: number;
+  readonly price: number | undefined;
+  readonly stopPrice: number | null;
+}
+
+function readSteps(input: TradeOrderInput, instrument: Instrument): Steps | Problem {
+  const quantity = lotsIn(input.amount, instrument);
+  const price = input.price === undefined ? undefined : ticksIn(input.price, instrument, 'price');
+  const stopPrice = input.stopPrice === undefined ? null : ticksIn(input.stopPrice, instrument, 'stopPrice');
+  const faults = [quantity, price, stopPrice].filter((steps) => typeof steps === 'object' && steps !== null);
+  if (faults.length > 0) return badFields(...faults);
+  return { quantity, price, stopPrice } as Steps;
+}
+
+/** Lots of an amount, or what is wrong with the field. */
+export const lotsIn = (text: string, { base, lotMinor }: Instrument): number | FieldRejection =>
+  toSteps('amount', stepsIn(text, base, lotMinor), base, lotMinor);
+
+/** Ticks of a price, or what is wrong with the field. */
+export const ticksIn = (
+  text: string,
+  { quote, tickMinor }: Instrument,
+  field: 'price' | 'stopPrice',
+): number | FieldRejection => toSteps(field, stepsIn(text, quote, tickMinor), quote, tickMinor);
+
+function toSteps(
+  field: string,
+  steps: number | StepRefusal,
+  currency: Instrument['quote'],
+  stepMinor: bigint,
+): number | FieldRejection {
+  if (typeof steps === 'number') return steps;
+  if (steps === 'step_size' || steps === 'amount_precision')
+    return {
+      field,
+      code: 'step_size',
+      params: { step: displayAmount(stepMinor, currency).text },
+    };
+  return { field, code: steps };
+}
+
+function faultOf(
+  input: TradeOrderInput,
+  { price, stopPrice }: Steps,
+  { lastPrice }: BestPrices,
+): FieldRejection | undefined {
+  const { type, operation, postOnly, timeInForce } = input;
+  if (type === 'LIMIT' && price === undefined) return { field: 'price', code: 'required' };
+  if (postOnly && (type === 'MARKET' || timeInForce !== 'GTC' || stopPrice !== null))
+    return { field: 'postOnly', code: 'post_only_rests' };
+  if (stopPrice !== null && lastPrice !== undefined) {
+    const isReached = operation === 'BUY' ? lastPrice >= stopPrice : lastPrice <= stopPrice;
+    if (isReached) return { field: 'stopPrice', code: 'stop_reached' };
+  }
+  const reference = stopPrice ?? lastPrice;
+  if (
+    type === 'LIMIT' &&
+    price !== undefined &&
+    reference !== undefined &&
+    isFar(operation, price, reference)
+  )
+    return { field: 'price', code: 'price_far', params: { percent: bandPercent } };
+  return undefined;
+}
+
+/** Whether a price is so much worse than another that it is a typing error. */
+const isFar = (side: StoredOrder['side'], price: number, reference: number): boolean =>
+  side === 'BUY'
+    ? price * 100 > reference * (100 + bandPercent)
+    : price * 100 < reference * (100 - bandPercent);
+
+const bestFor = ({ operation }: TradeOrderInput, { ask, bid }: BestPrices) =>
+  operation === 'BUY' ? ask : bid;
+
+function protectionOf({ operation }: TradeOrderInput, best: number | undefined): number | undefined {
+  if (best === undefined) return undefined;
+  return operation === 'BUY'
+    ? Math.ceil((best * (100 + protectionPercent)) / 100)
+    : Math.max(1, Math.floor((best * (100 - protectionPercent)) / 100));
+}
+
+export const nameOf = ({ base, quote }: Instrument): string => `${base}/${quote}`;

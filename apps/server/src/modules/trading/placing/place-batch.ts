@@ -1,0 +1,191 @@
+/**
+ * `POST /crypto/orders` as a batch: orders that arrive together are checked, paid for and written in one transaction
+ * (`platform/http/calls/batch.ts`). What an order may cost is held in its wallet before the order exists, and it is matched only after this
+ * transaction has been committed.
+ *
+ * Errors: `crypto_user_missing`, `trading_wallet_missing`, `crypto_wallet_locked`, `too_many_trade_orders`, `no_liquidity`,
+ * `insufficient_balance`, `invalid_request`.
+ */
+import type { placeOrder, TradeOrderInput } from '@calmly/contract';
+import { displayAmount, instrumentCodes } from '@calmly/domain';
+import { claimOf } from '../../../platform/http/calls/idempotency.ts';
+import type { Batch, BatchedCall } from '../../../platform/http/router.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import { refusalOf } from '../../accounts/index.ts';
+import { requireClientActor } from '../../identity/index.ts';
+import { balances, reserve, reserveAll } from '../../ledger/index.ts';
+import { findWallets } from '../../wallets/index.ts';
+import { bestOf, type PublishedBook, readBooks } from '../market/book-store.ts';
+import { wakeWriters } from '../market/news.ts';
+import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
+import { countOpen, insertOrders } from '../orders/store.ts';
+import { decideTerms } from './new-order.ts';
+
+export interface PlaceCommand extends TradeOrderInput {
+  readonly clientId: string;
+  readonly idempotencyKey: string;
+}
+
+interface Context {
+  readonly wallets: Awaited<ReturnType<typeof findWallets>>;
+  readonly books: Awaited<ReturnType<typeof readBooks>>;
+  readonly open: ReadonlyMap<string, number>;
+}
+
+type Item = BatchedCall<PlaceCommand>;
+
+/** Open orders of a client, of all instruments. */
+const mostOpen = 200;
+
+export const placeBatch: Batch<typeof placeOrder, PlaceCommand, Context> = {
+  name: 'trade orders',
+  keyConstraint: 'trade_order_idempotency_key',
+  async prepare(work, { body }) {
+    const { clientId } = requireClientActor(work);
+    if (!work.request) throw new Error('an order over HTTP has a request');
+    return { ...body, clientId, idempotencyKey: claimOf(work.request, clientId).key };
+  },
+  lane: ({ clientId }) => clientId,
+  load,
+  async decide(db, items, context) {
+    const orders = decideOrders(items, context);
+    const judged = await judgeMoney(db, orders);
+    const accepted = judged.flatMap((order) => (order instanceof Problem ? [] : [order]));
+    return {
+      verdicts: judged.map((order) => (order instanceof Problem ? order : () => toOutput(order))),
+      write: () =>
+        Promise.all([
+          insertOrders(db, accepted),
+          // Late, because settling waits for these wallets until the commit.
+          reserveAll(db, accepted.map(toReservation)),
+          wakeWriters(db, new Set(accepted.map(({ instrument }) => instrument))),
+        ]),
+    };
+  },
+  decideAlone: async (work, command) => toOutput(await placeAlone(work, command)),
+};
+
+/** Places one order in the open transaction, judged by the ledger itself. Errors as above. */
+export async function placeAlone(work: Work, command: PlaceCommand): Promise<NewOrder> {
+  const { sql } = work;
+  const item = { work, command };
+  const [order] = decideOrders([item], await load(sql, [item]));
+  if (!order || order instanceof Problem) throw order ?? new Error('an order gets a verdict');
+  const [verdict] = await reserve(sql, [toReservation(order)]);
+  if (verdict && !verdict.ok)
+    throw await refusalOf(
+      sql,
+      verdict.reason,
+      { id: order.payerAccountId, currency: currenciesOf(order).pays },
+      order.heldMinor,
+    );
+  await Promise.all([insertOrders(sql, [order]), wakeWriters(sql, new Set([order.instrument]))]);
+  return order;
+}
+
+async function load(db: Sql, items: readonly Item[]): Promise<Context> {
+  const clientIds = [...new Set(items.map(({ command }) => command.clientId))];
+  const [wallets, books, open] = await Promise.all([
+    findWallets(db, clientIds),
+    readBooks(db, [...new Set(items.map(({ command }) => command.instrument))]),
+    countOpen(db, clientIds, { instruments: instrumentCodes, limit: mostOpen }),
+  ]);
+  return { wallets, books, open };
+}
+
+/** Decides without regard to the money. Pure but for new ids. */
+function decideOrders(items: readonly Item[], { wallets, books, open }: Context): Array<NewOrder | Problem> {
+  const added = new Map<string, number>();
+  return items.map(({ work, command }) => {
+    const { clientId } = command;
+    const count = (open.get(clientId) ?? 0) + (added.get(clientId) ?? 0);
+    if (count >= mostOpen) return new Problem('too_many_trade_orders', { params: { most: mostOpen } });
+    const order = decideOrder(work, command, { wallets, book: books.get(command.instrument) });
+    if (!(order instanceof Problem)) added.set(clientId, (added.get(clientId) ?? 0) + 1);
+    return order;
+  });
+}
+
+function decideOrder(
+  { actor, now, newId }: Item['work'],
+  command: PlaceCommand,
+  { wallets, book }: Pick<Context, 'wallets'> & { readonly book: PublishedBook | undefined },
+): NewOrder | Problem {
+  if (actor.kind !== 'client' || !book) throw new Error('a client orders on a known book');
+  const { clientId, idempotencyKey, instrument, operation: side } = command;
+  const { pays, receives } = currenciesOf({ instrument, side });
+  if (!wallets.users.has(clientId)) return new Problem('crypto_user_missing');
+  const walletOf = (asset: string) =>
+    wallets.wallets.find((wallet) => wallet.clientId === clientId && wallet.asset === asset);
+  const [payer, receiver] = [walletOf(pays), walletOf(receives)];
+  if (!payer || !receiver)
+    return new Problem('trading_wallet_missing', { params: { currency: payer ? receives : pays } });
+  if (payer.isLocked) return new Problem('crypto_wallet_locked');
+  const terms = decideTerms(command, bestOf(book));
+  if (terms instanceof Problem) return terms;
+  return {
+    ...terms,
+    id: newId(),
+    creditRowId: newId(),
+    clientId,
+    clientName: actor.displayName,
+    personId: actor.personId,
+    triggered: false,
+    filled: 0,
+    filledValue: 0n,
+    feeMinor: 0n,
+    reservationId: newId(),
+    heldMinor: holdMinor(terms, terms.quantity),
+    payerAccountId: payer.id,
+    receiverAccountId: receiver.id,
+    status: 'PLACED',
+    endReason: null,
+    turn: null,
+    idempotencyKey,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Judges orders that spend from the same wallet one after the other; the ledger then holds all of it, or the batch runs again. */
+async function judgeMoney(
+  db: Sql,
+  orders: ReadonlyArray<NewOrder | Problem>,
+): Promise<Array<NewOrder | Problem>> {
+  const payers = orders.flatMap((order) => (order instanceof Problem ? [] : [order.payerAccountId]));
+  const found = await balances(db, [...new Set(payers)]);
+  const left = new Map([...found].map(([id, { availableMinor }]) => [id, availableMinor]));
+  return orders.map((order) => {
+    if (order instanceof Problem) return order;
+    const available = left.get(order.payerAccountId) ?? 0n;
+    if (order.heldMinor > available) return shortOf(order, available);
+    left.set(order.payerAccountId, available - order.heldMinor);
+    return order;
+  });
+}
+
+function shortOf(order: NewOrder, availableMinor: bigint): Problem {
+  const text = (minor: bigint) => displayAmount(minor, currenciesOf(order).pays).text;
+  return new Problem('insufficient_balance', {
+    params: { needed: text(order.heldMinor), available: text(availableMinor) },
+  });
+}
+
+const toReservation = ({
+  reservationId: id,
+  payerAccountId: accountId,
+  heldMinor: amountMinor,
+}: NewOrder) => ({
+  id,
+  accountId,
+  amountMinor,
+});
+
+const toOutput = ({ id, payerAccountId: accountId, createdAt, instrument, side: operation }: NewOrder) => ({
+  id,
+  accountId,
+  created: createdAt.toISOString(),
+  instrument,
+  operation,
+});

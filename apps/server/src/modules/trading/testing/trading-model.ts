@@ -1,0 +1,107 @@
+/**
+ * The exchange in the plainest form, for comparison: the naive order book, and sums of money by client. Shares no code with the server. Prices in
+ * ticks of 0.5 EPI, quantities in lots of 0.0001 BTC; a tick times a lot is 5,000 minor units of EPI.
+ */
+import type { BookEvent, Place } from '@calmly/matching';
+import { NaiveBook } from '@calmly/matching/naive-book';
+
+const unit = 5_000n;
+const lot = 10_000n;
+
+export interface ModelOrder {
+  readonly place: Place & { readonly price: number; readonly quantity: number };
+  price: number;
+  quantity: number;
+  filled: number;
+  fee: bigint;
+  status: 'PLACED' | 'EXECUTED' | 'CANCELED' | 'REJECTED';
+}
+
+export interface ModelWallet {
+  epi: bigint;
+  btc: bigint;
+}
+
+export class TradingModel {
+  readonly #book = new NaiveBook({
+    ordersPerAccount: Number.POSITIVE_INFINITY,
+    levelsPerSide: Number.POSITIVE_INFINITY,
+  });
+  readonly orders = new Map<number, ModelOrder>();
+  /** By account: changes since the beginning. */
+  readonly wallets = new Map<string, ModelWallet>();
+  fees = 0n;
+  trades = 0;
+
+  place(place: ModelOrder['place']): void {
+    this.orders.set(place.orderId, {
+      place,
+      price: place.price,
+      quantity: place.quantity,
+      filled: 0,
+      fee: 0n,
+      status: 'PLACED',
+    });
+    this.#follow(this.#book.apply(place));
+  }
+
+  cancel(orderId: number): void {
+    this.#follow(this.#book.apply({ kind: 'cancel', orderId }));
+  }
+
+  amend(orderId: number, change: { readonly price?: number; readonly quantity?: number }): void {
+    this.#follow(this.#book.apply({ kind: 'amend', orderId, ...change }));
+  }
+
+  /** What open orders hold of an account's money. */
+  held(account: string): ModelWallet {
+    const held = { epi: 0n, btc: 0n };
+    for (const { place, price, quantity, filled, status } of this.orders.values()) {
+      if (status !== 'PLACED' || place.accountId !== account) continue;
+      const left = BigInt(quantity - filled);
+      if (place.side === 'SELL') held.btc += left * lot;
+      else held.epi += (BigInt(price) * left * unit * 1_002n) / 1_000n;
+    }
+    return held;
+  }
+
+  depth(side: 'BUY' | 'SELL'): Array<{ readonly price: number; readonly quantity: number }> {
+    return this.#book.depth(side).slice(0, 8);
+  }
+
+  #follow(events: readonly BookEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'fill') this.#fill(event);
+      const order = this.orders.get('orderId' in event ? event.orderId : 0);
+      if (!order) continue;
+      if (event.kind === 'cancelled') order.status = 'CANCELED';
+      if (event.kind === 'rejected' && event.command === 'place') order.status = 'REJECTED';
+      if (event.kind === 'amended') {
+        order.price = event.price;
+        order.quantity = event.quantity;
+      }
+    }
+  }
+
+  #fill(fill: Extract<BookEvent, { kind: 'fill' }>): void {
+    this.trades += 1;
+    const worth = BigInt(fill.price) * BigInt(fill.quantity) * unit;
+    for (const [orderId, perMille] of [
+      [fill.makerOrderId, 1n],
+      [fill.takerOrderId, 2n],
+    ] as const) {
+      const order = this.orders.get(orderId);
+      if (!order) throw new Error('an unknown order trades');
+      const fee = (worth * perMille) / 1_000n;
+      order.filled += fill.quantity;
+      order.fee += fee;
+      if (order.filled === order.quantity) order.status = 'EXECUTED';
+      this.fees += fee;
+      const { accountId, side } = order.place;
+      const wallet = this.wallets.get(accountId) ?? { epi: 0n, btc: 0n };
+      this.wallets.set(accountId, wallet);
+      wallet.epi += side === 'BUY' ? -worth - fee : worth - fee;
+      wallet.btc += (side === 'BUY' ? 1n : -1n) * BigInt(fill.quantity) * lot;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/** Traders with money in their wallets, and what is asked about their orders. */
+import {
+  cancelOrder,
+  getTradeOrder,
+  listTradeOrders,
+  placeOrder,
+  type TradeOrder,
+  type TradeOrderInput,
+} from '@calmly/contract';
+import { type CryptoAsset, type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { balances, bankAccount, postAll } from '../../src/modules/ledger/index.ts';
+import { ensureWallet } from '../../src/modules/wallets/opening/open-wallet.ts';
+import { insertUser } from '../../src/modules/wallets/wallet-store.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { CallResult, TestApp } from './app.ts';
+import { newClient, type SignedIn } from './clients/clients.ts';
+import { transferOf } from './clients/ledger.ts';
+import { until } from './until.ts';
+
+export interface Trader extends SignedIn {
+  readonly wallets: Readonly<Record<string, string>>;
+}
+
+type Funds = Partial<Record<CryptoAsset, string>>;
+
+/** A client with wallets of these currencies and amounts. */
+export async function newTrader(test: Pick<TestApp, 'database' | 'url'>, funds: Funds): Promise<Trader> {
+  const client = await newClient(test as TestApp);
+  const wallets: Record<string, string> = {};
+  const work = { now: new Date(), newId };
+  await test.database.inTransaction(async (sql) => {
+    await insertUser(sql, client.clientId, work.now);
+    for (const [code, amount] of Object.entries(funds)) {
+      const asset = code as CryptoAsset;
+      const { id } = await ensureWallet({ sql, ...work }, { clientId: client.clientId, asset });
+      wallets[asset] = id;
+      const amountMinor = parseDecimal(amount, asset) ?? 0n;
+      if (amountMinor > 0n)
+        await postAll(sql, [transferOf(await bankAccount(sql, 'custody', asset), id, amountMinor)]);
+    }
+  });
+  return { ...client, wallets };
+}
+
+/** What a trader has and what is held of it, in each currency. */
+export async function fundsOf(
+  { database }: Pick<TestApp, 'database'>,
+  { wallets }: Trader,
+): Promise<Record<string, { readonly posted: string; readonly held: string }>> {
+  const found = await balances(database.sql, Object.values(wallets));
+  return Object.fromEntries(
+    Object.entries(wallets).map(([code, id]) => {
+      const { postedMinor = 0n, reservedMinor = 0n } = found.get(id) ?? {};
+      const text = (minor: bigint) => formatDecimal(minor, code as CurrencyCode);
+      return [code, { posted: text(postedMinor), held: text(reservedMinor) }];
+    }),
+  );
+}
+
+export type OrderTerms = Partial<TradeOrderInput> & Pick<TradeOrderInput, 'operation' | 'amount'>;
+
+/** A whole order; a limit order unless it has no price. */
+export const orderBody = (terms: OrderTerms): TradeOrderInput => ({
+  instrument: 'BTCEPI',
+  type: terms.price === undefined ? 'MARKET' : 'LIMIT',
+  timeInForce: 'GTC',
+  postOnly: false,
+  ...terms,
+});
+
+export const sendOrder = (
+  test: Pick<TestApp, 'call'>,
+  { token }: Pick<Trader, 'token'>,
+  terms: OrderTerms,
+  idempotencyKey: string = newId(),
+): Promise<CallResult<typeof placeOrder>> =>
+  test.call(placeOrder, { body: orderBody(terms) }, { token, idempotencyKey });
+
+/** Places an order and waits until it has been matched. */
+export async function place(test: TestApp, trader: Trader, terms: OrderTerms): Promise<TradeOrder> {
+  const { id } = (await sendOrder(test, trader, terms)).output;
+  await settled(test);
+  return orderOf(test, trader, id);
+}
+
+export const orderOf = async (test: TestApp, { token }: Trader, id: string): Promise<TradeOrder> =>
+  (await test.call(getTradeOrder, { params: { id } }, { token })).output;
+
+export const ordersOf = async (test: TestApp, { token }: Trader): Promise<TradeOrder[]> =>
+  (await test.call(listTradeOrders, { query: { limit: 200 } }, { token })).output.Items;
+
+export async function cancel(test: TestApp, trader: Trader, id: string): Promise<TradeOrder> {
+  const answer = await test.call(cancelOrder, { params: { id } }, { token: trader.token });
+  if (answer.status !== 200) throw new Error(answer.text);
+  await settled(test);
+  return orderOf(test, trader, id);
+}
+
+/** Waits until no command is left. */
+export async function settled({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  await until(
+    async () => (await query`select from trading.command limit 1`.execute(database.sql)).rows.length,
+    (left) => left === 0,
+  );
+}
