@@ -1,0 +1,23 @@
+/** How far a deposit or a withdrawal is. */
+import type { CryptoMovement, CryptoStatus } from '@calmly/contract';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
+
+const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {
+  DETECTED: 'yellow',
+  CREDITED: 'green',
+  REJECTED: 'red',
+  APPROVAL: 'orange',
+  QUEUED: 'yellow',
+  SIGNING: 'blue',
+  BROADCAST: 'blue',
+  CONFIRMED: 'green',
+  CANCELED: 'grey',
+  FAILED: 'red',
+  EXECUTED: 'green',
+};
+
+export function MovementStatus({ movement: { status } }: { movement: Pick<CryptoMovement, 'status'> }) {
+  const t = useTranslations('crypto.statuses');
+  return <Badge colour={colours[status]}>{t(status)}</Badge>;
+}

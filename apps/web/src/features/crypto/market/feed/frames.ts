@@ -1,0 +1,28 @@
+/** Gathers what arrives and hands it on once a frame, so that fifty messages a second cost no more drawing than sixty frames do. */
+
+export interface Frames<Item> {
+  readonly add: (item: Item) => void;
+  /** Drops what was gathered. */
+  readonly stop: () => void;
+}
+
+export function createFrames<Item>(draw: (items: readonly Item[]) => void): Frames<Item> {
+  let gathered: Item[] = [];
+  let frame: number | undefined;
+  return {
+    add(item) {
+      gathered.push(item);
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        const items = gathered;
+        gathered = [];
+        draw(items);
+      });
+    },
+    stop() {
+      if (frame !== undefined) cancelAnimationFrame(frame);
+      frame = undefined;
+      gathered = [];
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * Keeps the client's orders fresh: the socket says which have changed, and they are read again, at most once a second. Its messages are counted; one
+ * that is missing needs no more than any other does, because every reading is of the whole list.
+ */
+import { zOrdersMessage } from '@calmly/contract';
+import { useEffect } from 'react';
+import { gatherHints } from '../../../../session/live/hints.ts';
+import { keepSocket } from '../../../../session/live/socket.ts';
+import { queryClient } from '../../../../session/query-client.ts';
+import { readOrdersAgain } from '../queries.ts';
+
+const pollMs = 10_000;
+
+export function useLiveOrders(): void {
+  useEffect(() => {
+    const hints = gatherHints(() => readOrdersAgain(queryClient));
+    const refresh = () => hints.add('orders', 'all');
+    const socket = keepSocket({
+      path: '/api/crypto/orders',
+      pausesHidden: true,
+      onOpen: refresh,
+      onMessage: (message) => {
+        if (zOrdersMessage.safeParse(message).success) refresh();
+      },
+    });
+    const poll = setInterval(() => {
+      if (!socket.isOpen() && document.visibilityState === 'visible') refresh();
+    }, pollMs);
+    return () => {
+      hints.stop();
+      clearInterval(poll);
+      socket.close();
+    };
+  }, []);
+}

@@ -1,0 +1,109 @@
+/** Calls about the market and the client's orders in it. Topic `trading`: read again when the orders socket says so. */
+import {
+  amendOrder,
+  type CandlePeriod,
+  cancelOrder,
+  getHistory,
+  listInstruments,
+  listTradeOrders,
+  placeOrder,
+  type TradeOrderInput,
+  type TradeOrderStatus,
+} from '@calmly/contract';
+import type { InstrumentCode } from '@calmly/domain';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../../session/bank.ts';
+import { inPages, pageFrom } from '../../../shared/pages.ts';
+
+/** What the last 24 hours brought; the last price comes over the feed. */
+export const instrumentsQuery = queryOptions({
+  queryKey: ['market', 'instruments'],
+  queryFn: ({ signal }) => bank.call(listInstruments, {}, { signal, background: true }),
+  refetchInterval: 15_000,
+});
+
+const candlesRead = 500;
+
+export const historyQuery = (instrument: InstrumentCode, period: CandlePeriod) =>
+  queryOptions({
+    queryKey: ['market', 'history', instrument, period],
+    queryFn: ({ signal }) =>
+      bank.call(
+        getHistory,
+        { params: { instrument }, query: { period, limit: candlesRead } },
+        { signal, background: true },
+      ),
+    // The feed brings the half hour that runs; the volume of a longer candle is read.
+    refetchInterval: period === '30m' ? false : 60_000,
+  });
+
+/** As many as a client may have. */
+export const openOrdersQuery = queryOptions({
+  queryKey: ['trading', 'open'],
+  queryFn: ({ signal }) =>
+    bank.call(listTradeOrders, { query: { status: 'PLACED', limit: 200 } }, { signal, background: true }),
+});
+
+export interface OrdersFilter {
+  readonly instrument: InstrumentCode | undefined;
+  readonly status: TradeOrderStatus | undefined;
+}
+
+const over: readonly TradeOrderStatus[] = ['EXECUTED', 'CANCELED', 'REJECTED'];
+
+export const pastOrdersQuery = ({ instrument, status }: OrdersFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['trading', 'past', instrument, status],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listTradeOrders,
+        {
+          query: {
+            ...pageFrom(pageParam),
+            ...(instrument && { instrument }),
+            status: status ?? over.join(','),
+          },
+        },
+        { signal, background: true },
+      ),
+    ...inPages,
+  });
+
+/** Orders, and the wallets that hold money for them. */
+export const readOrdersAgain = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ['trading'] }),
+    client.invalidateQueries({ queryKey: ['crypto', 'wallets'] }),
+  ]);
+
+/** Also after a refusal, which says that something has changed meanwhile. */
+const rereadAfter = {
+  onSettled: (
+    _data: unknown,
+    _error: unknown,
+    _sent: unknown,
+    _result: unknown,
+    { client }: { client: QueryClient },
+  ) => void readOrdersAgain(client),
+};
+
+export const placeMutation = mutationOptions({
+  mutationKey: ['trading', 'place'],
+  mutationFn: ({ body, key }: { body: TradeOrderInput; key: string }) =>
+    bank.call(placeOrder, { body }, { idempotencyKey: key }),
+  ...rereadAfter,
+});
+
+export const cancelMutation = mutationOptions({
+  mutationKey: ['trading', 'cancel'],
+  mutationFn: (id: string) => bank.call(cancelOrder, { params: { id } }),
+  ...rereadAfter,
+});
+
+export const amendMutation = (id: string) =>
+  mutationOptions({
+    mutationKey: ['trading', 'amend', id],
+    mutationFn: ({ body, key }: { body: { amount?: string; price?: string }; key: string }) =>
+      bank.call(amendOrder, { params: { id }, body }, { idempotencyKey: key }),
+    ...rereadAfter,
+  });

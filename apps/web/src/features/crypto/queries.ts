@@ -1,0 +1,184 @@
+/** Calls about wallets, deposits, withdrawals and the address book. Topic `crypto`: a hint on the live channel reads again what is on screen. */
+import {
+  ApiProblem,
+  addCryptoPayee,
+  type CryptoRequestType,
+  type CryptoStatus,
+  cancelWithdrawal,
+  checkCryptoAddress,
+  createCryptoUser,
+  createWallet,
+  createWithdrawal,
+  type cryptoPeriods,
+  deleteCryptoPayee,
+  listAvailableWallets,
+  listCryptoHistory,
+  listCryptoPayees,
+  listWallets,
+  listWithdrawals,
+  moveCrypto,
+  quoteWithdrawal,
+  termsVersions,
+  type Wallet,
+  type WithdrawalOrder,
+} from '@calmly/contract';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { rereadClient } from '../../session/session.ts';
+import { inPages, pageFrom } from '../../shared/pages.ts';
+
+type Asset = Wallet['asset'];
+export type CryptoPeriod = (typeof cryptoPeriods)[number];
+
+export const walletsQuery = queryOptions({
+  queryKey: ['crypto', 'wallets'],
+  queryFn: ({ signal }) => bank.call(listWallets, {}, { signal }),
+  retry: false,
+});
+
+/** The client has not started to use crypto yet. */
+export const isNoCryptoUser = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.status === 404;
+
+export const availableQuery = queryOptions({
+  queryKey: ['crypto', 'available'],
+  queryFn: ({ signal }) => bank.call(listAvailableWallets, {}, { signal }),
+});
+
+export interface HistoryFilter {
+  readonly type: CryptoRequestType;
+  readonly period: CryptoPeriod;
+  readonly status: CryptoStatus | undefined;
+  readonly currency: Asset | undefined;
+}
+
+export const historyQuery = ({ type, period, status, currency }: HistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['crypto', 'history', type, period, status, currency],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listCryptoHistory,
+        {
+          query: {
+            ...pageFrom(pageParam),
+            type,
+            period,
+            ...(status && { status }),
+            ...(currency && { currency }),
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          },
+        },
+        { signal },
+      ),
+    ...inPages,
+  });
+
+/** Withdrawals under way stand beside the wallets; older ones are in the history. */
+export const withdrawalsQuery = queryOptions({
+  queryKey: ['crypto', 'withdrawals'],
+  queryFn: ({ signal }) => bank.call(listWithdrawals, { query: { limit: 50 } }, { signal }),
+});
+
+export const payeesQuery = queryOptions({
+  queryKey: ['crypto', 'payees'],
+  queryFn: ({ signal }) => bank.call(listCryptoPayees, { query: { limit: 200 } }, { signal }),
+});
+
+/** The price of the network; asked for again before it ends. */
+export const quoteQuery = (asset: Asset) =>
+  queryOptions({
+    queryKey: ['crypto', 'quote', asset],
+    queryFn: ({ signal }) => bank.call(quoteWithdrawal, { body: { asset } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 9 * 60_000,
+  });
+
+export const addressCheckQuery = (asset: Asset, address: string) =>
+  queryOptions({
+    queryKey: ['crypto', 'address-check', asset, address],
+    queryFn: ({ signal }) => bank.call(checkCryptoAddress, { body: { asset, address } }, { signal }),
+    enabled: address !== '',
+    staleTime: 60_000,
+  });
+
+const readAgain = (client: QueryClient) =>
+  Promise.all(
+    ['crypto', 'accounts', 'payments', 'approvals'].map((topic) =>
+      client.invalidateQueries({ queryKey: [topic] }),
+    ),
+  );
+
+/** Also after a refusal, which says that something has changed meanwhile. */
+const rereadAfter = {
+  onSettled: (
+    _data: unknown,
+    _error: unknown,
+    _sent: unknown,
+    _result: unknown,
+    { client }: { client: QueryClient },
+  ) => void readAgain(client),
+};
+
+/** `onDone`: before the area opens and what asked for it is gone. */
+export const startMutation = (onDone: () => void) =>
+  mutationOptions({
+    mutationKey: ['crypto', 'start'],
+    mutationFn: async ({ isAccepting }: { isAccepting: boolean }) => {
+      const wallets = await bank.call(createCryptoUser, {
+        body: isAccepting ? { termsVersion: termsVersions.crypto } : {},
+      });
+      if (isAccepting) await rereadClient();
+      return wallets;
+    },
+    onSuccess: (wallets, _sent, _result, { client }) => {
+      onDone();
+      client.setQueryData(walletsQuery.queryKey, wallets);
+    },
+    ...rereadAfter,
+  });
+
+export const createWalletMutation = mutationOptions({
+  mutationKey: ['crypto', 'create-wallet'],
+  mutationFn: ({ asset, key }: { asset: Asset; key: string }) =>
+    bank.call(createWallet, { body: { asset } }, { idempotencyKey: key }),
+  ...rereadAfter,
+});
+
+export const moveMutation = mutationOptions({
+  mutationKey: ['crypto', 'move'],
+  mutationFn: ({
+    body,
+    key,
+  }: {
+    body: { type: CryptoRequestType; account: string; amount: string };
+    key: string;
+  }) => bank.call(moveCrypto, { body }, { idempotencyKey: key }),
+  ...rereadAfter,
+});
+
+export const withdrawMutation = mutationOptions({
+  mutationKey: ['crypto', 'withdraw'],
+  mutationFn: ({ body, key }: { body: WithdrawalOrder; key: string }) =>
+    bank.call(createWithdrawal, { body }, { idempotencyKey: key }),
+  ...rereadAfter,
+});
+
+export const cancelWithdrawalMutation = mutationOptions({
+  mutationKey: ['crypto', 'cancel-withdrawal'],
+  mutationFn: (id: string) => bank.call(cancelWithdrawal, { params: { id } }),
+  ...rereadAfter,
+});
+
+export const addPayeeMutation = mutationOptions({
+  mutationKey: ['crypto', 'add-payee'],
+  mutationFn: ({ body, key }: { body: { label: string; asset: Asset; address: string }; key: string }) =>
+    bank.call(addCryptoPayee, { body }, { idempotencyKey: key }),
+  ...rereadAfter,
+});
+
+export const deletePayeeMutation = mutationOptions({
+  mutationKey: ['crypto', 'delete-payee'],
+  mutationFn: (id: string) => bank.call(deleteCryptoPayee, { params: { id } }),
+  ...rereadAfter,
+});

@@ -1,0 +1,88 @@
+/** Moves money between an account in euro and the EPI wallet, one to one and free of charge. */
+import type { CryptoRequestType, Wallet } from '@calmly/contract';
+import { displayAmount, formatDecimal, parseDecimal } from '@calmly/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { newIdempotencyKey } from '../../../session/bank.ts';
+import { AccountRow } from '../../../shared/account-row.tsx';
+import { AmountField } from '../../../shared/amount/amount-field.tsx';
+import { readAmount } from '../../../shared/amount/amount-input.ts';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { accountsQuery } from '../../../shared/resources.ts';
+import { amountText } from '../../../ui/facts/amount.tsx';
+import { Picker } from '../../../ui/fields/picker.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { moveMutation } from '../queries.ts';
+
+interface MoveDialogProps {
+  wallet: Wallet;
+  type: CryptoRequestType;
+  onClose: () => void;
+}
+
+/** Minor units of EPI in a cent. */
+const cent = 1_000_000n;
+
+export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
+  const t = useTranslations(`wallets.move.${type}`);
+  const accounts = (useQuery(accountsQuery).data ?? []).filter(({ currency }) => currency === 'EUR');
+  const accountOf = (id: string) => accounts.find((each) => each.id === id) ?? accounts[0];
+  const walletCents = (parseDecimal(wallet.available, 'EPI') ?? 0n) / cent;
+  const form = useForm({
+    start: () => ({ accountId: '', amount: '', key: newIdempotencyKey() }),
+    live: true,
+    read: ({ accountId, amount: text, key }) => {
+      const account = accountOf(accountId);
+      const amount = readAmount(text, 'EUR');
+      if (!account) return { faults: { account: t('noAccount') } };
+      if (!amount.ok) return { faults: { amount: t('amountMissing') } };
+      const most = type === 'Deposit' ? (parseDecimal(account.available, 'EUR') ?? 0n) : walletCents;
+      if (amount.minor > most)
+        return { faults: { amount: t('short', { short: displayAmount(amount.minor - most, 'EUR').text }) } };
+      return {
+        body: { body: { type, account: account.number, amount: formatDecimal(amount.minor, 'EUR') }, key },
+      };
+    },
+    mutation: moveMutation,
+    onSent: ({ amount }) => {
+      showSnackbar(
+        t('done', { amount: amountText(amount, amount.split('.')[1]?.length === 2 ? 'EUR' : 'EPI') }),
+      );
+      onClose();
+    },
+  });
+  const { values, faults } = form;
+  const read = readAmount(values.amount, 'EUR');
+  return (
+    <FormDialog
+      title={t('title')}
+      text={t('text')}
+      confirm={read.ok ? t('confirm', { amount: displayAmount(read.minor, 'EUR').text }) : t('confirmEmpty')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <AmountField
+        label={t('amount')}
+        value={values.amount}
+        currency="EUR"
+        help={type === 'Transfer' && t('inWallet', { amount: amountText(wallet.available, 'EPI') })}
+        error={faults.amount}
+        onChange={(amount) => form.change({ amount })}
+        onLeave={() => form.leave('amount')}
+      />
+      <Picker
+        label={t('account')}
+        name="account"
+        placeholder={t('account')}
+        options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
+        chosen={accountOf(values.accountId)?.id}
+        onChoose={(accountId) => form.change({ accountId })}
+        error={faults.account}
+      />
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}

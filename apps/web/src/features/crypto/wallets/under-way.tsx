@@ -1,0 +1,91 @@
+/** Deposits that the network has not confirmed yet, and withdrawals that have not arrived; nothing when there are none. */
+import type { Withdrawal } from '@calmly/contract';
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { showFailure } from '../../../shared/failure.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { Row, Rows } from '../../../ui/lists/rows.tsx';
+import { Card } from '../../../ui/surface.tsx';
+import { MovementStatus } from '../history/movement-status.tsx';
+import { shortAddress } from '../history/short-address.ts';
+import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../queries.ts';
+import classes from './wallets.module.css';
+
+const arrivingFilter = { type: 'Deposit', period: 'ALL', status: 'DETECTED', currency: undefined } as const;
+const leaving: ReadonlySet<Withdrawal['status']> = new Set(['APPROVAL', 'QUEUED', 'SIGNING', 'BROADCAST']);
+
+export function UnderWay() {
+  const t = useTranslations('wallets.underWay');
+  const deposits =
+    useInfiniteQuery(historyQuery(arrivingFilter)).data?.pages.flatMap(({ Items }) => Items) ?? [];
+  const withdrawals = (useQuery(withdrawalsQuery).data?.Items ?? []).filter(({ status }) =>
+    leaving.has(status),
+  );
+  if (deposits.length + withdrawals.length === 0) return null;
+  return (
+    <Card flush title={t('title')}>
+      <Rows>
+        {deposits.map((deposit) => (
+          <Row
+            key={deposit.id}
+            icon={<IconArrowDownLeft aria-hidden="true" />}
+            title={t('deposit', { asset: deposit.asset })}
+            actions={
+              <span className={classes.moving}>
+                <Amount value={deposit.amount} currency={deposit.asset} direction="CREDIT" />
+                <MovementStatus movement={deposit} />
+              </span>
+            }
+          >
+            <p>{t('confirmations', { done: deposit.confirmations, needed: deposit.confirmationsNeeded })}</p>
+          </Row>
+        ))}
+        {withdrawals.map((withdrawal) => (
+          <Row
+            key={withdrawal.id}
+            icon={<IconArrowUpRight aria-hidden="true" />}
+            title={t('withdrawal', {
+              asset: withdrawal.asset,
+              payee: withdrawal.payeeName ?? shortAddress(withdrawal.address ?? ''),
+            })}
+            actions={
+              <>
+                <span className={classes.moving}>
+                  <Amount value={withdrawal.amount} currency={withdrawal.asset} direction="DEBIT" />
+                  <MovementStatus movement={withdrawal} />
+                </span>
+                {withdrawal.canCancel && <Cancel id={withdrawal.id} />}
+              </>
+            }
+          >
+            <p>
+              {withdrawal.status === 'BROADCAST'
+                ? t('confirmations', {
+                    done: withdrawal.confirmations,
+                    needed: withdrawal.confirmationsNeeded,
+                  })
+                : t(`steps.${withdrawal.status === 'APPROVAL' ? 'APPROVAL' : 'QUEUED'}`)}
+            </p>
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function Cancel({ id }: { id: string }) {
+  const t = useTranslations('wallets.underWay');
+  const cancelling = useMutation({
+    ...cancelWithdrawalMutation,
+    onSuccess: () => showSnackbar(t('canceled')),
+    onError: showFailure,
+  });
+  return (
+    <Button size="s" busy={cancelling.isPending} onClick={() => cancelling.mutate(id)}>
+      {t('cancel')}
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+export const crypto = {
+  title: 'Crypto',
+  screens: { label: 'Crypto screens', MARKET: 'Market', WALLETS: 'Wallets', HISTORY: 'History' },
+  checkFailed: 'Your wallets didn’t load',
+  start: {
+    question: 'Create a crypto user?',
+    text: 'You’ll get wallets for Bitcoin, Ether, Toncoin and EPI, our euro token, and can trade them here. It’s free, and you don’t have to trade.',
+    yes: 'Yes, create',
+    no: 'Not now',
+    back: 'Back',
+    done: 'Your crypto user is ready',
+  },
+  assets: { BTC: 'Bitcoin', ETH: 'Ether', TON: 'Toncoin', EPI: 'EPI, euro token', PFE: 'PFE token' },
+  statuses: {
+    DETECTED: 'Confirming',
+    CREDITED: 'Received',
+    REJECTED: 'Undone by the network',
+    APPROVAL: 'Awaiting approval',
+    QUEUED: 'Preparing',
+    SIGNING: 'Signing',
+    BROADCAST: 'Sent to the network',
+    CONFIRMED: 'Confirmed',
+    CANCELED: 'Cancelled',
+    FAILED: 'Failed',
+    EXECUTED: 'Completed',
+  },
+} as const;

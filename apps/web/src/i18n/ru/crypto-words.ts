@@ -1,0 +1,6 @@
+/** Тексты криптовалютной части, загружаются вместе с ней. */
+import { crypto } from './crypto.ts';
+import { market } from './market.ts';
+import { wallets } from './wallets.ts';
+
+export const messages = { crypto, market, wallets } as const;
