@@ -3,8 +3,8 @@
  * current chunk is in memory. Amounts are numbers with their given decimals, times (in the reader's time zone) and days are dates. Texts
  * are inline texts, which no reader takes for a formula.
  */
-import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { ZonedDays } from '../time/zoned-days.ts';
+import { type ZipFile, zipOf } from './zip.ts';
 
 /** What a cell holds: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
 export type Cell =
@@ -60,36 +60,30 @@ const parts = (name: string): Readonly<Record<string, string>> => ({
   'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + formats.length}"><xf/><xf fontId="1" applyFont="1"/>${numberXfs}</cellXfs></styleSheet>`,
 });
 
+const encoder = new TextEncoder();
+
 /** The bytes of the file, chunk by chunk. */
-export async function* xlsxOf({ name, widths, headings, zone, batches }: Sheet): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    ready.push(chunk);
-  });
-  const add = (path: string) => {
-    const file = new ZipDeflate(path, { level: 4 });
-    zip.add(file);
-    return (text: string, last = false) => file.push(strToU8(text), last);
-  };
-  for (const [path, text] of Object.entries(parts(name))) add(path)(declaration + text, true);
-  const write = add('xl/worksheets/sheet1.xml');
+export const xlsxOf = (sheet: Sheet): AsyncGenerator<Uint8Array, void, undefined> => zipOf(filesOf(sheet));
+
+function* filesOf(sheet: Sheet): Generator<ZipFile> {
+  for (const [path, text] of Object.entries(parts(sheet.name)))
+    yield { path, content: [encoder.encode(declaration + text)] };
+  yield { path: 'xl/worksheets/sheet1.xml', content: rowsOf(sheet) };
+}
+
+async function* rowsOf({ widths, headings, zone, batches }: Sheet): AsyncGenerator<Uint8Array> {
   const columns = widths.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
-  write(
-    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`,
+  yield encoder.encode(
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowOf(headings, 1, zone, style.heading)}`,
   );
-  write(rowOf(headings, 1, zone, style.heading));
   let written = 1;
   for await (const rows of batches) {
-    write(rows.map((row, index) => rowOf(row, written + index + 1, zone)).join(''));
+    yield encoder.encode(rows.map((row, index) => rowOf(row, written + index + 1, zone)).join(''));
     written += rows.length;
-    yield* ready.splice(0);
   }
-  write('</sheetData></worksheet>', true);
-  zip.end();
-  yield* ready.splice(0);
+  yield encoder.encode('</sheetData></worksheet>');
 }
 
 /** Every cell says its place: readers other than Excel do not count. */

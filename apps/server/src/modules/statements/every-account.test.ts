@@ -1,0 +1,179 @@
+/** Statements of cards and crypto wallets, of all accounts at once, and the confirmation of balances. Over HTTP. */
+import {
+  getStatement,
+  listStatementAccounts,
+  type Statement,
+  type StatementFormat,
+  statementFormats,
+} from '@calmly/contract';
+import { unzipSync } from 'fflate';
+import { sql as query } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { addCard } from '../../../test/support/cards.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
+import { createFirm } from '../../../test/support/clients/firm.ts';
+import { openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
+import { issue, topUp } from '../../../test/support/issued-cards.ts';
+import { createFundedHolder } from '../../../test/support/wallets.ts';
+import { addDays } from '../../platform/time/zoned-days.ts';
+
+let app: TestApp;
+/** Has an account, a card and a wallet. */
+let holder: Payer;
+const today = new Date().toISOString().slice(0, 10);
+const period = { from: addDays(today, -30), to: today };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  holder = await createFundedHolder(app, 'ETH', '1.000000000000000001');
+  const card = await issue(app, holder);
+  await topUp(app, holder, card.id, '100.00');
+});
+afterAll(() => app.close());
+
+const fetched = (path: string, token: string, parameters: Record<string, string> = {}) =>
+  fetch(`${app.url}/api${path}?${new URLSearchParams({ locale: 'en', timeZone: 'UTC', ...parameters })}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+const file = (id: string, format: StatementFormat, token = holder.token) =>
+  fetched(`/statements/file/${id}`, token, { ...period, format });
+const textOf = async (response: Response): Promise<string> => {
+  const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+  return (await extractText(document, { mergePages: true })).text;
+};
+const accountsOf = async (token: string) =>
+  (await app.call(listStatementAccounts, {}, { token })).output.accounts;
+const accountOf = async (kind: 'ACCOUNT' | 'CARD' | 'WALLET') => {
+  const account = (await accountsOf(holder.token)).find((each) => each.kind === kind);
+  if (!account) throw new Error(`there is no ${kind}`);
+  return account;
+};
+const statementOf = async (id: string, token = holder.token): Promise<Statement> => {
+  const answer = await app.call(
+    getStatement,
+    { params: { id }, query: { ...period, timeZone: 'UTC', limit: 100 } },
+    { token },
+  );
+  return answer.output;
+};
+
+test('accounts, cards and wallets are listed with what is booked on them', async () => {
+  expect(await accountsOf(holder.token)).toMatchObject([
+    { kind: 'ACCOUNT', name: 'Main', currency: 'EUR', number: expect.stringMatching(/^LT\d\d /) },
+    { kind: 'CARD', name: 'Software', number: expect.stringMatching(/^•••• \d{4}$/), balance: '100.00' },
+    { kind: 'WALLET', name: 'ETH', number: 'Ethereum', balance: '1.000000000000000001', isClosed: false },
+  ]);
+});
+
+test('the statements of a card and of a wallet add up', async () => {
+  const card = await statementOf((await accountOf('CARD')).id);
+  expect(card).toMatchObject({ openingBalance: '0.00', moneyIn: '100.00', closingBalance: '100.00' });
+  expect(card.lines).toMatchObject([{ scheme: 'CARD_MOVE', amount: '100.00', balance: '100.00' }]);
+  const wallet = await statementOf((await accountOf('WALLET')).id);
+  expect(wallet.lines).toMatchObject([{ scheme: 'CRYPTO', balance: '1.000000000000000001' }]);
+});
+
+test('crypto fits into files for people, and is refused in files for programs of banks', async () => {
+  const [card, wallet] = [await accountOf('CARD'), await accountOf('WALLET')];
+  for (const format of statementFormats) {
+    expect([format, (await file(card.id, format)).status]).toEqual([format, 200]);
+    const answer = await file(wallet.id, format);
+    const isForPrograms = format === 'camt053' || format === 'mt940';
+    expect([format, answer.status]).toEqual([format, isForPrograms ? 400 : 200]);
+    const body = await answer.text();
+    if (isForPrograms) expect(body).toContain('too many decimals for this format');
+    if (format === 'pdf')
+      expect(await textOf(await file(wallet.id, format))).toContain('+1.000000000000000001 ETH');
+    if (format === 'csv') expect(body).toContain('1.000000000000000001');
+  }
+});
+
+test('who may not see cards finds none, neither in the list nor by id nor in the archive', async () => {
+  const firm = await createFirm(app);
+  const { card } = await addCard(app.database, { clientId: firm.companyId, holderId: firm.boris.personId });
+  const [boris, clara] = [firm.boris.companyToken, firm.clara.companyToken];
+  const entriesOf = async (token: string) => {
+    const archive = await fetched('/statements/archive', token, { ...period, format: 'csv' });
+    return Object.keys(unzipSync(new Uint8Array(await archive.arrayBuffer()))).length;
+  };
+  const kindsFor = async (token: string) => (await accountsOf(token)).map(({ kind }) => kind);
+  expect([await kindsFor(boris), await entriesOf(boris)]).toEqual([['ACCOUNT', 'CARD'], 2]);
+  expect([await kindsFor(clara), await entriesOf(clara)]).toEqual([['ACCOUNT'], 1]);
+  expect((await file(card.accountId, 'csv', boris)).status).toBe(200);
+  expect((await file(card.accountId, 'csv', clara)).status).toBe(404);
+  const letter = async (token: string) =>
+    textOf(await fetched('/statements/balances', token, { day: today }));
+  expect(await letter(boris)).toContain('4471');
+  expect(await letter(clara)).not.toContain('4471');
+});
+
+test('the card and the wallet of another client do not exist', async () => {
+  const other = await newClient(app);
+  for (const kind of ['ACCOUNT', 'CARD', 'WALLET'] as const)
+    expect((await file((await accountOf(kind)).id, 'csv', other.token)).status).toBe(404);
+  expect(await accountsOf(other.token)).toEqual([]);
+});
+
+test('the archive has each statement as it is downloaded alone', async () => {
+  for (const [format, count] of [
+    ['csv', 3],
+    ['mt940', 2],
+    ['pdf', 3],
+  ] as const) {
+    const archive = await fetched('/statements/archive', holder.token, { ...period, format });
+    expect(archive.headers.get('content-type')).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+    expect([format, Object.keys(files).length]).toEqual([format, count]);
+    for (const [name, bytes] of Object.entries(files)) {
+      expect(name).toMatch(/^statement-[A-Z0-9-]+\.(csv|sta|pdf)$/);
+      if (format === 'pdf') expect(Buffer.from(bytes).toString('latin1', 0, 5)).toBe('%PDF-');
+    }
+    if (format === 'csv') {
+      const alone = await Promise.all(
+        (await accountsOf(holder.token)).map(async ({ id }) => (await file(id, 'csv')).bytes()),
+      );
+      expect(Object.values(files)).toEqual(alone);
+    }
+  }
+});
+
+test('the confirmation of balances has every account at the end of the day, in both languages', async () => {
+  const letter = async (day: string, locale: string) =>
+    textOf(await fetched('/statements/balances', holder.token, { day, locale }));
+  const english = await letter(today, 'en');
+  for (const word of ['Balance confirmation', 'Main', 'Software', '100.00 €', 'Crypto wallet', 'Anna Tamm'])
+    expect(english).toContain(word);
+  expect(await letter(today, 'ru')).toContain('у клиента Anna Tamm были следующие остатки');
+  expect(await letter(addDays(today, -1), 'en')).toContain('No accounts were open.');
+  const future = await fetched('/statements/balances', holder.token, { day: addDays(today, 1) });
+  expect([future.status, await future.text()]).toEqual([400, expect.stringContaining('"day"')]);
+});
+
+test('a statement that does not add up is cut off in every format, alone and in the archive', async () => {
+  const firm = await createFirm(app);
+  await openAnotherAccount(app, firm.companyId);
+  const { id } = firm.account;
+  const token = firm.boris.companyToken;
+  const read = async (answer: Promise<Response>) => {
+    const { status, body } = await answer;
+    const parts: Uint8Array[] = [];
+    try {
+      for await (const part of body ?? []) parts.push(part);
+    } catch {
+      return [status, 'cut off'];
+    }
+    return [status, 'whole'];
+  };
+  const archive = () => read(fetched('/statements/archive', token, { ...period, format: 'csv' }));
+  expect(await archive()).toEqual([200, 'whole']);
+  await query`alter table ledger.entries disable trigger all`.execute(app.database.sql);
+  await query`update ledger.entries set amount = amount + 1 where account_id = ${id}`.execute(
+    app.database.sql,
+  );
+  for (const format of statementFormats)
+    expect([format, ...(await read(file(id, format, token)))]).toEqual([format, 200, 'cut off']);
+  // It fails before the first byte is sent.
+  expect(await archive()).toEqual([500, 'whole']);
+});

@@ -1,0 +1,98 @@
+/** A statement as a PDF: holder, bank, the four sums, a line for each entry with the balance after it. */
+import { type CurrencyCode, displayAmount, exponentOf, formatIban } from '@calmly/domain';
+import { type PdfCell, type PdfTable, renderTable, tableWidth } from '../../../platform/files/pdf-table.ts';
+import type { Locale } from '../../../platform/work.ts';
+import type { Issuer } from '../issuer.ts';
+import { counterpartyOf, isMask, type Line, type StatementSource } from '../source.ts';
+import { dayFormat, momentFormat, statementTexts } from '../texts.ts';
+import { typeOf } from './type-of.ts';
+
+/** Booked, details, amount, balance; the details take what the others leave. */
+const dayWidth = 80;
+const amountWidthOf = (currency: CurrencyCode): number => {
+  const decimals = exponentOf(currency);
+  if (decimals > 9) return 145;
+  return decimals > 3 ? 110 : 88;
+};
+const detailsWidthOf = (currency: CurrencyCode): number =>
+  tableWidth - dayWidth - 2 * amountWidthOf(currency);
+/** Points of a character on a small line of the details. */
+const smallCharacter = 4;
+
+interface Paper {
+  readonly source: StatementSource;
+  readonly issuer: Issuer;
+  /** Lines of the holder's address. */
+  readonly address: readonly string[];
+  readonly locale: Locale;
+  readonly now: Date;
+}
+
+/** The bytes of the PDF. Errors: `overloaded`. */
+export const pdfOf = (clientId: string, paper: Paper): AsyncGenerator<Uint8Array, void, undefined> =>
+  renderTable(clientId, tableOf(paper), rowsOf(paper));
+
+function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
+  const texts = statementTexts[locale];
+  const { account, period } = source;
+  const { columns } = texts;
+  const days = dayFormat(locale);
+  const moment = momentFormat(locale, period.timeZone);
+  return {
+    title: texts.title,
+    subtitle: `${days(period.from)} – ${days(period.to)}`,
+    createdAt: now,
+    facts: [
+      [texts.holder, [account.holder, ...address]],
+      [texts.bank, [issuer.name, issuer.address, `BIC ${issuer.bic}`]],
+      [texts.account, [account.shownAs, account.name]],
+      [texts.currency, [account.currency]],
+    ],
+    figures: [
+      [texts.opening, money(source, source.openingMinor)],
+      [texts.moneyIn, money(source, source.inMinor)],
+      [texts.moneyOut, money(source, source.outMinor)],
+      [texts.closing, money(source, source.closingMinor)],
+    ],
+    columns: [
+      { heading: columns.booked, width: dayWidth },
+      { heading: columns.details, width: detailsWidthOf(account.currency) },
+      { heading: columns.amount, width: amountWidthOf(account.currency), align: 'right' },
+      { heading: columns.balance, width: amountWidthOf(account.currency), align: 'right' },
+    ],
+    empty: texts.empty,
+    closing: [days(period.to), texts.closing, '', money(source, source.closingMinor)],
+    footer: texts.footer.replace('{at}', moment(now)).replace('{timeZone}', period.timeZone),
+    page: texts.page,
+  };
+}
+
+async function* rowsOf({ source, locale }: Paper): AsyncGenerator<PdfCell[][]> {
+  const days = dayFormat(locale);
+  for await (const lines of source.lines())
+    yield lines.map((line) => [
+      days(source.period.zone.dayOf(line.bookedAt)),
+      detailsOf(source, line, locale),
+      money(source, line.amountMinor, line.amountMinor > 0n ? 'credit' : undefined),
+      money(source, line.balanceMinor),
+    ]);
+}
+
+/** Who, and below what for. */
+function detailsOf({ account: { currency } }: StatementSource, line: Line, locale: Locale): PdfCell {
+  const type = typeOf(line, locale);
+  const { name, account } = counterpartyOf(line);
+  const { transaction } = line;
+  const smallLine = detailsWidthOf(currency) / smallCharacter;
+  const number = transaction?.number ?? '';
+  if (isMask(line) || name === '') return number === '' ? type : [type, number];
+  const from = joined(type, formatIban(account));
+  const what = joined(transaction?.reference ?? '', number);
+  const all = joined(from, what);
+  return all.length <= smallLine ? [name, all] : [name, from, what];
+}
+
+const joined = (...facts: readonly string[]): string => facts.filter((fact) => fact !== '').join(' · ');
+
+const money = ({ account: { currency } }: StatementSource, minor: bigint, sign?: 'credit'): string =>
+  displayAmount(minor, currency, { sign }).text;

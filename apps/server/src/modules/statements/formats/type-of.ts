@@ -1,0 +1,12 @@
+import type { Locale } from '../../../platform/work.ts';
+import { schemeNames } from '../../transactions/index.ts';
+import { isMask, type Line, schemeOf } from '../source.ts';
+import { statementTexts } from '../texts.ts';
+
+/** What a line is, in words. */
+export function typeOf(line: Line, locale: Locale): string {
+  const { confidentialPayout, fee } = statementTexts[locale];
+  if (isMask(line)) return confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
+  const scheme = schemeNames(locale)[schemeOf(line)];
+  return line.isFee ? `${fee}: ${scheme}` : scheme;
+}

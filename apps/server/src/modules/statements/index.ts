@@ -1,0 +1,43 @@
+/**
+ * Statements: what moved on an account in a period, for people (PDF, CSV, XLSX) and for programs (camt.053, MT940), and what all accounts held on a
+ * day. Owns no table: everything follows from the ledger's entries and the transactions that they belong to. Source: server page section 6.
+ */
+import * as contract from '@calmly/contract';
+import type { Module } from '../../platform/module.ts';
+import type { Bank } from '../accounts/index.ts';
+import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';
+import { balancesLetter } from './balances-letter.ts';
+import { statementArchive, statementFile } from './files.ts';
+import { readMonths, readStatement } from './read.ts';
+
+export type { AccountSource, StatedAccount } from './accounts.ts';
+
+export interface StatementsOptions {
+  readonly bank: Bank;
+  /** What has statements, in the order of lists. */
+  readonly sources: readonly AccountSource[];
+}
+
+export const createStatementsModule = ({ bank, sources }: StatementsOptions): Module => ({
+  name: 'statements',
+  routes(router) {
+    router.read(contract.listStatementAccounts, async (work) => ({
+      accounts: await readStatedAccounts(work, sources),
+    }));
+    router.read(contract.getStatement, async (work, { params: { id }, query }) =>
+      readStatement(work, await requireStated(work, sources, id), query),
+    );
+    router.read(contract.listStatementMonths, async (work, { params: { id }, query: { timeZone } }) => ({
+      months: await readMonths(work, await requireStated(work, sources, id), timeZone),
+    }));
+    router.read(contract.downloadStatement, async (work, { params: { id }, query }) =>
+      statementFile(work, bank, await requireStated(work, sources, id), query),
+    );
+    router.read(contract.downloadAllStatements, async (work, { query }) =>
+      statementArchive(work, bank, await statedAccounts(work, sources), query),
+    );
+    router.read(contract.downloadBalances, async (work, { query }) =>
+      balancesLetter(work, bank, await statedAccounts(work, sources), query),
+    );
+  },
+});

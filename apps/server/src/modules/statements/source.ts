@@ -1,0 +1,199 @@
+/**
+ * The one source of every statement. The entries of a period have consecutive numbers and never change, so they are read page by page without a
+ * transaction, and the last balance must be the ledger's: a statement that does not add up is cut off, never finished.
+ *
+ * Who may not see confidential payments gets one line for each payout, where its first payment was booked, with the sum of all its entries in the
+ * period. The balances of the lines between are then those of the lines shown.
+ */
+import type { PaymentScheme } from '@calmly/domain';
+import type { Sql } from '../../platform/work.ts';
+import { type Entry, type EntryRange, entryRanges, listEntries } from '../ledger/index.ts';
+import {
+  findMasks,
+  findTransactions,
+  isVisible,
+  payoutsOfCredits,
+  type StoredTransaction,
+  type Viewer,
+} from '../transactions/index.ts';
+import type { StatedAccount } from './accounts.ts';
+import type { Period } from './period.ts';
+
+export interface Line {
+  /** The number of its entry. */
+  readonly entry: bigint;
+  readonly bookedAt: Date;
+  readonly valueAt: Date;
+  /** The row of the payments list; undefined where the entry has none. */
+  readonly transaction: StoredTransaction | undefined;
+  readonly isFee: boolean;
+  /** Negative for money out. */
+  readonly amountMinor: bigint;
+  /** After it, in this statement. */
+  readonly balanceMinor: bigint;
+}
+
+export interface StatementSource {
+  readonly account: StatedAccount;
+  readonly period: Period;
+  readonly openingMinor: bigint;
+  readonly closingMinor: bigint;
+  /** Sums and number of the lines, both sums as magnitudes. */
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+  readonly count: number;
+  /** Oldest first, in batches; those after an entry, or all. */
+  readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
+}
+
+const pageSize = 1_000;
+const feeCode = 'fee';
+
+interface Reading {
+  readonly sql: Sql;
+  readonly viewer: Viewer;
+  readonly account: StatedAccount;
+}
+
+export async function statementSource(reading: Reading, period: Period): Promise<StatementSource> {
+  const { sql, viewer, account } = reading;
+  const [range] = await entryRanges(sql, account.id, [period.begins, period.ends]);
+  if (!range) throw new Error('two moments bound one range');
+  const masks = viewer.seesConfidential ? new Map<string, never>() : await findMasks(sql, account.id);
+  const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range);
+  return {
+    account,
+    period,
+    openingMinor: range.openingMinor,
+    closingMinor: range.closingMinor,
+    inMinor: range.inMinor - hidden.inMinor,
+    outMinor: range.outMinor - hidden.outMinor,
+    count: Number(range.last - range.first + 1n) - hidden.count,
+    lines: (after) => linesOf(reading, { range, hidden, masks, after }),
+  };
+}
+
+/** What the lines of confidential payouts stand for, by payout. */
+interface Hidden {
+  readonly byPayout: ReadonlyMap<string, bigint>;
+  /** What the entries have more than their lines. */
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+  readonly count: number;
+}
+
+const noneHidden: Hidden = { byPayout: new Map(), inMinor: 0n, outMinor: 0n, count: 0 };
+
+async function sumHidden(reading: Reading, range: EntryRange): Promise<Hidden> {
+  const byPayout = new Map<string, bigint>();
+  let [inMinor, outMinor, count] = [0n, 0n, 0];
+  const add = (amountMinor: bigint, times: 1 | -1) => {
+    if (amountMinor > 0n) inMinor += amountMinor * BigInt(times);
+    else outMinor -= amountMinor * BigInt(times);
+    count += times;
+  };
+  for await (const page of entriesOf(reading, range))
+    for (const { entry, hiddenIn: payoutId } of page) {
+      if (payoutId === undefined) continue;
+      byPayout.set(payoutId, (byPayout.get(payoutId) ?? 0n) + entry.amountMinor);
+      add(entry.amountMinor, 1);
+    }
+  for (const sum of byPayout.values()) add(sum, -1);
+  return { byPayout, inMinor, outMinor, count };
+}
+
+interface Telling {
+  readonly range: EntryRange;
+  readonly hidden: Hidden;
+  readonly masks: ReadonlyMap<string, StoredTransaction>;
+  readonly after: bigint | undefined;
+}
+
+async function* linesOf(
+  reading: Reading,
+  { range, hidden, masks, after = 0n }: Telling,
+): AsyncGenerator<readonly Line[]> {
+  // Where lines stand for others, the balances of a page follow from all lines before it.
+  const start = masks.size === 0 && after >= range.first ? after + 1n : range.first;
+  let balanceMinor: bigint | undefined = start === range.first ? range.openingMinor : undefined;
+  const told = new Set<string>();
+  for await (const page of entriesOf(reading, { ...range, first: start })) {
+    const lines: Line[] = [];
+    for (const { entry, transaction, hiddenIn: payoutId } of page) {
+      const { seq, bookedAt, valueAt, code } = entry;
+      let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, code === feeCode];
+      if (payoutId !== undefined) {
+        if (told.has(payoutId)) continue;
+        told.add(payoutId);
+        [amountMinor, shown, isFee] = [hidden.byPayout.get(payoutId) ?? 0n, masks.get(payoutId), false];
+      }
+      balanceMinor = (balanceMinor ?? entry.balanceMinor - amountMinor) + amountMinor;
+      if (seq > after)
+        lines.push({ entry: seq, bookedAt, valueAt, transaction: shown, isFee, amountMinor, balanceMinor });
+    }
+    if (lines.length > 0) yield lines;
+  }
+  if (balanceMinor !== undefined && balanceMinor !== range.closingMinor)
+    throw new Error(`the statement of account ${reading.account.id} does not add up to its closing balance`);
+}
+
+interface BookedEntry {
+  readonly entry: Entry;
+  readonly transaction: StoredTransaction | undefined;
+  /** The payout whose line stands for it; undefined where the reader may see it. */
+  readonly hiddenIn: string | undefined;
+}
+
+async function* entriesOf(
+  { sql, viewer, account: { id } }: Reading,
+  { first, last }: EntryRange,
+): AsyncGenerator<readonly BookedEntry[]> {
+  for (let next = first; next <= last; next += BigInt(pageSize)) {
+    const entries = await listEntries(sql, { accountId: id, first: next, last, limit: pageSize });
+    const rows = await findTransactions(sql, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+    const hidden = await payoutsOfHidden(
+      sql,
+      [...rows.values()].filter((row) => !isVisible(row, viewer)),
+    );
+    yield entries.map((entry) => ({
+      entry,
+      transaction: rows.get(entry.subjectId),
+      hiddenIn: hidden.get(entry.subjectId),
+    }));
+  }
+}
+
+/** The payout that each of these belongs to: its payments, and the money of one that came back. */
+async function payoutsOfHidden(
+  sql: Sql,
+  rows: readonly StoredTransaction[],
+): Promise<ReadonlyMap<string, string>> {
+  const credits = rows.filter(({ payoutId }) => !payoutId).map(({ id }) => id);
+  const ofCredits = await payoutsOfCredits(sql, credits);
+  return new Map(
+    rows.map(({ id, payoutId }) => {
+      const found = payoutId ?? ofCredits.get(id);
+      if (found === undefined) throw new Error(`the confidential transaction ${id} belongs to no payout`);
+      return [id, found];
+    }),
+  );
+}
+
+/** Who the money came from or went to, and where; nothing for the bank's own fees and for what has no row. */
+export function counterpartyOf({ transaction, isFee }: Pick<Line, 'transaction' | 'isFee'>): {
+  readonly name: string;
+  readonly account: string;
+} {
+  if (!transaction || isFee) return { name: '', account: '' };
+  return transaction.direction === 'DEBIT'
+    ? { name: transaction.creditorName, account: transaction.creditorAccount }
+    : { name: transaction.debtorName, account: transaction.debtorAccount };
+}
+
+/** Whether the line stands for a payout. */
+export const isMask = ({ transaction }: Pick<Line, 'transaction'>): boolean =>
+  transaction?.audience === 'MASK';
+
+/** How its row travelled; of an entry without a row, as inside the bank. */
+export const schemeOf = ({ transaction }: Pick<Line, 'transaction'>): PaymentScheme =>
+  transaction?.scheme ?? 'INTERNAL';

@@ -1,0 +1,163 @@
+/** The words of statement files in both languages. */
+import type { Locale } from '../../platform/work.ts';
+import type { StatedAccount } from './accounts.ts';
+
+export interface StatementTexts {
+  readonly title: string;
+  readonly fileName: string;
+  readonly archiveName: string;
+  readonly sheet: string;
+  readonly holder: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly period: string;
+  readonly bank: string;
+  readonly opening: string;
+  readonly moneyIn: string;
+  readonly moneyOut: string;
+  readonly closing: string;
+  readonly empty: string;
+  readonly fee: string;
+  readonly confidentialPayout: string;
+  readonly page: string;
+  /** With `{at}` and `{timeZone}`. */
+  readonly footer: string;
+  /** The balance confirmation. */
+  readonly letter: {
+    readonly title: string;
+    readonly fileName: string;
+    /** With `{bank}`, `{holder}` and `{day}`. */
+    readonly lead: string;
+    /** With `{bank}`, `{holder}` and `{at}`. */
+    readonly leadToday: string;
+    readonly empty: string;
+    readonly note: string;
+    readonly kinds: Readonly<Record<StatedAccount['kind'], string>>;
+  };
+  readonly columns: {
+    readonly booked: string;
+    readonly value: string;
+    readonly type: string;
+    readonly counterparty: string;
+    readonly counterpartyAccount: string;
+    readonly reference: string;
+    readonly number: string;
+    readonly details: string;
+    readonly amount: string;
+    readonly balance: string;
+    readonly currency: string;
+    readonly endToEndId: string;
+  };
+}
+
+export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
+  en: {
+    title: 'Account statement',
+    fileName: 'statement',
+    archiveName: 'statements',
+    sheet: 'Statement',
+    holder: 'Account holder',
+    account: 'Account',
+    currency: 'Currency',
+    period: 'Period',
+    bank: 'Bank',
+    opening: 'Opening balance',
+    moneyIn: 'Money in',
+    moneyOut: 'Money out',
+    closing: 'Closing balance',
+    empty: 'Nothing was booked in this period.',
+    fee: 'Fee',
+    confidentialPayout: 'Confidential payout {number}',
+    page: 'Page',
+    footer: 'Made on {at}. Days are in the time zone {timeZone}.',
+    letter: {
+      title: 'Balance confirmation',
+      fileName: 'balances',
+      lead: '{bank} confirms that {holder} held these balances at the end of {day}.',
+      leadToday: '{bank} confirms that {holder} held these balances on {at}.',
+      empty: 'No accounts were open.',
+      note: 'Generated electronically and valid without a signature. Payments that were not booked at that time are not included.',
+      kinds: { ACCOUNT: 'Account', CARD: 'Card', WALLET: 'Crypto wallet' },
+    },
+    columns: {
+      booked: 'Booked',
+      value: 'Value date',
+      type: 'Type',
+      counterparty: 'Counterparty',
+      counterpartyAccount: 'Counterparty account',
+      reference: 'Reference',
+      number: 'Payment number',
+      details: 'Details',
+      amount: 'Amount',
+      balance: 'Balance',
+      currency: 'Currency',
+      endToEndId: 'End-to-end ID',
+    },
+  },
+  ru: {
+    title: 'Выписка по счёту',
+    fileName: 'vypiska',
+    archiveName: 'vypiski',
+    sheet: 'Выписка',
+    holder: 'Владелец счёта',
+    account: 'Счёт',
+    currency: 'Валюта',
+    period: 'Период',
+    bank: 'Банк',
+    opening: 'Входящий остаток',
+    moneyIn: 'Поступления',
+    moneyOut: 'Списания',
+    closing: 'Исходящий остаток',
+    empty: 'За этот период операций не было.',
+    fee: 'Комиссия',
+    confidentialPayout: 'Конфиденциальная выплата {number}',
+    page: 'Страница',
+    footer: 'Составлено {at}. Дни указаны по часовому поясу {timeZone}.',
+    letter: {
+      title: 'Справка об остатках',
+      fileName: 'spravka-ob-ostatkah',
+      lead: '{bank} подтверждает: на конец дня {day} у клиента {holder} были следующие остатки.',
+      leadToday: '{bank} подтверждает: {at} у клиента {holder} были следующие остатки.',
+      empty: 'Открытых счетов не было.',
+      note: 'Справка сформирована автоматически и действительна без подписи. Платежи, не проведённые к этому моменту, не учтены.',
+      kinds: { ACCOUNT: 'Счёт', CARD: 'Карта', WALLET: 'Криптокошелёк' },
+    },
+    columns: {
+      booked: 'Дата операции',
+      value: 'Дата валютирования',
+      type: 'Тип',
+      counterparty: 'Контрагент',
+      counterpartyAccount: 'Счёт контрагента',
+      reference: 'Назначение',
+      number: 'Номер платежа',
+      details: 'Описание',
+      amount: 'Сумма',
+      balance: 'Остаток',
+      currency: 'Валюта',
+      endToEndId: 'End-to-end ID',
+    },
+  },
+};
+
+const languageOf = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
+
+/** A day (`YYYY-MM-DD`) as people read it. */
+export function dayFormat(locale: Locale): (day: string) => string {
+  const format = new Intl.DateTimeFormat(languageOf(locale), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return (day) => format.format(new Date(day));
+}
+
+/** A moment in the reader's time zone. */
+export function momentFormat(locale: Locale, timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(languageOf(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return (at) => format.format(at);
+}

@@ -1,0 +1,254 @@
+/**
+ * Writes long tables as PDF, in a worker thread. The library lays out each text for itself, which takes a tenth of a millisecond; here the code of
+ * each character is looked up once, because Latin and Cyrillic letters need no shaping, and a page is one piece of content.
+ */
+import { readFileSync } from 'node:fs';
+import PDFDocument from 'pdfkit';
+import { serveStream } from '../jobs/worker-thread.ts';
+import { colours } from './pdf-colours.ts';
+import { PdfLetters, type Weight } from './pdf-letters.ts';
+import type { PdfCell, PdfColumn, PdfRows, PdfTable } from './pdf-table.ts';
+
+const logoPaths = Array.from(
+  readFileSync(new URL('./logo.svg', import.meta.url), 'utf8').matchAll(/ d="([^"]+)"/g),
+  ([, path]) => path ?? '',
+);
+
+const [pageWidth, pageHeight] = [595.28, 841.89];
+const margin = 40;
+const textWidth = pageWidth - 2 * margin;
+const bottom = pageHeight - 56;
+const [size, smallSize] = [8, 7];
+const [rowHeight, lineHeight, paragraphLine] = [17, 9, 14];
+
+serveStream<PdfTable, Uint8Array, PdfRows | undefined>(async function* (table) {
+  const pdf = new TablePdf(table);
+  let isEmpty = true;
+  for (let rows = yield pdf.take(); rows !== undefined; rows = yield pdf.take()) {
+    for (const row of rows) pdf.row(row);
+    isEmpty &&= rows.length === 0;
+  }
+  if (isEmpty) pdf.note(table.empty);
+  yield pdf.end();
+});
+
+class TablePdf {
+  readonly #doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info: {} });
+  readonly #letters: PdfLetters;
+  readonly #table: PdfTable;
+  #made: Uint8Array[] = [];
+  /** Operators of the page that is written. */
+  #content: string[] = [];
+  #pages = 0;
+  #y = 0;
+
+  constructor(table: PdfTable) {
+    this.#table = table;
+    this.#doc.on('data', (bytes: Uint8Array) => this.#made.push(bytes));
+    Object.assign(this.#doc.info, {
+      Title: `${table.title} ${table.subtitle}`,
+      Author: 'Calmly',
+      CreationDate: table.createdAt,
+    });
+    this.#letters = new PdfLetters(this.#doc);
+    this.#newPage();
+    this.#firstPage();
+    this.#headings();
+  }
+
+  /** What was written since it was last asked for. */
+  take(): Uint8Array {
+    const bytes = Buffer.concat(this.#made);
+    this.#made = [];
+    return bytes;
+  }
+
+  /** A row, on a new page where it does not fit together with the closing row. */
+  row(cells: readonly PdfCell[]): void {
+    const lines = Math.max(...cells.map((cell) => (typeof cell === 'string' ? 1 : cell.length)));
+    const height = rowHeight + (lines - 1) * lineHeight;
+    if (this.#y + height + rowHeight > bottom) {
+      this.#newPage();
+      this.#y = margin;
+      this.#headings();
+    }
+    this.#cells(cells, 'regular');
+    this.#y += height;
+    this.#line(this.#y);
+  }
+
+  note(text: string): void {
+    this.#text(margin, this.#y + 14, text, { colour: colours.muted });
+    this.#y += 26;
+  }
+
+  async end(): Promise<Uint8Array> {
+    const { closing, note } = this.#table;
+    if (closing.length > 0) {
+      this.#cells(closing, 'bold');
+      this.#y += rowHeight;
+    }
+    if (note !== undefined) this.#note(note);
+    this.#endPage();
+    const ended = new Promise((resolve) => this.#doc.on('end', resolve));
+    this.#doc.end();
+    await ended;
+    return this.take();
+  }
+
+  /** Under the table, or on a page of its own. */
+  #note(text: string): void {
+    const lines = this.#letters.wrapped(text, textWidth, size).length;
+    if (this.#y + 20 + lines * paragraphLine > bottom) {
+      this.#newPage();
+      this.#y = margin;
+    }
+    this.#paragraph(this.#y + 20, text, { size, colour: colours.muted });
+  }
+
+  /** The text from this height down, between the margins; the height below it. */
+  #paragraph(y: number, text: string, style: TextStyle & { readonly size: number }): number {
+    const lines = this.#letters.wrapped(text, textWidth, style.size);
+    lines.forEach((line, at) => {
+      this.#text(margin, y + at * paragraphLine, line, style);
+    });
+    return y + lines.length * paragraphLine;
+  }
+
+  #newPage(): void {
+    if (this.#pages > 0) this.#endPage();
+    this.#doc.addPage();
+    this.#pages += 1;
+    this.#letters.nameOn(this.#doc.page);
+  }
+
+  #endPage(): void {
+    const { footer, page } = this.#table;
+    const foot = { size: smallSize, colour: colours.muted };
+    this.#text(margin, pageHeight - 32, footer, foot);
+    const number = `${page} ${this.#pages}`;
+    this.#text(pageWidth - margin - this.#letters.widthOf(number, smallSize), pageHeight - 32, number, foot);
+    (this.#doc as unknown as { addContent(text: string): void }).addContent(
+      // The library's own axis points down.
+      `q 1 0 0 -1 0 ${pageHeight} cm\n${this.#content.join('\n')}\nQ`,
+    );
+    this.#content = [];
+  }
+
+  #firstPage(): void {
+    const { title, subtitle, facts, lead, figures } = this.#table;
+    this.#logo();
+    const right = (text: string, y: number, style: TextStyle) =>
+      this.#text(
+        pageWidth - margin - this.#letters.widthOf(text, style.size ?? size, style.weight),
+        y,
+        text,
+        style,
+      );
+    right(title, margin + 14, { size: 13, weight: 'bold' });
+    right(subtitle, margin + 28, { size: 9, colour: colours.muted });
+    this.#y = margin + 62;
+    const half = textWidth / 2;
+    for (let at = 0; at < facts.length; at += 2) {
+      const pair = facts.slice(at, at + 2);
+      pair.forEach(([label, lines], side) => {
+        const x = margin + side * half;
+        this.#text(x, this.#y, label, { size: smallSize, colour: colours.muted });
+        lines.forEach((line, index) => {
+          const weight = index === 0 ? 'bold' : 'regular';
+          this.#text(x, this.#y + 13 + index * 12, this.#letters.fitted(line, half - 16, 9, weight), {
+            size: 9,
+            weight,
+          });
+        });
+      });
+      this.#y += 26 + 12 * Math.max(...pair.map(([, lines]) => lines.length));
+    }
+    if (lead !== undefined) this.#y = this.#paragraph(this.#y + 12, lead, { size: 10 }) + 8;
+    if (figures.length === 0) return;
+    const width = textWidth / figures.length;
+    this.#line(this.#y - 6);
+    const points = Math.min(...figures.map(([, text]) => this.#letters.sizeFor(text, width - 8, 11, 'bold')));
+    figures.forEach(([label, text], at) => {
+      const x = margin + at * width;
+      this.#text(x, this.#y + 12, label, { size: smallSize, colour: colours.muted });
+      this.#text(x, this.#y + 27, text, { size: points, weight: 'bold' });
+    });
+    this.#y += 52;
+  }
+
+  #headings(): void {
+    this.#cells(
+      this.#table.columns.map(({ heading }) => heading),
+      'regular',
+      colours.muted,
+    );
+    this.#y += rowHeight;
+    this.#line(this.#y);
+  }
+
+  #cells(cells: readonly PdfCell[], weight: Weight, colour: string = colours.ink): void {
+    let x = margin;
+    this.#table.columns.forEach((column, at) => {
+      const cell = cells[at] ?? '';
+      const [first, ...others] = typeof cell === 'string' ? [cell] : cell;
+      this.#cell(column, x, this.#y + 11, first, { size, weight, colour });
+      others.forEach((line, index) => {
+        const y = this.#y + 11.5 + lineHeight * (index + 1);
+        this.#cell(column, x, y, line, { size: smallSize, colour: colours.muted });
+      });
+      x += column.width;
+    });
+  }
+
+  #cell({ width, align }: PdfColumn, x: number, y: number, text: string, style: TextStyle): void {
+    const { size: points = size, weight } = style;
+    const room = width - 8;
+    if (align !== 'right') {
+      this.#text(x, y, this.#letters.fitted(text, room, points, weight), style);
+      return;
+    }
+    const fitting = this.#letters.sizeFor(text, room, points, weight);
+    this.#text(x + width - this.#letters.widthOf(text, fitting, weight), y, text, {
+      ...style,
+      size: fitting,
+    });
+  }
+
+  #text(x: number, y: number, text: string, style: TextStyle = {}): void {
+    if (text === '') return;
+    const { size: points = size, weight = 'regular', colour = colours.ink } = style;
+    const { font, codes } = this.#letters.encode(text, weight);
+    this.#content.push(
+      `BT ${fill(colour)} /${font} ${points} Tf 1 0 0 1 ${x.toFixed(2)} ${(pageHeight - y).toFixed(2)} Tm <${codes}> Tj ET`,
+    );
+  }
+
+  #line(y: number): void {
+    const level = (pageHeight - y).toFixed(2);
+    this.#content.push(
+      `${fill(colours.line, 'RG')} 0.5 w ${margin} ${level} m ${pageWidth - margin} ${level} l S`,
+    );
+  }
+
+  /** The mark is a stroked arc and a dot, the name an outline. */
+  #logo(): void {
+    const [mark = '', name = ''] = logoPaths;
+    this.#doc.save().translate(margin - 2, margin - 4);
+    this.#doc.save().translate(0, 2).path(mark).lineWidth(3.85).lineCap('round').stroke(colours.ink);
+    this.#doc.restore().circle(23.71, 16, 3.15).fill('#FE6B41');
+    this.#doc.path(name).fill(colours.ink).restore();
+  }
+}
+
+interface TextStyle {
+  readonly size?: number;
+  readonly weight?: Weight;
+  readonly colour?: string;
+}
+
+/** A colour as an operator, for areas and texts or for lines. */
+function fill(colour: string, operator: 'rg' | 'RG' = 'rg'): string {
+  const parts = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3));
+  return `${parts.join(' ')} ${operator}`;
+}

@@ -1,0 +1,55 @@
+/** Files of all accounts: the statements of the period as a ZIP, and the confirmation of balances at its end. */
+import { type StatementFormat, statementFormats } from '@calmly/contract';
+import { IconFileTypePdf, IconFileZip } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { dayAsDate } from '../../shared/days/days.ts';
+import { useDaysText } from '../../shared/days/use-days-text.ts';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/layers/popovers/menu.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { usePeriod } from './period.ts';
+import { balancesMutation, fileMutation } from './queries.ts';
+import classes from './statements.module.css';
+
+export function AllAccounts() {
+  const t = useTranslations('statements');
+  const format = useFormatter();
+  const { period } = usePeriod();
+  const days = useDaysText(period);
+  const { locale } = useLocaleControl();
+  const archive = useMutation(fileMutation);
+  const letter = useMutation(balancesMutation);
+  const error = archive.error ?? letter.error;
+  const day = format.dateTime(dayAsDate(period.to), { day: 'numeric', month: 'short', year: 'numeric' });
+  const save = (kind: StatementFormat) => archive.mutate({ ...period, format: kind, locale });
+  return (
+    <Card title={t('allAccounts')} flush>
+      <div className={classes.files}>
+        <p>{days}</p>
+        <Menu
+          label={archive.isPending ? t('saving') : t('archive')}
+          labelShown
+          block
+          icon={<IconFileZip aria-hidden="true" />}
+          busy={archive.isPending}
+          actions={statementFormats.map((kind) => ({
+            text: t(`formats.${kind}`),
+            onChoose: () => save(kind),
+          }))}
+        />
+        <Button
+          block
+          icon={<IconFileTypePdf aria-hidden="true" />}
+          busy={letter.isPending}
+          onClick={() => letter.mutate({ day: period.to, locale })}
+        >
+          {t('balances', { day })}
+        </Button>
+        <p>{t('archiveNote')}</p>
+        {error && <ProblemNotice error={error} />}
+      </div>
+    </Card>
+  );
+}
