@@ -67,8 +67,13 @@ export default defineConfig({
           setupFiles,
           isolate,
           hookTimeout: hangs,
-          testTimeout: hangs,
-          include: ['packages/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          testTimeout: isFull ? 1_800_000 : hangs,
+          include: [
+            'packages/**/*.test.ts',
+            'apps/signer/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

@@ -52,6 +52,7 @@ export default defineConfig({
       DATA_DIR: directory,
       SANDBOX_RAIL_DELAY_MS: '1500',
       SANDBOX_PURCHASES_PER_HOUR: '0',
+      SANDBOX_MARKET: 'off',
       LOG_LEVEL: 'warn',
       PAYOUTS: 'on',
     },

@@ -24,22 +24,28 @@ const modules = Object.fromEntries(
 const packages = {
   '@calmly/domain': [],
   '@calmly/contract': ['@calmly/domain'],
-  '@calmly/server': ['@calmly/domain', '@calmly/contract'],
+  '@calmly/matching': [],
+  '@calmly/server': ['@calmly/domain', '@calmly/contract', '@calmly/matching'],
+  '@calmly/signer': ['@calmly/domain'],
   '@calmly/web': ['@calmly/domain', '@calmly/contract'],
   '@calmly/e2e': ['@calmly/domain', '@calmly/contract'],
-  '@calmly/bench': ['@calmly/domain', '@calmly/contract', '@calmly/server'],
+  '@calmly/bench': ['@calmly/domain', '@calmly/contract', '@calmly/matching', '@calmly/server'],
 };
+/** Server modules that alone may use a package. */
+const packageUsers = { '@calmly/matching': ['trading'] };
 const packageFolders = {
   'packages/domain': '@calmly/domain',
   'packages/contract': '@calmly/contract',
+  'packages/matching': '@calmly/matching',
   'apps/server': '@calmly/server',
+  'apps/signer': '@calmly/signer',
   'apps/web': '@calmly/web',
   e2e: '@calmly/e2e',
   bench: '@calmly/bench',
 };
 
 /** Where no two files may import each other, directly or through others; imports of types count. */
-const cycleRoots = ['apps/server/src', 'apps/web/src', 'packages'];
+const cycleRoots = ['apps/server/src', 'apps/signer/src', 'apps/web/src', 'packages'];
 
 const faults = [];
 let importsSeen = 0;
@@ -104,6 +110,9 @@ function check(path, specifier) {
     const target = specifier.split('/').slice(0, 2).join('/');
     if (target === from) return `imports its own package by name, ${specifier}`;
     if (from === '@calmly/e2e' && specifier.startsWith('@calmly/server/test/support/')) return undefined;
+    const users = packageUsers[target];
+    if (from === '@calmly/server' && users && !users.includes(layer(path).name))
+      return `only the modules ${users.join(', ')} may import ${target}`;
     return packages[from].includes(target) ? undefined : `${from} may not import ${target}`;
   }
   if (!specifier.startsWith('.')) return undefined;

@@ -14,7 +14,13 @@ process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['apps/server/src', 'packages/contract/src', 'packages/domain/src'];
+const folders = [
+  'apps/server/src',
+  'apps/signer/src',
+  'packages/contract/src',
+  'packages/domain/src',
+  'packages/matching/src',
+];
 const slowOnes = [
   { pattern: '\\d[\\s\\0]+(?:%[^\\r\\n]*[\\r\\n]+[\\s\\0]*)*obj', flags: '', type: 'exponential' },
   { pattern: '\\s+$', flags: '', type: 'polynomial' },

@@ -21,11 +21,16 @@ const benches: readonly Bench[] = [
   { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
   { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
+  { goals: ['P8'], load: async () => (await import('./matching/matching-bench.ts')).benchMatching },
+  { goals: ['P9'], load: async () => (await import('./trading-bench.ts')).benchTrading },
   { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
   { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
   { goals: ['P3'], load: async () => (await import('./settling-bench.ts')).benchSettling },
+  { goals: ['P16'], load: async () => (await import('./cards-bench.ts')).benchCards },
+  { goals: ['P17'], load: async () => (await import('./statements-bench.ts')).benchStatements },
   { goals: ['P13'], load: async () => (await import('./payouts-bench.ts')).benchPayouts },
   { goals: ['P15'], load: async () => (await import('./first-paint-bench.ts')).benchFirstPaint },
+  { goals: ['P18'], load: async () => (await import('./market-bench.ts')).benchMarket },
   { goals: ['P11'], load: async () => (await import('./screens-bench.ts')).benchScreens },
 ];
 const goals = benches.flatMap((bench) => bench.goals);

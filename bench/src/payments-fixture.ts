@@ -14,7 +14,7 @@ export interface BenchPayer {
   readonly beneficiaryId: string;
 }
 
-const password = 'more-payments-less-stress';
+export const password = 'more-payments-less-stress';
 
 /** Funded clients with a trusted payee, signed in. */
 export async function preparePayers(
@@ -103,7 +103,7 @@ export async function emptyAccount(databaseUrl: string, accountId: string): Prom
 }
 
 /** Signs in from a new browser: the sandbox shows the code in the first answer. */
-async function signIn(serverUrl: string, email: string): Promise<string> {
+export async function signIn(serverUrl: string, email: string): Promise<string> {
   const call = (headers: Record<string, string>) =>
     fetch(`${serverUrl}/api/oauth/token`, {
       method: 'POST',

@@ -153,7 +153,7 @@ function watchWaits(call: Call): () => Promise<number> {
 }
 
 /** The most memory that the process and those that it started take above what they take now, in MB. */
-async function watchMemory(pid: number): Promise<() => Promise<number>> {
+export async function watchMemory(pid: number): Promise<() => Promise<number>> {
   const idle = await residentMb(pid);
   let most = idle;
   let isOver = false;

@@ -15,6 +15,7 @@ export const bankUnderLoad = {
   SANDBOX_RAIL_DELAY_MS: '3000',
   SANDBOX_PAYMENTS_PER_HOUR: '0',
   SANDBOX_PURCHASES_PER_HOUR: '0',
+  SANDBOX_MARKET: 'off',
 } as const;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,14 +28,15 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Runs `scripts/start.mjs` on a data directory and waits until the portal's page answers. */
+/** Runs `scripts/start.mjs`, or another script that listens as it does, on a data directory and waits until it answers. */
 export async function startServer(
   dataDirectory: string,
   env: Record<string, string> = {},
+  script = 'scripts/start.mjs',
 ): Promise<RunningServer> {
   const url = `http://127.0.0.1:${benchPort}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(benchPort), DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },

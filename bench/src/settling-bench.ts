@@ -54,7 +54,7 @@ export async function benchSettling(): Promise<BenchResult[]> {
 }
 
 /** Uploads and confirms a payout; rows settled a second from then on. */
-async function settle(call: Call, round: number): Promise<number> {
+export async function settle(call: Call, round: number): Promise<number> {
   const { Id, Version } = await call('POST', '/masspayout', '{}');
   await call('PUT', `/masspayout/${Id}/file?fileName=salaries.csv&version=${Version}`, fileOf(round));
   const read = await until(call, `${Id}`, ({ Status }) => Status === 'DRAFT');

@@ -1,5 +1,5 @@
 /** The outside world of a sandbox: a tester lets money arrive, sends a payment back and plays merchants, and the client's open page shows it. */
-import { issueCard, termsVersions, topUpCard } from '@calmly/contract';
+import { isSentForApproval, issueCard, termsVersions, topUpCard } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { anna, chooseOption, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
@@ -61,7 +61,7 @@ test('a tester plays a merchant, and Anna sees her card pay', async ({ page, bas
   const bank = await signInToApi(baseURL ?? '', anna);
   const account = annasIban.replaceAll(' ', '');
   const name = `Desk ${Date.now() % 1_000_000}`;
-  const { id } = await bank.call(
+  const issued = await bank.call(
     issueCard,
     {
       body: {
@@ -76,6 +76,8 @@ test('a tester plays a merchant, and Anna sees her card pay', async ({ page, bas
     },
     { idempotencyKey: crypto.randomUUID() },
   );
+  if (isSentForApproval(issued)) throw new Error('a person’s own card waits for approval');
+  const { id } = issued;
   await bank.call(
     topUpCard,
     { params: { id }, body: { account, amount: '50.00' } },

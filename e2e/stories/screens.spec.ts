@@ -107,7 +107,6 @@ async function expectTypeface(page: Page): Promise<void> {
 
 /** Addresses of the specification whose screens come later, each with its heading. */
 const comingScreens = [
-  ['/crypto', 'Crypto isn’t available yet'],
   ['/payments/payouts/coming-soon', 'Payouts from a file aren’t available yet'],
 ] as const;
 

@@ -90,7 +90,7 @@ function place(message: ConsoleMessage): string {
   return `${message.type()}: ${message.text()} (${message.location().url})`;
 }
 
-/** Signs in over the API and opens the dashboard: what the form does, is told by the stories of the sign-in. */
+/** Signs in over the API and opens the dashboard. The form has stories of its own. */
 export async function signIn(page: Page, client = anna): Promise<void> {
   const enter = (code?: string) =>
     page.request.post('/api/oauth/token', {

@@ -4,8 +4,10 @@
  */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { networks } from '@calmly/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Chains, createChains } from './chains.ts';
 import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
@@ -13,6 +15,7 @@ import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiari
 import {
   type CardsModule,
   cardHoldsTask,
+  cardReceipts,
   cardsTask,
   createCardsModule,
   sealedCards,
@@ -35,9 +38,12 @@ import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from 
 import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/payouts/index.ts';
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
-import { createSandboxModule } from './modules/sandbox/index.ts';
+import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
+import { createStatementsModule } from './modules/statements/index.ts';
+import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
+import { createWalletsModule, type WalletsModule, withdrawalApprovals } from './modules/wallets/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
@@ -50,6 +56,8 @@ import { subscribe } from './platform/notify/push.ts';
 import { migrationsDirectory } from './platform/postgres/migrate.ts';
 import { createSecretDigest } from './platform/secrets/secret-box.ts';
 import { createSmtp } from './providers/email/smtp.ts';
+import { sandboxDisputes } from './providers/issuer/sandbox.ts';
+import { createStripeIssuer } from './providers/issuer/stripe/stripe.ts';
 import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
 import { createSandboxKyc } from './providers/kyc/sandbox.ts';
 import { createSumsub } from './providers/kyc/sumsub.ts';
@@ -63,6 +71,7 @@ import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
 import { createWatchList } from './providers/screening/watch-list.ts';
 import { createTwilio } from './providers/sms/twilio.ts';
+import { statementAccounts } from './statement-accounts.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
@@ -76,11 +85,21 @@ export type AppConfig = Pick<
   | 'sandbox'
   | 'payouts'
   | 'cards'
+  | 'crypto'
 > &
   Partial<
     Pick<
       Config,
-      'host' | 'connectionsPerAddress' | 'adminUrl' | 'bank' | 'smtp' | 'twilio' | 'sumsub' | 'railFiles'
+      | 'host'
+      | 'connectionsPerAddress'
+      | 'adminUrl'
+      | 'bank'
+      | 'smtp'
+      | 'twilio'
+      | 'sumsub'
+      | 'stripe'
+      | 'railFiles'
+      | 'chains'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -159,11 +178,15 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
-  const transactions = createTransactionsModule({
-    orderFacts: findOrderFacts,
-    conversion: findConversion,
-    heldIds,
-  });
+  const transactions = createTransactionsModule(
+    {
+      orderFacts: findOrderFacts,
+      conversion: findConversion,
+      heldIds,
+      receipts: cardReceipts,
+    },
+    { database, documents },
+  );
   const payments = createPaymentsModule({
     nameChecks,
     database,
@@ -175,7 +198,17 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     rail,
   });
   const clearing = createClearingModule({ database, rail, screening, conversions });
-  const cards = createCardsModule({ bank, offer: config.cards, secretKeys: config.secretKeys, prices });
+  const chains = createChains(config, database);
+  const wallets = createWalletsModule(chains.wallets);
+  const cards = createCardsModule({
+    bank,
+    database,
+    offer: config.cards,
+    secretKeys: config.secretKeys,
+    processor: config.stripe && createStripeIssuer(config.stripe),
+    prices,
+    disputes: sandboxDisputes,
+  });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
@@ -187,10 +220,13 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     identity,
     createAccountsModule({ bank, prices, orders: dependingOrders }),
+    createStatementsModule({ bank, sources: statementAccounts }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
       payeeApprovals(bank, payeesAdded),
       payoutApprovals,
+      cards.approvals,
+      withdrawalApprovals,
       peopleApprovals({ portalUrl: config.portalUrl }),
     ]),
     createBeneficiariesModule({
@@ -205,9 +241,12 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     payments,
     clearing,
     cards,
-    ...outsideWorld(config, clearing, cards),
+    wallets,
+    ...outsideWorld(config, clearing, cards, chains),
+    ...marketOf({ config, database, log }, chains, wallets),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
+    createTradingModule({ database, log }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
@@ -240,11 +279,12 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
 
 /** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
 function outsideWorld(
-  { sandbox, railFiles }: AppConfig,
+  { sandbox, railFiles, stripe }: AppConfig,
   { sinks }: ClearingModule,
   { sink }: CardsModule,
+  { world }: Chains,
 ): Module[] {
-  if (!sandbox.enabled || railFiles) return [];
+  if (!sandbox.enabled || railFiles || stripe) return [];
   const { purchasesPerHour: perHour = 0, seed } = sandbox;
   return [
     createSandboxModule({
@@ -252,8 +292,19 @@ function outsideWorld(
       calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask, cardHoldsTask],
       cards: sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
+      chains: world,
     }),
   ];
+}
+
+/** In a sandbox the exchange has a market of its own, unless it is switched off or a chain is real. */
+function marketOf(
+  { config: { sandbox }, database, log }: Pick<AppOptions, 'config' | 'database' | 'log'>,
+  { world }: Chains,
+  wallets: WalletsModule,
+): Module[] {
+  if (!sandbox.market || !world || world.networks.length < networks.length) return [];
+  return [createMarketModule({ database, log, wallets, world, seed: sandbox.seed })];
 }
 
 /** Checks people's identity: the configured provider, else the sandbox's own, else none. */
@@ -301,6 +352,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await startPurge(database.sql, purges, new Date());
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver);
+  const background: Array<() => Promise<void>> = [];
+  for (const module of modules) if (module.background) background.push(await module.background());
 
   return {
     server: edge.server,
@@ -308,6 +361,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: edge.listen,
     async close() {
       await edge.drain();
+      for (const stop of background) await stop();
       await unsubscribe();
     },
   };

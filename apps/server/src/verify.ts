@@ -4,12 +4,15 @@
  *
  * Exit codes: 0 the books are correct, 1 something differs from the entries or cannot be read, 2 the command was not understood.
  */
+import { formatDecimal } from '@calmly/domain';
 import { attachDatabase } from './attach.ts';
 import { Misunderstood, parseCommandLine } from './command-line.ts';
 import { verifySuspense } from './modules/clearing/index.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
+import { verifyTrading } from './modules/trading/index.ts';
+import { proveReserves, type Reserve, reserveFaults } from './modules/wallets/index.ts';
 import { type Config, loadConfig } from './platform/config.ts';
-import { openDatabase, sqlStateOf } from './platform/database.ts';
+import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
 import { findKeyFault } from './platform/secrets/sealing-keys.ts';
 import type { Sql } from './platform/work.ts';
@@ -23,6 +26,8 @@ const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], 
   ['overdrawn', 'no account is overdrawn without permission'],
 ];
 const suspenseCheck = 'the suspense accounts equal the open suspense items';
+const reserveCheck = 'the chains hold what clients and the bank own of each crypto asset';
+const tradingCheck = 'the trades, the orders and the book of the exchange agree with the ledger';
 const keyCheck = 'the secret key opens the sealed secrets';
 
 async function verify(): Promise<boolean> {
@@ -34,15 +39,24 @@ async function verify(): Promise<boolean> {
       const startedMs = performance.now();
       const report = await verifyBooks(database.sql);
       const suspense = await verifySuspense(database.sql);
+      const reserves = await readReserves(config, database);
+      const trading = await verifyTrading(database.sql);
       const key = await keyFault(config, database.sql);
-      print({ report, suspense, key }, (performance.now() - startedMs) / 1000);
-      return report.breaches.length + suspense.length + (key?.length ?? 0) === 0;
+      print({ report, suspense, reserves, trading, key }, (performance.now() - startedMs) / 1000);
+      const wrong = [report.breaches, suspense, reserveFaults(reserves), trading, key ?? []];
+      return wrong.flat().length === 0;
     } finally {
       await database.close();
     }
   } finally {
     await source.close();
   }
+}
+
+/** By the chains of the configuration; each is asked. */
+async function readReserves(config: Config, database: Database): Promise<Reserve[]> {
+  const { createChains } = await import('./chains.ts');
+  return proveReserves(database.sql, createChains(config, database).wallets.networks);
 }
 
 /**
@@ -60,10 +74,12 @@ async function keyFault(config: Config, sql: Sql): Promise<string[] | undefined>
 interface Findings {
   readonly report: BooksReport;
   readonly suspense: readonly string[];
+  readonly reserves: readonly Reserve[];
+  readonly trading: readonly string[];
   readonly key: readonly string[] | undefined;
 }
 
-function print({ report, suspense, key }: Findings, seconds: number): void {
+function print({ report, suspense, reserves, trading, key }: Findings, seconds: number): void {
   const { accounts, transfers, entries, breaches } = report;
   const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
@@ -75,12 +91,26 @@ function print({ report, suspense, key }: Findings, seconds: number): void {
       breaches.filter((breach) => breach.check === check).map(({ subject }) => subject),
     ),
   );
-  lines.push(lineOf(suspenseCheck, suspense));
+  lines.push(lineOf(suspenseCheck, suspense), lineOf(tradingCheck, trading));
+  const missing = reserveFaults(reserves);
+  lines.push(lineOf(reserveCheck, missing), ...reserves.filter(isUsed).map(reserveLine));
   lines.push(key === undefined ? `  skipped ${keyCheck}: SECRET_KEY is not set` : lineOf(keyCheck, key));
-  const books = breaches.length + suspense.length === 0 ? 'The books are correct.' : 'The books are WRONG.';
+  const books =
+    breaches.length + suspense.length + trading.length + missing.length === 0
+      ? 'The books are correct.'
+      : 'The books are WRONG.';
   const verdict = (key?.length ?? 0) === 0 ? books : `${books} The secret key is WRONG.`;
   const counts = `${accounts} accounts, ${transfers} transfers, ${entries} entries, ${seconds.toFixed(1)} s`;
   process.stdout.write(`\n${lines.join('\n')}\n\n${verdict} (${counts})\n`);
+}
+
+const isUsed = ({ custody, holdings }: Reserve) => custody !== 0n || holdings !== 0n;
+
+function reserveLine({ asset, wallets, own, holdings, unbooked }: Reserve): string {
+  const [clients, bank, chain, waiting] = [wallets, own, holdings, unbooked].map((minor) =>
+    formatDecimal(minor, asset),
+  );
+  return `          ${asset}: clients ${clients}, bank ${bank}, on the chain ${chain}, of which not booked yet ${waiting}`;
 }
 
 const help = `npm run verify: checks the books of the bank in one snapshot of the database.
@@ -90,6 +120,8 @@ one. It changes nothing and takes no arguments. It checks:
 
 ${checks.map(([, meaning]) => `  ${meaning}`).join('\n')}
   ${suspenseCheck}
+  ${tradingCheck}
+  ${reserveCheck}
   ${keyCheck}
 
 Exit codes: 0 all correct, 1 something is wrong or cannot be read, 2 the command was not understood.

@@ -12,6 +12,7 @@ import { notification, statement, statusReport } from './support/files/bank-file
 import { pain001Samples } from './support/files/pain001-files.ts';
 import { faultsOf as faultsOfPain001 } from './support/files/pain001-shape.ts';
 import { faultsOf as faultsOfPain002 } from './support/files/pain002-shape.ts';
+import { statementSample } from './support/files/statement-sample.ts';
 import { batchesByKind } from './support/processes/rail-batches.ts';
 
 /** Files that we write, each with its shape in our own words. */
@@ -108,6 +109,11 @@ const received = [
   },
 ];
 
+/** What clients download, with every kind of line. */
+const downloaded = [
+  { kind: "a client's statement", schema: 'camt.053.001.08', xml: await statementSample() },
+] as const;
+
 /** What the tests let clients upload, in the versions whose schemas are there: not everyone has all ten. */
 const uploadedIn = (directory: string) =>
   pain001Samples
@@ -127,7 +133,7 @@ function faultOf(directory: string, { schema, xml }: { schema: string; xml: stri
 /** Why nothing can be checked. */
 function obstacleIn(directory: string | undefined): string | undefined {
   if (directory === undefined || directory.startsWith('-')) return 'The directory of the schemas is missing.';
-  const schemas = new Set([...written, ...received].map(({ schema }) => `${schema}.xsd`));
+  const schemas = new Set([...written, ...received, ...downloaded].map(({ schema }) => `${schema}.xsd`));
   const missing = [...schemas].filter((schema) => !existsSync(join(directory, schema)));
   if (missing.length > 0) return `${directory} has no ${missing.join(', ')}.`;
   if (spawnSync('xmllint', ['--version']).error)
@@ -151,7 +157,7 @@ interface CheckedFile {
   readonly faultsOf?: (xml: string) => string[];
 }
 
-const files: readonly CheckedFile[] = [...written, ...received, ...uploadedIn(directory)];
+const files: readonly CheckedFile[] = [...written, ...received, ...downloaded, ...uploadedIn(directory)];
 for (const file of files) {
   const ownWords = file.faultsOf?.(file.xml) ?? [];
   const fault = faultOf(directory, file) ?? (ownWords.length > 0 ? ownWords.join('\n') : undefined);

@@ -16,6 +16,7 @@ export const activityKinds = [
   'people',
   'connections',
   'cards',
+  'crypto',
   'profile',
   'security',
   'other',

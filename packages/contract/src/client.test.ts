@@ -89,6 +89,7 @@ describe('the typed client', () => {
     const rules = {
       paymentRules: [],
       payeeSteps: [],
+      cardSteps: [],
       peopleSteps: [],
       policySteps: [],
       standIns: [],
@@ -410,6 +411,7 @@ describe('the typed client', () => {
       IsConfidential: false,
       MaskOf: null,
       isCardTrans: false,
+      AccountName: 'Everyday',
     };
     expect(z.decode(zPayment, row as never).status).toBe('FROZEN_BY_COURT');
   });

@@ -180,7 +180,8 @@ export const liveTicket = endpoint({
   method: 'POST',
   path: '/oauth/live-ticket',
   tag: 'Sign-in',
-  summary: 'Create a one-time ticket, valid for 30 seconds, that opens the websocket /api/live',
+  summary:
+    'Create a one-time ticket, valid for 30 seconds, that opens a websocket: /api/live, /api/crypto/feed or /api/crypto/orders',
   access: 'client',
   presence: 'open',
   response: z.strictObject({ ticket: z.string() }),

@@ -7,6 +7,8 @@ export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
 export * from './card-controls.ts';
+export * from './card-disputes.ts';
+export * from './card-receipts.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
 export * from './client.ts';
@@ -14,6 +16,13 @@ export * from './common.ts';
 export * from './companies.ts';
 export * from './company-changes.ts';
 export * from './connections.ts';
+export * from './crypto/desk.ts';
+export * from './crypto/market.ts';
+export * from './crypto/movements.ts';
+export * from './crypto/trading.ts';
+export * from './crypto/wallets.ts';
+export * from './crypto/withdrawals.ts';
+export * from './dispute-states.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './exchange.ts';
@@ -43,6 +52,7 @@ export * from './problem-from.ts';
 export { documentsFieldProblems } from './problems/documents.ts';
 export * from './problems.ts';
 export * from './profile.ts';
+export * from './receipts.ts';
 export * from './requests.ts';
 export * from './rights.ts';
 export * from './sandbox-desk.ts';
@@ -50,6 +60,7 @@ export * from './scopes.ts';
 export * from './screens.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
+export * from './statements.ts';
 export * from './switching.ts';
 export * from './verification.ts';
 export * from './wire.ts';
@@ -60,11 +71,19 @@ import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
+import * as cardDisputes from './card-disputes.ts';
+import * as cardReceipts from './card-receipts.ts';
 import * as cardTransactions from './card-transactions.ts';
 import * as cards from './cards.ts';
 import * as companies from './companies.ts';
 import * as companyChanges from './company-changes.ts';
 import * as connections from './connections.ts';
+import * as cryptoDesk from './crypto/desk.ts';
+import * as market from './crypto/market.ts';
+import * as cryptoMovements from './crypto/movements.ts';
+import * as trading from './crypto/trading.ts';
+import * as wallets from './crypto/wallets.ts';
+import * as withdrawals from './crypto/withdrawals.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as exchange from './exchange.ts';
@@ -87,9 +106,11 @@ import * as payoutSending from './payout-sending.ts';
 import * as payouts from './payouts.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
+import * as receipts from './receipts.ts';
 import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
 import * as security from './security.ts';
+import * as statements from './statements.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
 
@@ -115,11 +136,20 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     exchange,
     cards,
     cardTransactions,
+    cardReceipts,
+    cardDisputes,
+    market,
+    trading,
+    wallets,
+    cryptoMovements,
+    withdrawals,
     beneficiaries,
     beneficiaryChecks,
     payments,
     fees,
     paymentsList,
+    statements,
+    receipts,
     orders,
     ordersComing,
     keptForms,
@@ -133,6 +163,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     activity,
     connections,
     sandboxDesk,
+    cryptoDesk,
   ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(

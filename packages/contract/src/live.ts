@@ -21,6 +21,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payouts'), ids: z.array(zId) }),
   /** Cards: balance, state, controls, delivery. */
   z.strictObject({ topic: z.literal('cards') }),
+  /** Crypto wallets: balances, addresses, deposits and withdrawals. */
+  z.strictObject({ topic: z.literal('crypto') }),
   /** Standing orders, drafts and templates. */
   z.strictObject({ topic: z.literal('orders') }),
   /** What waits for this person or this profile, and the profile's policy. */

@@ -45,6 +45,9 @@ export const notificationKinds = {
   approval_wanted: 'approvals',
   approval_reminder: 'approvals',
   approval_decided: 'approvals',
+  crypto_received: 'payment_received',
+  crypto_sent: 'payment_executed',
+  crypto_failed: 'payment_rejected',
   iban_issued: 'accounts',
   iban_refused: 'accounts',
   card_issued: 'cards',
@@ -54,6 +57,11 @@ export const notificationKinds = {
   card_expiring: 'cards',
   card_expired: 'cards',
   card_closed: 'cards',
+  card_locked: 'cards',
+  card_unlocked: 'cards',
+  card_receipt_missing: 'cards',
+  card_receipt_due: 'cards',
+  card_dispute: 'cards',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -89,6 +97,9 @@ export const zNotification = wire({
    * `currency`, and `account` (the account's name) or `reason`. Of payouts: `number`, and counts of rows: `paid`, `pending`, `failed`,
    * `leftOut` of payout_done, `count` of payout_rows_unpaid. Of cards: `card` (its name), `lastFour`, and `number` (tracking) and
    * `date` of card_shipped, `date` (last day) of card_expiring, `person` who issued, blocked or closed it if it was another than its holder.
+   * Of receipts: `counterparty` (the shop), and `date` (the last day to attach one) of card_receipt_due. Of card_dispute: `counterparty` and `event`
+   * (a dispute's status).
+   * Of crypto: `counterparty` (the address or its label, shortened) of a withdrawal, the network of a deposit.
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],

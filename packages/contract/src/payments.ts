@@ -51,6 +51,8 @@ const summaryFields = {
   returnPart: ['ReturnPart', z.enum(['ORIGINAL', 'CREDIT']).nullable()],
   reference: ['details', z.string()],
   accountId: ['AccountId', zId],
+  /** Of the account, card or wallet, as it was called then. */
+  accountName: ['AccountName', z.string()],
   counterpartyName: ['CounterpartyName', z.string()],
   counterpartyAccount: ['CounterpartyAccount', z.string()],
   counterpartyCountry: ['CounterpartyCountry', zCountry.nullable()],
@@ -116,6 +118,12 @@ export const paymentReasons = [
   'card_released',
   /** The details of the card payment say why. */
   'card_declined',
+  /** The network replaced the blocks that a deposit was in. */
+  'chain_reorganised',
+  /** Below the least amount that is credited. */
+  'deposit_too_small',
+  /** The network refused the transaction of a withdrawal. */
+  'chain_failed',
 ] as const;
 export type PaymentReason = (typeof paymentReasons)[number];
 
@@ -171,7 +179,6 @@ export const zPaymentDetails = wire({
   /** It ended without its money and was not sent again yet. */
   canSendAgain: ['CanSendAgain', z.boolean()],
   expectedAt: ['ExpectedDate', zDate.nullable()],
-  accountName: ['AccountName', z.string()],
   canCancel: ['CanCancel', z.boolean()],
   /** Of a payment that came back, and of the credit that brought it back. */
   returned: ['Returned', zReturn.nullable()],

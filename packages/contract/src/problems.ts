@@ -9,6 +9,7 @@ import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/be
 import { cardsFieldProblems, cardsProblems } from './problems/cards.ts';
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
+import { cryptoFieldProblems, cryptoProblems } from './problems/crypto.ts';
 import { documentsFieldProblems, documentsProblems } from './problems/documents.ts';
 import { exchangeFieldProblems, exchangeProblems } from './problems/exchange.ts';
 import { moneyRequestFieldProblems, moneyRequestProblems } from './problems/money-requests.ts';
@@ -20,6 +21,8 @@ import { profileFieldProblems, profileProblems } from './problems/profile.ts';
 import { requestFieldProblems, requestProblems } from './problems/request.ts';
 import { rightsProblems } from './problems/rights.ts';
 import { signInFieldProblems, signInProblems } from './problems/sign-in.ts';
+import { statementFieldProblems } from './problems/statements.ts';
+import { tradingFieldProblems, tradingProblems } from './problems/trading.ts';
 
 export const problems = {
   ...accountsProblems,
@@ -28,6 +31,7 @@ export const problems = {
   ...cardsProblems,
   ...companiesProblems,
   ...confirmationProblems,
+  ...cryptoProblems,
   ...documentsProblems,
   ...exchangeProblems,
   ...moneyRequestProblems,
@@ -39,6 +43,7 @@ export const problems = {
   ...requestProblems,
   ...rightsProblems,
   ...signInProblems,
+  ...tradingProblems,
 } as const;
 export type ProblemCode = keyof typeof problems;
 
@@ -49,6 +54,7 @@ export const fieldProblems = {
   ...cardsFieldProblems,
   ...companiesFieldProblems,
   ...confirmationFieldProblems,
+  ...cryptoFieldProblems,
   ...documentsFieldProblems,
   ...exchangeFieldProblems,
   ...moneyRequestFieldProblems,
@@ -59,5 +65,7 @@ export const fieldProblems = {
   ...profileFieldProblems,
   ...requestFieldProblems,
   ...signInFieldProblems,
+  ...statementFieldProblems,
+  ...tradingFieldProblems,
 } as const;
 export type FieldProblemCode = keyof typeof fieldProblems;

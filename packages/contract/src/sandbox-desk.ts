@@ -18,13 +18,14 @@ import {
   zPlain,
   zTime,
 } from './common.ts';
+import { disputeStatuses } from './dispute-states.ts';
 import { endpoint } from './endpoint.ts';
 import { paymentSchemes, railReasons } from './payments.ts';
 import { wire } from './wire.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;
 
-const zDeskKey = z.string().regex(/^[\w-]{16,64}$/);
+export const zDeskKey = z.string().regex(/^[\w-]{16,64}$/);
 
 /** A payment to another bank, of any client. */
 export const zDeskPayment = wire({
@@ -215,6 +216,15 @@ export const zDeskPurchase = wire({
   cleared: ['Cleared', zAmount],
   currency: ['Currency', zCurrency],
   declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
+  /** The last dispute about it. */
+  dispute: [
+    'Dispute',
+    wire({
+      id: ['Id', zId],
+      status: ['Status', z.enum(disputeStatuses)],
+      amount: ['Amount', zAmount],
+    }).nullable(),
+  ],
 });
 export type DeskPurchase = z.output<typeof zDeskPurchase>;
 
@@ -245,4 +255,17 @@ export const decideDeskPurchase = endpoint({
     /** Of clear: more will be collected later. */
     isPartial: ['IsPartial', z.boolean().default(false)],
   }),
+});
+
+export const disputeOutcomes = ['won', 'lost'] as const;
+export type DisputeOutcome = (typeof disputeOutcomes)[number];
+
+export const decideDeskDispute = endpoint({
+  ...sandboxCall,
+  id: 'decideDeskDispute',
+  method: 'PUT',
+  path: '/sandbox/desk/disputes/{id}',
+  summary: 'Decide a dispute for the card scheme; otherwise 409',
+  params: zIdParam,
+  body: wire({ outcome: ['Outcome', z.enum(disputeOutcomes)] }),
 });

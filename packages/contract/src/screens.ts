@@ -44,6 +44,7 @@ export const screens = [
   '/requisites',
   '/resetpassword',
   '/sandbox/desk',
+  '/statements',
   '/undo-contact-change',
   '/unfreeze',
 ] as const;

@@ -77,6 +77,8 @@ describe('showing', () => {
     [1234567n, 'JPY', 'credit', '+1 234 567 ¥'],
     [1234567n, 'KWD', undefined, '1 234.567 KWD'],
     [1n, 'BTC', undefined, '0.00000001 BTC'],
+    [25n * 10n ** 16n, 'ETH', undefined, '0.25 ETH'],
+    [100_000_000n, 'BTC', 'credit', '+1.00 BTC'],
     [99999n, 'PLN', undefined, '999.99 zł'],
     [100000n, 'PLN', undefined, '1 000.00 zł'],
   ] as const)('%s minor units of %s, %s, show as %s', (minor, currency, sign, text) => {
@@ -92,11 +94,12 @@ describe('showing', () => {
     });
   });
 
-  test('a shown amount without its spaces and symbol is the formatted amount', () => {
+  test('a shown amount without its spaces and symbol is the formatted amount, but for zeros at the end of crypto', () => {
     fc.assert(
       fc.property(anyMinor, anyCurrency, (minor, currency) => {
         const { sign, whole, fraction } = displayAmount(minor, currency);
-        const plain = `${sign}${whole.replaceAll('\u00a0', '')}${fraction && `.${fraction}`}`;
+        const shown = fraction.padEnd(exponentOf(currency), '0');
+        const plain = `${sign}${whole.replaceAll('\u00a0', '')}${shown && `.${shown}`}`;
         expect(plain).toBe(formatDecimal(minor, currency));
       }),
     );

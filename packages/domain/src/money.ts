@@ -51,7 +51,7 @@ export function formatDecimal(minor: bigint, currency: CurrencyCode): string {
 }
 
 /**
- * The amount as a person reads it: `-1 234.50 €`. A movement has a direction, given as `sign`: '-' for a debit, '+' for a
+ * The amount as a person reads it: `-1 234.50 €`. Of crypto, zeros at the end are left out beyond the second decimal: `0.25 ETH`. A movement has a direction, given as `sign`: '-' for a debit, '+' for a
  * credit, and its amount counts as a magnitude. A balance has none: only a negative one shows its '-'. Zero has no sign.
  */
 export function displayAmount(
@@ -59,16 +59,24 @@ export function displayAmount(
   currency: CurrencyCode,
   options: { readonly sign?: 'debit' | 'credit' | undefined } = {},
 ): DisplayedAmount {
-  const { symbol, exponent } = currencies[currency];
-  const { whole: digits, fraction } = split(minor, exponent);
+  const { symbol, exponent, kind } = currencies[currency];
+  const { whole: digits, fraction: decimals } = split(minor, exponent);
   const whole = grouped(digits);
+  const fraction = kind === 'crypto' ? withoutZeros(decimals) : decimals;
   const sign = displayedSign(minor, options.sign);
   const text = `${sign}${whole}${fraction && `.${fraction}`}${noBreakSpace}${symbol}`;
   return { sign, whole, fraction, symbol, text };
 }
 
+const leastCryptoDecimals = 2;
+
+function withoutZeros(fraction: string): string {
+  const significant = Array.from(fraction).findLastIndex((digit) => digit !== '0') + 1;
+  return fraction.slice(0, Math.max(significant, leastCryptoDecimals));
+}
+
 /** Digits in groups of three from the right. */
-function grouped(digits: string): string {
+export function grouped(digits: string): string {
   const first = digits.length % 3;
   const groups = first === 0 ? [] : [digits.slice(0, first)];
   for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));

@@ -17,6 +17,12 @@ export const paymentSchemes = [
   /** Between an account and a card of the same client. */
   'CARD_MOVE',
   'CARD_FEE',
+  /** An order of the exchange: what it paid and what it received. */
+  'TRADE',
+  /** A deposit from a chain, or a withdrawal to one. */
+  'CRYPTO',
+  /** Between an account and a wallet of the same client. */
+  'CRYPTO_MOVE',
 ] as const;
 export type PaymentScheme = (typeof paymentSchemes)[number];
 
@@ -24,11 +30,15 @@ export type RailScheme = 'SEPA' | 'SWIFT';
 
 /** Whether the money stays in this bank, so no other bank is involved. */
 export const staysInside = (scheme: PaymentScheme): boolean =>
-  scheme !== 'SEPA' && scheme !== 'SEPA_INSTANT' && scheme !== 'SWIFT' && scheme !== 'CARD';
+  scheme !== 'SEPA' &&
+  scheme !== 'SEPA_INSTANT' &&
+  scheme !== 'SWIFT' &&
+  scheme !== 'CARD' &&
+  scheme !== 'CRYPTO';
 
 /** Whether a client orders it with a payment form, so that the same can be ordered again. */
 export const isOrder = (scheme: PaymentScheme): boolean =>
-  scheme !== 'EXCHANGE' && !scheme.startsWith('CARD');
+  scheme !== 'EXCHANGE' && scheme !== 'TRADE' && !scheme.startsWith('CARD') && !scheme.startsWith('CRYPTO');
 
 /** The scheme for a payee: what currency, in which country (ISO 3166-1 alpha-2), by IBAN or not. */
 export function schemeFor(payee: {

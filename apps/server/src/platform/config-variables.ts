@@ -110,6 +110,20 @@ export const variables = z.object({
   CARDS_ALWAYS: words(/^[^\s*@]+@[^\s*@]+$/, 'must be addresses')
     .default([])
     .describe('Email addresses of people who are always offered cards.'),
+  CRYPTO_TON_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be an Ed25519 public key: 64 hexadecimal digits')
+    .default('3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29')
+    .describe('Ed25519 public key from which TON addresses are derived. Unset: a public test key.'),
+  CRYPTO_BITCOIN_CONFIRMATIONS: wholeNumber(1, 100, 2).describe(
+    'Blocks that a Bitcoin transaction needs, its own included.',
+  ),
+  CRYPTO_EVM_CONFIRMATIONS: wholeNumber(1, 100, 12).describe(
+    'Blocks that a transaction on the EVM network needs, its own included.',
+  ),
+  CRYPTO_TON_CONFIRMATIONS: wholeNumber(1, 100, 1).describe(
+    'Blocks that a TON transaction needs, its own included.',
+  ),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
@@ -166,6 +180,28 @@ export const variables = z.object({
     .describe('Name of the level that a company must pass; without it SUMSUB_LEVEL.'),
   SUMSUB_BASE_URL: address(/^https?:$/, 'https://api.sumsub.com').describe('Another address of its API.'),
   SUMSUB_WIDGET_URL: address(/^https?:$/, 'https://in.sumsub.com').describe('Another one of its Web SDK.'),
+  ISSUER: z
+    .enum(['sandbox', 'stripe'], { error: 'must be sandbox or stripe' })
+    .default('sandbox')
+    .describe('Who makes cards and asks about their payments. stripe: Stripe Issuing, with the keys below.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional()
+    .describe('Key of Stripe’s API; a restricted one needs to write Issuing cards and cardholders.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional()
+    .describe('Signs its events to /api/webhooks/stripe.'),
+  STRIPE_AUTHORIZATION_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional()
+    .describe('Signs its authorization requests to /api/webhooks/stripe-authorizations.'),
+  STRIPE_BASE_URL: address(/^https?:$/, 'https://api.stripe.com').describe(
+    'Another address of Stripe’s API.',
+  ),
   RAIL: z
     .enum(['sandbox', 'files'], { error: 'must be sandbox or files' })
     .default('sandbox')
@@ -183,6 +219,51 @@ export const variables = z.object({
   RAIL_POLL_MS: wholeNumber(10, 3_600_000, 5_000).describe(
     'How often the inbox is looked into, in milliseconds.',
   ),
+  CHAIN_BITCOIN: z
+    .enum(['sandbox', 'esplora'], { error: 'must be sandbox or esplora' })
+    .default('sandbox')
+    .describe('esplora: Bitcoin through the API below.'),
+  CHAIN_BITCOIN_URL: address(/^https?:$/, 'https://esplora.example/api').describe(
+    'Address of Esplora’s API.',
+  ),
+  CHAIN_BITCOIN_NETWORK: z
+    .enum(['mainnet', 'testnet', 'regtest'], { error: 'must be mainnet, testnet or regtest' })
+    .default('mainnet')
+    .describe('Which network of Bitcoin it serves.'),
+  CRYPTO_BITCOIN_KEY: z
+    .string()
+    .regex(/^[xz]pub[1-9A-HJ-NP-Za-km-z]{107}$/, 'must be an extended public key (xpub or zpub)')
+    .optional()
+    .describe(
+      "Extended public key of the account m/84'/0'/0', as `signer xpub` prints it; deposit addresses are derived from it. Unset: a public test key, for the sandbox's chain.",
+    ),
+  CHAIN_EVM: z
+    .enum(['sandbox', 'rpc'], { error: 'must be sandbox or rpc' })
+    .default('sandbox')
+    .describe('rpc: an Ethereum network through the node below.'),
+  CHAIN_EVM_URL: address(/^https?:$/, 'https://node.example').describe('Address of its JSON-RPC.'),
+  CHAIN_EVM_ID: wholeNumber(1, 2_147_483_647, 1).describe('Chain id that the node must serve.'),
+  CRYPTO_EVM_KEY: z
+    .string()
+    .regex(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/, 'must be an extended public key (xpub)')
+    .optional()
+    .describe(
+      "Extended public key of the account m/44'/60'/0', as `signer xpub` prints it; deposit addresses are derived from it. Unset: a public test key, for the sandbox's chain.",
+    ),
+  CHAIN_EVM_TOKENS: words(
+    /^(EPI|PFE)=0x[0-9a-fA-F]{40}:(0|[1-9]\d{0,9})(\.\d{1,8})?$/,
+    'must be tokens such as EPI=0x…:1.50 (contract, and what a withdrawal costs in the token)',
+  )
+    .default([])
+    .describe('Contracts of tokens, each with the fee of a withdrawal in the token.'),
+  CHAIN_POLL_MS: wholeNumber(100, 3_600_000, 10_000).describe(
+    'How often real chains are read, in milliseconds.',
+  ),
+  SIGNER_SOCKET: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe('Unix socket of the signer, which has the keys; needed with a real chain.'),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -199,6 +280,14 @@ export const variables = z.object({
   SANDBOX_PURCHASES_PER_HOUR: wholeNumber(0, 3_600, 6).describe(
     'How many purchases an hour the sandbox makes by itself with cards that have money on them; 0 is none.',
   ),
+  SANDBOX_BLOCK_MS: wholeNumber(0, 3_600_000, 6_000).describe(
+    'How often the sandbox mines a block while a transaction waits, in milliseconds; 0 is by hand only.',
+  ),
+  SANDBOX_MARKET: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .transform((text) => text === 'on')
+    .describe('on: two clients of the sandbox trade on the exchange, so that there is a market to see.'),
   SANDBOX_SEED: z
     .string()
     .default('calmly')

@@ -11,6 +11,7 @@ describe('the configuration', () => {
       railDelayMs: 4000,
       paymentsPerHour: 60,
       purchasesPerHour: 6,
+      market: true,
       seed: 'calmly',
     });
     expect(config.dataDirectory.startsWith('/')).toBe(true);
@@ -76,7 +77,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('offers cards to everyone in the sandbox, else to whom it is told', () => {
+  it('offers cards to everyone in the sandbox, otherwise to the configured clients', () => {
     expect(loadConfig({}).cards).toEqual({ countries: ['*'], emails: ['*'], always: [] });
     const listed = loadConfig({
       CARDS_COUNTRIES: 'DE, FR',
@@ -90,6 +91,61 @@ describe('the configuration', () => {
     });
     expect(() => loadConfig({ CARDS_COUNTRIES: 'Germany' })).toThrow('CARDS_COUNTRIES must be country codes');
     expect(() => loadConfig({ CARDS_EMAILS: 'a*b@bank.example' })).toThrow('CARDS_EMAILS must be');
+  });
+
+  it('accepts real chains complete or not at all', () => {
+    const xpub = `xpub${'6'.repeat(107)}`;
+    expect(loadConfig({}).chains).toEqual({
+      bitcoin: undefined,
+      evm: undefined,
+      signerSocket: undefined,
+      pollMs: 10_000,
+    });
+    const bitcoin = {
+      CHAIN_BITCOIN: 'esplora',
+      CHAIN_BITCOIN_URL: 'https://user:secret@esplora.example/api',
+      CRYPTO_BITCOIN_KEY: xpub,
+    };
+    const contract = `0x${'Ab'.repeat(20)}`;
+    const evm = {
+      CHAIN_EVM: 'rpc',
+      CHAIN_EVM_URL: 'https://node.example/v3/secret',
+      CRYPTO_EVM_KEY: xpub,
+      CHAIN_EVM_ID: '11155111',
+      CHAIN_EVM_TOKENS: `EPI=${contract}:1.50, PFE=${contract}:0`,
+    };
+    const SIGNER_SOCKET = '/run/signer.sock';
+    expect(loadConfig({ ...bitcoin, ...evm, SIGNER_SOCKET }).chains).toEqual({
+      bitcoin: { url: bitcoin.CHAIN_BITCOIN_URL, xpub, bitcoin: 'mainnet' },
+      evm: {
+        url: evm.CHAIN_EVM_URL,
+        xpub,
+        chainId: 11_155_111,
+        tokens: [
+          { asset: 'EPI', contract, feeMinor: 150_000_000n },
+          { asset: 'PFE', contract, feeMinor: 0n },
+        ],
+      },
+      signerSocket: SIGNER_SOCKET,
+      pollMs: 10_000,
+    });
+    const refused: Array<[object, string]> = [
+      [bitcoin, 'a real chain needs SIGNER_SOCKET'],
+      [
+        { ...bitcoin, SIGNER_SOCKET, CRYPTO_BITCOIN_KEY: '' },
+        'needs CHAIN_BITCOIN_URL and CRYPTO_BITCOIN_KEY',
+      ],
+      [{ CHAIN_EVM: 'rpc', SIGNER_SOCKET }, 'CHAIN_EVM=rpc needs CHAIN_EVM_URL and CRYPTO_EVM_KEY'],
+      [{ ...evm, SIGNER_SOCKET, CHAIN_EVM_URL: 'ws://secret' }, 'CHAIN_EVM_URL must be an address'],
+      [{ ...evm, SIGNER_SOCKET, CRYPTO_EVM_KEY: `xprv${'6'.repeat(107)}` }, 'must be an extended public key'],
+      [{ ...evm, SIGNER_SOCKET, CHAIN_EVM_TOKENS: 'EPI=0x1:1' }, 'CHAIN_EVM_TOKENS must be tokens'],
+      [{ ...evm, SIGNER_SOCKET, CHAIN_EVM_TOKENS: `EPI=${contract}:1,EPI=${contract}:2` }, 'a token twice'],
+    ];
+    for (const [wrong, reason] of refused) {
+      const attempt = () => loadConfig(wrong as Record<string, string>);
+      expect(attempt).toThrow(reason);
+      for (const secret of ['secret', 'xprv', xpub, contract]) expect(attempt).not.toThrow(secret);
+    }
   });
 
   it('splits lists of proxies', () => {

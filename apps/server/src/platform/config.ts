@@ -2,6 +2,7 @@
  * Configuration: environment variables, read once at startup. Everything has a default, so that `npm start` needs none. All errors are
  * reported at once, by variable. Variables that are not listed here are ignored.
  */
+import { type Network, parseDecimal } from '@calmly/domain';
 import { type Variables, variables } from './config-variables.ts';
 import { Refusal } from './refusal.ts';
 
@@ -36,6 +37,13 @@ export interface Config {
     readonly emails: readonly string[];
     readonly always: readonly string[];
   };
+  /** Where deposit addresses are derived from, and how many blocks a transaction needs. */
+  readonly crypto: {
+    readonly keys: Readonly<Record<Network, string>>;
+    readonly confirmations: Readonly<Record<Network, number>>;
+    /** Between two blocks of the sandbox; 0: by hand. */
+    readonly sandboxBlockMs: number;
+  };
   /** What differs from the bank that Calmly is by itself. */
   readonly bank: {
     readonly country: string | undefined;
@@ -63,19 +71,58 @@ export interface Config {
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>
       > & { readonly companyLevel?: string | undefined })
     | undefined;
+  /** Makes cards and asks about their payments; undefined: the sandbox's. */
+  readonly stripe:
+    | Readonly<Record<'secretKey' | 'webhookSecret' | 'authorizationSecret' | 'baseUrl', string>>
+    | undefined;
   /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
   readonly railFiles:
     | { readonly outbox: string; readonly inbox: string; readonly pollMs: number }
     | undefined;
+  /** Real chains; those that are undefined are the sandbox's. */
+  readonly chains: {
+    readonly bitcoin:
+      | {
+          readonly url: string;
+          readonly bitcoin: 'mainnet' | 'testnet' | 'regtest';
+          readonly xpub: string;
+        }
+      | undefined;
+    readonly evm:
+      | {
+          readonly url: string;
+          readonly chainId: number;
+          readonly xpub: string;
+          readonly tokens: ReadonlyArray<{
+            readonly asset: 'EPI' | 'PFE';
+            readonly contract: string;
+            /** What a client pays for a withdrawal, in the token. */
+            readonly feeMinor: bigint;
+          }>;
+        }
+      | undefined;
+    readonly signerSocket: string | undefined;
+    /** How often they are read. */
+    readonly pollMs: number;
+  };
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
     readonly paymentsPerHour: number;
     /** What merchants charge to cards by themselves; nothing unless given. */
     readonly purchasesPerHour?: number;
+    /** Whether the sandbox trades on its exchange by itself. */
+    readonly market?: boolean;
     readonly seed: string;
   };
 }
+
+/** For the sandbox's chains: of the mnemonic of BIP 84's test vectors. */
+export const testKeys = {
+  bitcoin:
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+  evm: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
+};
 
 /** Reads the variables; a variable that is set to nothing counts as unset. Throws one Refusal that names every wrong one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -123,6 +170,19 @@ function configOf(data: Variables): Config {
       emails: (data.CARDS_EMAILS ?? ['*']).map((email) => email.toLowerCase()),
       always: data.CARDS_ALWAYS.map((email) => email.toLowerCase()),
     },
+    crypto: {
+      keys: {
+        bitcoin: data.CRYPTO_BITCOIN_KEY ?? testKeys.bitcoin,
+        evm: data.CRYPTO_EVM_KEY ?? testKeys.evm,
+        ton: data.CRYPTO_TON_KEY,
+      },
+      confirmations: {
+        bitcoin: data.CRYPTO_BITCOIN_CONFIRMATIONS,
+        evm: data.CRYPTO_EVM_CONFIRMATIONS,
+        ton: data.CRYPTO_TON_CONFIRMATIONS,
+      },
+      sandboxBlockMs: data.SANDBOX_BLOCK_MS,
+    },
     bank: {
       country: data.BANK_COUNTRY,
       bankCode: data.BANK_CODE,
@@ -133,12 +193,15 @@ function configOf(data: Variables): Config {
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),
     sumsub: sumsubOf(data),
+    stripe: stripeOf(data),
     railFiles: railFilesOf(data),
+    chains: chainsOf(data),
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
       paymentsPerHour: data.SANDBOX_PAYMENTS_PER_HOUR,
       purchasesPerHour: data.SANDBOX_PURCHASES_PER_HOUR,
+      market: data.SANDBOX_MARKET,
       seed: data.SANDBOX_SEED,
     },
   };
@@ -158,11 +221,69 @@ function whole<Field extends string>(
   return Object.fromEntries(fields) as Record<Field, string>;
 }
 
+function stripeOf(data: Variables): Config['stripe'] {
+  const keys = whole(data, {
+    secretKey: 'STRIPE_SECRET_KEY',
+    webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+    authorizationSecret: 'STRIPE_AUTHORIZATION_SECRET',
+  });
+  if (data.ISSUER === 'stripe' && !keys)
+    throw new Refusal(
+      'Calmly’s configuration is wrong: ISSUER=stripe needs STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_AUTHORIZATION_SECRET.',
+    );
+  return data.ISSUER === 'stripe' && keys
+    ? { ...keys, baseUrl: data.STRIPE_BASE_URL ?? 'https://api.stripe.com' }
+    : undefined;
+}
+
 function railFilesOf(data: Variables): Config['railFiles'] {
   const directories = whole(data, { outbox: 'RAIL_OUTBOX', inbox: 'RAIL_INBOX' });
   if (data.RAIL === 'files' && !directories)
     throw new Refusal('Calmly’s configuration is wrong: RAIL=files needs RAIL_OUTBOX and RAIL_INBOX.');
   return data.RAIL === 'files' && directories ? { ...directories, pollMs: data.RAIL_POLL_MS } : undefined;
+}
+
+function chainsOf(data: Variables): Config['chains'] {
+  const isReal = data.CHAIN_BITCOIN === 'esplora' || data.CHAIN_EVM === 'rpc';
+  if (isReal && data.SIGNER_SOCKET === undefined)
+    throw new Refusal('Calmly’s configuration is wrong: a real chain needs SIGNER_SOCKET.');
+  return {
+    bitcoin: bitcoinOf(data),
+    evm: evmOf(data),
+    signerSocket: isReal ? data.SIGNER_SOCKET : undefined,
+    pollMs: data.CHAIN_POLL_MS,
+  };
+}
+
+/** A real chain needs its own key: addresses of a sandbox's key would lose what clients send there. */
+function bitcoinOf(data: Variables): Config['chains']['bitcoin'] {
+  if (data.CHAIN_BITCOIN !== 'esplora') return undefined;
+  const { CHAIN_BITCOIN_URL: url, CRYPTO_BITCOIN_KEY: xpub } = data;
+  if (url === undefined || xpub === undefined)
+    throw new Refusal(
+      'Calmly’s configuration is wrong: CHAIN_BITCOIN=esplora needs CHAIN_BITCOIN_URL and CRYPTO_BITCOIN_KEY.',
+    );
+  return { url, xpub, bitcoin: data.CHAIN_BITCOIN_NETWORK };
+}
+
+function evmOf(data: Variables): Config['chains']['evm'] {
+  if (data.CHAIN_EVM !== 'rpc') return undefined;
+  const { CHAIN_EVM_URL: url, CRYPTO_EVM_KEY: xpub } = data;
+  if (url === undefined || xpub === undefined)
+    throw new Refusal(
+      'Calmly’s configuration is wrong: CHAIN_EVM=rpc needs CHAIN_EVM_URL and CRYPTO_EVM_KEY.',
+    );
+  const tokens = data.CHAIN_EVM_TOKENS.map(tokenOf);
+  if (new Set(tokens.map(({ asset }) => asset)).size < tokens.length)
+    throw new Refusal('Calmly’s configuration is wrong: CHAIN_EVM_TOKENS names a token twice.');
+  return { url, xpub, chainId: data.CHAIN_EVM_ID, tokens };
+}
+
+/** `EPI=0x…:1.50` */
+function tokenOf(text: string) {
+  const asset = text.startsWith('EPI=') ? 'EPI' : 'PFE';
+  const [contract = '', fee = ''] = text.slice(4).split(':');
+  return { asset, contract, feeMinor: parseDecimal(fee, asset) ?? 0n } as const;
 }
 
 function twilioOf(data: Variables): Config['twilio'] {

@@ -57,6 +57,8 @@ export interface Database {
     onMessage: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>>;
+  /** A connection outside the pool, for a lock that lives as long as the connection; the caller ends it. */
+  openConnection(name: string): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     pool,
     inTransaction,
     listen: listener.listen,
+    async openConnection(name) {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: `calmly ${name}`,
+        connectionTimeoutMillis: connectTimeoutMs,
+        keepAlive: true,
+      });
+      client.on('error', onError);
+      await client.connect();
+      return client;
+    },
     close: async () => {
       await listener.close();
       await messages.told();

@@ -17,4 +17,6 @@ export interface Module {
   readonly purges?: readonly Purge[];
   /** Done once when the server starts, and harmless when two do. */
   readonly start?: (sql: Sql) => Promise<void>;
+  /** Works beside the calls until the app closes; returns how to stop it. */
+  readonly background?: () => Promise<() => Promise<void>>;
 }

@@ -28,6 +28,7 @@ const rules = (borisId: string, mariaId: string): PolicyRules => {
       { ...rule, above: '5000.00', measure: 'DAY', steps: anyBoss },
     ],
     payeeSteps: anyBoss,
+    cardSteps: [],
     peopleSteps: anyBoss,
     policySteps: anyBoss,
     standIns: [],

@@ -80,7 +80,14 @@ export const colleagues = {
     lastName: 'Weber',
     phone: '+4915155501129',
     joinedMonthsAgo: 9,
-    rights: { ...none, can_request_trans: true, can_create_benef: true, can_view_documents: true },
+    rights: {
+      ...none,
+      can_request_trans: true,
+      can_create_benef: true,
+      can_plast_view: true,
+      can_plast_perform: true,
+      can_view_documents: true,
+    },
   },
   toomas: {
     email: 'toomas@demo.calmly.example',

@@ -175,7 +175,11 @@ describe('the demo company', () => {
     const held = {
       boris: allRights,
       maria: allRights,
-      clara: { ...none, can_request_trans: true, can_create_benef: true, can_view_documents: true },
+      clara: {
+        ...none,
+        ...{ can_request_trans: true, can_create_benef: true, can_view_documents: true },
+        ...{ can_plast_view: true, can_plast_perform: true },
+      },
       toomas: { ...none, can_approve: true },
       peeter: { ...none, can_view_documents: true, can_view_statements: true },
     };

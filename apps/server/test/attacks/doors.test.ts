@@ -25,6 +25,7 @@ const openCalls: readonly Door[] = [
   'GET /api/getpaid/:token/documents/:id',
   'GET /api/sandbox/desk/calendar',
   'GET /api/sandbox/desk/cards',
+  'GET /api/sandbox/desk/chains',
   'GET /api/sandbox/desk/merchants',
   'GET /api/sandbox/desk/payments',
   'GET /api/sandbox/desk/purchases',
@@ -47,11 +48,14 @@ const openCalls: readonly Door[] = [
   'POST /api/registrations/email-confirmation',
   'POST /api/sandbox/applicant/documents',
   'POST /api/sandbox/desk/calendar',
+  'POST /api/sandbox/desk/chains',
   'POST /api/sandbox/desk/credits',
+  'POST /api/sandbox/desk/deposits',
   'POST /api/sandbox/desk/purchases',
   'POST /api/unfreeze',
   'PUT /api/passwordresets',
   'PUT /api/sandbox/desk/payments/:id',
+  'PUT /api/sandbox/desk/disputes/:id',
   'PUT /api/sandbox/desk/purchases/:id',
 ];
 

@@ -4,6 +4,7 @@
  */
 import {
   type Approval,
+  amendOrder,
   approvePayment,
   type CallInput,
   type CardDetails,
@@ -14,13 +15,17 @@ import {
   createPayment,
   createQuote,
   createStandingOrder,
+  createWithdrawal,
   decideInbox,
   type EndpointSpec,
   endpoints,
   executeExchange,
   issueCard,
+  moveCrypto,
   openAccount,
+  openDispute,
   type PaymentInput,
+  placeOrder,
   rejectPayment,
   replaceCard,
   sendMissedRun,
@@ -31,6 +36,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { type Call, createCall, startTestApp, type TestApp } from '../support/app.ts';
+import { addCard, paymentWith, processorOf } from '../support/cards.ts';
 import { callWithCode, createFirm, type Firm, inboxOf, order } from '../support/clients/firm.ts';
 import {
   addPayee,
@@ -42,6 +48,8 @@ import {
 import { typedPayout } from '../support/clients/payouts.ts';
 import { cardOrder, createCardholder, issue, topUp } from '../support/issued-cards.ts';
 import { type DroppingProxy, startDroppingProxy } from '../support/processes/dropping-proxy.ts';
+import { newTrader, sendOrder, type Trader, orderBody as tradeBody } from '../support/trading.ts';
+import { createHolder, prepareWithdrawal } from '../support/wallets.ts';
 
 let app: TestApp;
 let proxy: DroppingProxy;
@@ -57,7 +65,9 @@ let standingOrderId: string;
 /** Three, for a person may have ten cards. */
 let cardBuyer: Payer;
 let cardLoser: Payer;
+let holder: Payer;
 let cardholder: Payer & { readonly card: CardDetails };
+let trader: Trader;
 beforeAll(async () => {
   app = await startTestApp();
   proxy = await startDroppingProxy(app.url);
@@ -72,7 +82,9 @@ beforeAll(async () => {
   firm = await createFirm(app);
   [cardBuyer, cardLoser] = [await createPayer(app), await createPayer(app)];
   cardholder = await createCardholder(app);
+  holder = await createHolder(app, { fundedMinor: 100_000_000n });
   await topUp(app, cardholder, cardholder.card.id, '10.00');
+  trader = await newTrader(app, { EPI: '1000000', BTC: '0' });
   const input = { body: { ...orderBody, ...laterOnce } };
   standingOrderId = (await callWithCode(app, createStandingOrder, input, payer.token)).output.id;
 });
@@ -126,6 +138,7 @@ const count = async (table: string, clientId: string, more = sql`true`): Promise
   return Number(rows[0]?.count);
 };
 const moveWith = (amount: string) => ({ account: cardholder.account.number, amount });
+const tradeOrder = tradeBody({ operation: 'BUY', amount: '0.1', price: '50000' });
 const cardMoves = () =>
   count('transactions.transaction', cardholder.clientId, sql`scheme = 'CARD_MOVE' and direction = 'DEBIT'`);
 const paid = () => count('transactions.transaction', payer.clientId, sql`direction = 'DEBIT'`);
@@ -250,6 +263,46 @@ const moves: Readonly<Record<string, Move>> = {
     otherwise: { reason: 'stolen' },
     input: async () => ({ params: { id: (await issue(app, cardLoser)).id }, body: { reason: 'lost' } }),
   }),
+  'a dispute of a card payment': moveOf(openDispute, {
+    token: () => cardholder.token,
+    effects: () => count('cards.dispute', cardholder.clientId),
+    otherwise: { reason: 'other' },
+    async input() {
+      const { clientId, card: known } = cardholder;
+      const { card } = await addCard(app.database, { clientId, holderId: known.holder.id });
+      const { transactionId } = await processorOf(app.database).take(paymentWith(card).clear('5.00'));
+      const body = { reason: 'duplicate', text: 'Paid twice.', amount: '5.00', documents: [] } as const;
+      return { params: { id: transactionId ?? '' }, body };
+    },
+  }),
+  'an order of the exchange': moveOf(placeOrder, {
+    token: () => trader.token,
+    effects: () => count('trading.trade_order', trader.clientId),
+    otherwise: { amount: '0.2' },
+    input: () => ({ body: tradeOrder }),
+  }),
+  'an order that is changed': moveOf(amendOrder, {
+    token: () => trader.token,
+    effects: () => count('platform.audit', trader.clientId, sql`action = 'trade_order.amended'`),
+    otherwise: { amount: '0.3' },
+    async input() {
+      const { id } = (await sendOrder(app, trader, tradeOrder)).output;
+      return { params: { id }, body: { amount: '0.2' } };
+    },
+  }),
+  'a withdrawal from a wallet': moveOf(createWithdrawal, {
+    asksForCode: true,
+    token: () => holder.token,
+    effects: () => count('wallets.withdrawal', holder.clientId),
+    otherwise: { amount: '2' },
+    input: async () => ({ body: (await prepareWithdrawal(app, holder, '1')).order }),
+  }),
+  'a transfer to a wallet': moveOf(moveCrypto, {
+    asksForCode: true,
+    token: () => holder.token,
+    effects: () => count('wallets.move', holder.clientId),
+    input: () => ({ body: { type: 'Deposit', account: holder.account.number, amount: '1.00' } }),
+  }),
   'a payout that is paid': moveOf(confirmPayout, {
     asksForCode: true,
     effects: () => count('payouts.payout', payer.clientId, sql`status = 'PAYING'`),
@@ -282,8 +335,10 @@ const moves: Readonly<Record<string, Move>> = {
 /** Those that need a key and leave all money where it is. */
 const movesNoMoney = new Set([
   'addCompany',
+  'addCryptoPayee',
   'createBeneficiary',
   'createPayout',
+  'createWallet',
   'invitePerson',
   'keepForm',
   'offerHandover',

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 function startJobs(): ChildProcess {
-  const script = fileURLToPath(new URL('./payout-jobs.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./job-server.ts', import.meta.url));
   const { connectionString = '' } = app.database.pool.options;
   last = spawn(process.execPath, [script, connectionString], { stdio: ['ignore', 'ignore', 'inherit'] });
   return last;

@@ -63,6 +63,16 @@ export const testConfig: AppConfig = {
   metricsToken: undefined,
   payouts: true,
   cards: { countries: ['*'], emails: ['*'], always: [] },
+  crypto: {
+    keys: {
+      bitcoin:
+        'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      evm: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
+      ton: '3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29',
+    },
+    confirmations: { bitcoin: 2, evm: 12, ton: 1 },
+    sandboxBlockMs: 0,
+  },
   sandbox: { enabled: true, railDelayMs: 0, paymentsPerHour: 60, seed: 'tests' },
 };
 

@@ -23,6 +23,7 @@ export const signInTargets = [
   '/payments',
   '/phone-verification',
   '/requisites',
+  '/statements',
 ] as const;
 
 /** Any origin serves: the reading only shows whether the path leaves it. */

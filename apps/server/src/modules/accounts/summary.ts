@@ -1,6 +1,6 @@
 /**
  * A client's total over all accounts, its course over time, and money in and out by month, in one currency. The whole line uses today's
- * reference rates, so that it shows movements of money and not of rates.
+ * reference rates, so that it shows movements of money and not of rates. What cards spend is money out too.
  *
  * Figures are booked balances. They come from the running totals in ledger entries: two statements, whose cost depends on the number of
  * accounts and points, not of entries. Source: server page sections 5 and 12.
@@ -13,9 +13,9 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import { daysIn } from '../../platform/time/zoned-days.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
-import { balancesAt, flowsBetween } from '../ledger/index.ts';
+import { balancesAt, cardAccountsOf, flowsBetween } from '../ledger/index.ts';
 import { lineDays, monthOf, monthStarts } from './periods.ts';
-import { type AccountRecord, listOfClient } from './store.ts';
+import { listOfClient } from './store.ts';
 
 export interface SummaryQuery {
   readonly clientId: string;
@@ -25,6 +25,8 @@ export interface SummaryQuery {
   /** Whose days and months. */
   readonly timeZone: string;
 }
+
+type Spending = { readonly id: string; readonly currency: CurrencyCode };
 
 export async function summariseAccounts(
   sql: Sql,
@@ -36,11 +38,13 @@ export async function summariseAccounts(
   if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
     throw badFields({ field: 'currency', code: 'currency_unknown' });
 
-  const [accounts, rates] = await Promise.all([
+  const [accounts, cardAccounts, rates] = await Promise.all([
     listOfClient(sql, query.clientId),
+    cardAccountsOf(sql, query.clientId),
     prices.referenceRates(now),
   ]);
   const ids = accounts.map(({ id }) => id);
+  const spending = [...accounts, ...cardAccounts];
   const zone = daysIn(query.timeZone);
   const line = lineDays(zone, now, query.days);
   const months = monthStarts(zone, now, query.months);
@@ -50,15 +54,15 @@ export async function summariseAccounts(
     balancesAt(sql, ids, [thisMonth.startsAt, ...line.map(({ endsAt }) => endsAt)]),
     flowsBetween(
       sql,
-      ids,
+      spending.map(({ id }) => id),
       months.map(({ startsAt }) => startsAt),
     ),
   ]);
 
   /** What the accounts' amounts are worth together; each currency is converted once. */
-  const worth = (amountOf: (account: AccountRecord) => bigint | undefined): bigint => {
+  const worth = (of: readonly Spending[], amountOf: (account: Spending) => bigint | undefined): bigint => {
     const sums = new Map<CurrencyCode, bigint>();
-    for (const account of accounts)
+    for (const account of of)
       sums.set(account.currency, (sums.get(account.currency) ?? 0n) + (amountOf(account) ?? 0n));
     return [...sums].reduce((total, [from, minor]) => {
       const converted = convertAtReference(minor, from, currency, rates);
@@ -66,7 +70,7 @@ export async function summariseAccounts(
       return total + converted;
     }, 0n);
   };
-  const worthAt = (point: number) => worth(({ id }) => balances.get(id)?.[point]);
+  const worthAt = (point: number) => worth(accounts, ({ id }) => balances.get(id)?.[point]);
   const amount = (minor: bigint) => formatDecimal(minor, currency);
 
   const total = worthAt(line.length);
@@ -78,8 +82,8 @@ export async function summariseAccounts(
     balances: line.map(({ date }, index) => ({ date, balance: amount(worthAt(index + 1)) })),
     flows: months.slice(0, -1).map(({ date }, index) => ({
       month: monthOf(date),
-      moneyIn: amount(worth(({ id }) => flows.get(id)?.[index]?.inMinor)),
-      moneyOut: amount(worth(({ id }) => flows.get(id)?.[index]?.outMinor)),
+      moneyIn: amount(worth(spending, ({ id }) => flows.get(id)?.[index]?.inMinor)),
+      moneyOut: amount(worth(spending, ({ id }) => flows.get(id)?.[index]?.outMinor)),
     })),
   };
 }

@@ -22,8 +22,8 @@ const factorWords = {
 };
 
 const subjectWords = {
-  en: '{kind, select, payment {a payment} payout {a payout} payee {a payee} people {a change of people and rights} policy {new approval rules} other {a request}}',
-  ru: '{kind, select, payment {платёж} payout {выплата} payee {получатель} people {изменение людей и прав} policy {новые правила согласования} other {запрос}}',
+  en: '{kind, select, payment {a payment} payout {a payout} withdrawal {a crypto withdrawal} payee {a payee} people {a change of people and rights} policy {new approval rules} card {a card} other {a request}}',
+  ru: '{kind, select, payment {платёж} payout {выплата} withdrawal {вывод криптовалюты} payee {получатель} people {изменение людей и прав} policy {новые правила согласования} card {карта} other {запрос}}',
 };
 
 const stateWords = {
@@ -43,9 +43,18 @@ const people = (en: string, ru: string, ids?: readonly string[]): Sentence => ({
 const payments = (en: string, ru: string): Sentence => ({ kind: 'payments', en, ru });
 const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en, ru });
 const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
+const crypto = (en: string, ru: string): Sentence => ({ kind: 'crypto', en, ru });
 const cards = (en: string, ru: string): Sentence => ({ kind: 'cards', en, ru });
 
 export const sentences: Readonly<Record<string, Sentence>> = {
+  'receipt.attached': payments(
+    'Receipt attached to {number}: {file}',
+    'К платежу {number} приложен чек: {file}',
+  ),
+  'receipt.removed': payments(
+    'Receipt removed from {number}: {file}',
+    'У платежа {number} удалён чек: {file}',
+  ),
   'money_request.created': payments(
     'Request for money created: {reference}',
     'Создан запрос денег: {reference}',
@@ -72,6 +81,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'pay_link.created': payments('Payment page link created', 'Создана ссылка на страницу для оплаты'),
   'pay_link.changed': payments('Payment page changed', 'Изменена страница для оплаты'),
   'pay_link.revoked': payments('Payment page link turned off', 'Ссылка на страницу для оплаты отключена'),
+  'trade_order.cancelled': crypto('Order in {instrument} cancelled', 'Заявка по {instrument} отменена'),
+  'trade_order.amended': crypto('Order in {instrument} changed', 'Заявка по {instrument} изменена'),
   'suspense.assigned': payments(
     'Money sent to another account number was credited to yours',
     'Деньги, отправленные на другой номер счёта, зачислены на ваш',
@@ -309,8 +320,20 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ),
   'card.blocked': cards('Card {card} •••• {lastFour} blocked', 'Карта {card} •••• {lastFour} заблокирована'),
   'card.locked': cards(
-    'Card {card} •••• {lastFour} locked after three wrong PINs',
-    'Карта {card} •••• {lastFour} закрыта для оплаты: ПИН-код трижды введён неверно',
+    'Card {card} •••• {lastFour} locked {lock, select, receipts_missing {because receipts are missing} other {after three wrong PINs}}',
+    'Карта {card} •••• {lastFour} заблокирована: {lock, select, receipts_missing {нет чеков} other {ПИН-код трижды введён неверно}}',
+  ),
+  'card.unlocked': cards(
+    'Card {card} •••• {lastFour} unlocked: its receipts are complete',
+    'Карта {card} •••• {lastFour} снова работает: все чеки добавлены',
+  ),
+  'card.receipts_changed': cards(
+    'Rules for receipts of card payments changed',
+    'Изменены правила о чеках по оплатам картой',
+  ),
+  'card.disputed': cards(
+    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} other {withdrawn}}',
+    'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} other {отозван}}',
   ),
   'card.unblocked': cards(
     'Card {card} •••• {lastFour} unblocked',
@@ -346,6 +369,58 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'card.pin_set': cards(
     'PIN of card {card} •••• {lastFour} set',
     'Задан PIN-код карты {card} •••• {lastFour}',
+  ),
+
+  'crypto.started': crypto('Crypto started', 'Криптовалюта подключена'),
+  'crypto.address_created': crypto(
+    'Deposit address for {currency} created',
+    'Создан адрес для пополнения {currency}',
+  ),
+  'crypto.payee_added': crypto(
+    '{label} ({currency}) added to the address book',
+    'В адресную книгу добавлен адрес {label} ({currency})',
+  ),
+  'crypto.payee_deleted': crypto(
+    '{label} ({currency}) deleted from the address book',
+    'Из адресной книги удалён адрес {label} ({currency})',
+  ),
+  'crypto.moved_in': crypto(
+    'Money moved from an account to the EPI wallet',
+    'Деньги со счёта переведены на кошелёк EPI',
+  ),
+  'crypto.moved_out': crypto(
+    'Money moved from the EPI wallet to an account',
+    'Деньги с кошелька EPI переведены на счёт',
+  ),
+  'crypto.withdrawal_ordered': crypto('Withdrawal to {address} ordered', 'Заказан вывод на адрес {address}'),
+  'crypto.withdrawal_canceled': crypto('Withdrawal of {currency} cancelled', 'Вывод {currency} отменён'),
+  'crypto.deposit_lost': crypto(
+    'The network undid a credited deposit of {currency}; the wallet is locked',
+    'Сеть отменила зачисленное поступление {currency}; кошелёк закрыт для списаний',
+  ),
+  'crypto.deposit_returned': crypto(
+    'The deposit of {currency} that the network undid is back',
+    'Отменённое сетью поступление {currency} снова подтверждено',
+  ),
+  'crypto.withdrawal_paid_late': crypto(
+    'The network paid a failed withdrawal of {currency} after all; the wallet is locked',
+    'Сеть всё же исполнила неудавшийся вывод {currency}; кошелёк закрыт для списаний',
+  ),
+  'crypto.withdrawal_undone': crypto(
+    'The network undid a confirmed withdrawal of {currency}; the wallet is locked',
+    'Сеть отменила подтверждённый вывод {currency}; кошелёк закрыт для списаний',
+  ),
+  'crypto.withdrawal_returned': crypto(
+    'A withdrawal of {currency} has its first outcome again',
+    'У вывода {currency} снова прежний результат',
+  ),
+  'crypto.incident_settled': crypto(
+    'We corrected the balance of {currency} after the network changed a transfer',
+    'Мы исправили остаток {currency}: сеть изменила результат перевода',
+  ),
+  'crypto.incident_written_off': crypto(
+    'We closed the case of {currency}; the balance stays as it is',
+    'Мы закрыли обращение по {currency}; остаток не изменился',
   ),
 };
 

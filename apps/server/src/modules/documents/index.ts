@@ -17,7 +17,7 @@ import { documentPurge } from './store.ts';
 export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
 export { linkDocuments } from './service.ts';
-export { findDocuments, lockUnusedDocuments } from './store.ts';
+export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
   /** A document of any client, opened; `not_found` when there is none. */

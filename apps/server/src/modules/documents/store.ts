@@ -115,6 +115,20 @@ export async function setPurpose(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Deletes documents of a client that a purpose no longer needs. */
+export async function deleteDocuments(
+  sql: Sql,
+  {
+    clientId,
+    ids,
+    purpose,
+  }: { readonly clientId: string; readonly ids: readonly string[]; readonly purpose: string },
+): Promise<void> {
+  await query`
+    delete from documents.document where id = any(${ids}::uuid[]) and client_id = ${clientId} and purpose = ${purpose}
+  `.execute(sql);
+}
+
 /** What was uploaded a day ago and is named by nothing. */
 export const documentPurge = purgeOf(
   'documents.document',

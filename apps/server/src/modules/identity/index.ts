@@ -41,6 +41,7 @@ import { freshenSession, markProved, takeTicket } from './sessions/session-store
 export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
 
 export { type CardOfferRules, offersCards } from './clients/card-offer.ts';
+export { findCardholder } from './clients/cardholder.ts';
 export {
   findClientState,
   lockClientState,
@@ -91,6 +92,7 @@ export {
   type MemberRecord,
   type Membership,
   mayJoinCompanies,
+  membersAmong,
   removeMember,
 } from './clients/members.ts';
 export { findPersonNames } from './clients/person-names.ts';

@@ -1,5 +1,5 @@
 /**
- * Ledger accounts and their balances, by list. An account holds one currency. A client owns accounts of the kinds `client` and `card`; the
+ * Ledger accounts and their balances, by list. An account holds one currency. A client owns accounts of the kinds `client`, `card` and `wallet`; the
  * bank's own (nostro, fees, suspense, fx, custody, receivable) exist once per kind and currency and are opened on demand. Amounts are minor units.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
@@ -7,7 +7,7 @@ import { sql as query, type RawBuilder } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 
-type OwnedAccountKind = 'client' | 'card';
+type OwnedAccountKind = 'client' | 'card' | 'wallet';
 type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody' | 'receivable';
 
 type NewAccount = {
@@ -42,6 +42,16 @@ export async function openAccounts(sql: Sql, accounts: readonly NewAccount[]): P
       ${accounts.map((account) => account.currency)}::text[],
       ${accounts.map((account) => account.clientId)}::uuid[],
       ${accounts.map((account) => account.allowNegative)}::boolean[])`.execute(sql);
+}
+
+/** A client's card accounts with their currencies. */
+export async function cardAccountsOf(
+  sql: Sql,
+  clientId: string,
+): Promise<Array<{ readonly id: string; readonly currency: CurrencyCode }>> {
+  const { rows } = await query<{ id: string; currency: CurrencyCode }>`
+    select id, currency from ledger.accounts where client_id = ${clientId} and kind = 'card'`.execute(sql);
+  return rows;
 }
 
 /** Closes the open and empty ones among the accounts; returns the ids it closed. Nothing is posted to a closed account. */
@@ -145,4 +155,15 @@ function toBalance(row: { currency: string; posted: string; reserved: string }):
   const postedMinor = BigInt(row.posted);
   const reservedMinor = BigInt(row.reserved);
   return { currency: row.currency, postedMinor, reservedMinor, availableMinor: postedMinor - reservedMinor };
+}
+
+/** What these reservations still hold, by id; one that is not open is absent. */
+export async function openReservations(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await query<{ id: string; held: string }>`
+    select id, (amount - drawn)::text as held from ledger.reservations
+    where id = any(${ids}::uuid[]) and status = 'open'`.execute(sql);
+  return new Map(rows.map(({ id, held }) => [id, BigInt(held)]));
 }

@@ -13,7 +13,7 @@ interface Flow {
 }
 
 /** What a transfer did to one account. */
-interface Entry {
+export interface Entry {
   /** 1 for the account's first entry, without gaps. */
   readonly seq: bigint;
   readonly transferId: string;
@@ -24,22 +24,35 @@ interface Entry {
   /** Posted balance after it. */
   readonly balanceMinor: bigint;
   readonly bookedAt: Date;
+  /** When the money counts: a transfer that arrives late is booked after it. */
+  readonly valueAt: Date;
   readonly code: string;
-  readonly counterAccountId: string;
+}
+
+/** The entries of a period: their numbers are consecutive, because booking times never decrease. */
+export interface EntryRange {
+  /** Numbers of the first and the last entry; `last` is below `first` where there are none. */
+  readonly first: bigint;
+  readonly last: bigint;
+  /** Posted balances before the first and after the last. */
+  readonly openingMinor: bigint;
+  readonly closingMinor: bigint;
+  /** Of these entries, both as magnitudes. */
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
 }
 
 interface EntryPage {
   readonly accountId: string;
+  /** Numbers of the first and the last entry, both included. */
+  readonly first: bigint;
+  readonly last: bigint;
   readonly limit: number;
-  /** Only entries older than this one: the last `seq` of the page before. */
-  readonly beforeSeq?: bigint | undefined;
-  /** Only entries booked at or after. */
-  readonly from?: Date | undefined;
-  /** Only entries booked before. */
-  readonly to?: Date | undefined;
 }
 
 interface Totals {
+  /** Of the newest entry; 0 before the first. */
+  readonly seq: bigint;
   readonly debits: bigint;
   readonly credits: bigint;
 }
@@ -117,29 +130,34 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
 /** The transaction that an entry `e` of a transfer `t` belongs to, on the entry's account. */
 const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
 
-/**
- * Entries of one account, newest first. Times become bounds of `seq` by two index look-ups, so that a page deep in the past costs
- * what the first one costs.
- */
-export async function listEntries(sql: Sql, page: EntryPage): Promise<Entry[]> {
+/** The entries booked at or after each instant and before the next: `n` instants bound `n - 1` ranges. */
+export async function entryRanges(
+  sql: Sql,
+  accountId: string,
+  instants: readonly Date[],
+): Promise<EntryRange[]> {
+  const points = (await totalsAt(sql, [accountId], instants)).get(accountId) ?? [];
+  return points.slice(1).map((end, index) => {
+    const start = points[index] ?? end;
+    return {
+      first: start.seq + 1n,
+      last: end.seq,
+      openingMinor: start.credits - start.debits,
+      closingMinor: end.credits - end.debits,
+      inMinor: end.credits - start.credits,
+      outMinor: end.debits - start.debits,
+    };
+  });
+}
+
+/** Entries of one account, oldest first. */
+export async function listEntries(sql: Sql, { accountId, first, last, limit }: EntryPage): Promise<Entry[]> {
   const { rows } = await query<EntryRow>`
-    with period as (
-      select
-        (select seq from ledger.entries
-          where account_id = ${page.accountId} and booked_at >= coalesce(${page.from ?? null}::timestamptz, '-infinity')
-          order by booked_at, seq limit 1) as first,
-        (select seq from ledger.entries
-          where account_id = ${page.accountId} and booked_at < coalesce(${page.to ?? null}::timestamptz, 'infinity')
-          order by booked_at desc, seq desc limit 1) as last
-    )
-    select e.seq, e.transfer_id, ${subjectOfEntry} as subject_id, e.amount::text as amount, (e.credits - e.debits)::text as balance, e.booked_at, t.code,
-      case when e.amount < 0 then t.credit_account_id else t.debit_account_id end as counter_account_id
+    select e.seq, e.transfer_id, ${subjectOfEntry} as subject_id, e.amount::text as amount, (e.credits - e.debits)::text as balance,
+      e.booked_at, t.at, t.code
     from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
-    where e.account_id = ${page.accountId}
-      and e.seq >= (select first from period) and e.seq <= (select last from period)
-      and e.seq < coalesce(${page.beforeSeq ?? null}::bigint, 9223372036854775807)
-    order by e.seq desc
-    limit ${page.limit}`.execute(sql);
+    where e.account_id = ${accountId} and e.seq >= ${String(first)}::bigint and e.seq <= ${String(last)}::bigint
+    order by e.seq limit ${limit}`.execute(sql);
   return rows.map(toEntry);
 }
 
@@ -192,19 +210,24 @@ export async function bookingsOf(
 }
 
 async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
-  const { rows } = await query<{ account_id: string; debits: string; credits: string }>`
-    select a.id as account_id, coalesce(e.debits, 0)::text as debits, coalesce(e.credits, 0)::text as credits
+  const { rows } = await query<{ account_id: string; seq: string; debits: string; credits: string }>`
+    select a.id as account_id, coalesce(e.seq, 0)::text as seq, coalesce(e.debits, 0)::text as debits,
+      coalesce(e.credits, 0)::text as credits
     from unnest(${accountIds}::uuid[]) as a (id)
     cross join unnest(${instants.map((instant) => instant.toISOString())}::timestamptz[])
       with ordinality as i (instant, position)
     left join lateral (
-      select debits, credits from ledger.entries
+      select seq, debits, credits from ledger.entries
       where account_id = a.id and booked_at < i.instant order by booked_at desc, seq desc limit 1
     ) e on true
     order by i.position`.execute(sql);
   const totals = new Map<string, Totals[]>(accountIds.map((id) => [id, []]));
   for (const row of rows)
-    totals.get(row.account_id)?.push({ debits: BigInt(row.debits), credits: BigInt(row.credits) });
+    totals.get(row.account_id)?.push({
+      seq: BigInt(row.seq),
+      debits: BigInt(row.debits),
+      credits: BigInt(row.credits),
+    });
   return totals;
 }
 
@@ -215,8 +238,8 @@ interface EntryRow {
   readonly amount: string;
   readonly balance: string;
   readonly booked_at: Date;
+  readonly at: Date;
   readonly code: string;
-  readonly counter_account_id: string;
 }
 
 const toEntry = (row: EntryRow): Entry => ({
@@ -226,6 +249,18 @@ const toEntry = (row: EntryRow): Entry => ({
   amountMinor: BigInt(row.amount),
   balanceMinor: BigInt(row.balance),
   bookedAt: row.booked_at,
+  valueAt: row.at,
   code: row.code,
-  counterAccountId: row.counter_account_id,
 });
+
+/** All that was ever moved under these codes, by code and currency (`fee EUR`). Reads every transfer: for reports. */
+export async function transferredByCode(
+  sql: Sql,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await query<{ key: string; minor: string }>`
+    select t.code || ' ' || a.currency as key, sum(t.amount)::text as minor
+    from ledger.transfers t join ledger.accounts a on a.id = t.debit_account_id
+    where t.code = any(${codes}::text[]) group by 1`.execute(sql);
+  return new Map(rows.map(({ key, minor }) => [key, BigInt(minor)]));
+}

@@ -12,18 +12,24 @@ export {
   bankAccount,
   bankAccounts,
   bankBalances,
+  cardAccountsOf,
   closeAccounts,
   lockAccounts,
   openAccounts,
+  openReservations,
 } from './accounts.ts';
 export {
   type Booking,
   balancesAt,
   bookingsOf,
+  type Entry,
+  type EntryRange,
+  entryRanges,
   exchangeTransferCode,
   flowsBetween,
   listEntries,
   ownTransferCode,
+  transferredByCode,
 } from './history.ts';
 export {
   draw,

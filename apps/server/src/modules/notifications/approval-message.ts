@@ -38,18 +38,22 @@ const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string 
   ({
     payment: `a payment of ${amount} to ${counterparty}`,
     payout: `the payout ${counterparty}`,
+    withdrawal: `a withdrawal of ${amount} to ${counterparty}`,
     payee: `the payee ${counterparty}`,
     people: `new rights for ${counterparty}`,
     policy: `new approval rules for ${company}`,
+    card: `the card ${counterparty}`,
   })[approvalKind];
 
 const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string =>
   ({
     payment: `платёж на ${amount}, получатель ${counterparty}`,
     payout: `выплата ${counterparty}`,
+    withdrawal: `вывод ${amount}, адрес ${counterparty}`,
     payee: `получатель ${counterparty}`,
     people: `изменение прав: ${counterparty}`,
     policy: `новые правила согласования, ${company}`,
+    card: `карта ${counterparty}`,
   })[approvalKind];
 
 /** Who asked: the person, or the application that the person connected. */

@@ -8,6 +8,7 @@ import type { Email } from '../../providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import { cardTextOf } from './card-message.ts';
 import { cardPaymentTextOf } from './card-payment-message.ts';
+import { cryptoTextOf } from './crypto-message.ts';
 import { ibanTextOf } from './iban-message.ts';
 import { orderTextOf } from './order-message.ts';
 import { paymentTextOf } from './payment-message.ts';
@@ -50,13 +51,21 @@ export function emailOf(
     letter(payoutTextOf(kind, params, locale), `/payments/payouts/${subjectId}`) ??
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
     letter(ibanTextOf(kind, params, locale), `/requisites${subjectId ? `?account=${subjectId}` : ''}`) ??
-    letter(cardTextOf(kind, params, locale), '/cards') ??
     letter(
-      cardPaymentTextOf(kind, params, said) ?? paymentTextOf(kind, params, said),
+      cardTextOf(kind, params, said),
+      isAboutPayment(kind) ? `/payments?payment=${subjectId}` : '/cards',
+    ) ??
+    letter(
+      cardPaymentTextOf(kind, params, said) ??
+        cryptoTextOf(kind, params, said) ??
+        paymentTextOf(kind, params, said),
       `/payments?payment=${subjectId}`,
     )
   );
 }
+
+const isAboutPayment = (kind: NewNotification['kind']): boolean =>
+  kind === 'card_receipt_missing' || kind === 'card_receipt_due' || kind === 'card_dispute';
 
 /** The same in one line, as an SMS. */
 export const smsTextOf = ({ paragraphs }: Email): string => `Calmly: ${paragraphs[0] ?? ''}`;

@@ -92,6 +92,15 @@ describe('notifications', () => {
     expect(subjects.some((subject) => subject.includes(' paid to '))).toBe(false);
   });
 
+  it('say by email that a withdrawal of crypto failed', async () => {
+    const params = { amount: '0.50000000', currency: 'BTC', counterparty: 'Cold wallet' };
+    await told(anna, [{ kind: 'crypto_failed', clientId: anna.clientId, subjectId: newId(), params }]);
+    await queueIsEmpty();
+    const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('withdrawal'));
+    expect(mail?.text).toContain('to Cold wallet.');
+    expect(mail?.text).toContain('back in your wallet');
+  });
+
   it('say why a payment was rejected, in the list and by email', async () => {
     const rejected = await payAndHear(closedIban, 'payment_rejected');
     expect(rejected?.params).toMatchObject({ reason: 'account_closed' });

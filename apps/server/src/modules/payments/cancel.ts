@@ -3,7 +3,7 @@
  * the request for its approval is closed with it. Taken back already, it stays as it is: a DELETE may be repeated (RFC 9110, 9.2.2).
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
-import { isCancelable } from '@calmly/domain';
+import { isCancelable, isOrder } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
@@ -29,7 +29,9 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
     throw new Problem('not_found');
   if (!isVisible(payment, viewerOf(actor))) throw new Problem('not_found');
   if (payment.status === 'CANCELED') return;
-  if (payment.direction !== 'DEBIT' || !isCancelable(payment.status)) throw new Problem('payment_state');
+  // Other products have their own calls for it.
+  if (payment.direction !== 'DEBIT' || !isOrder(payment.scheme) || !isCancelable(payment.status))
+    throw new Problem('payment_state');
 
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ transaction: payment, steps: [step] }]);

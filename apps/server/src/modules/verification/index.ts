@@ -40,7 +40,10 @@ export function createVerificationModule({
       router.webhook({
         name: 'sumsub',
         summary: 'Review result from the identity provider, signed with `X-Payload-Digest`',
-        handler: receive,
+        async handler(work, delivery) {
+          await receive(work, delivery);
+          return undefined;
+        },
       });
       kyc.routes?.(router);
     },

@@ -21,7 +21,7 @@ export interface EdgeOptions
     Omit<ApiOptions, 'gate'>,
     Omit<HealthOptions, 'isDraining'>,
     PortalOptions,
-    Pick<LiveOptions, 'redeemTicket'> {
+    Pick<LiveOptions, 'redeemTicket' | 'sockets'> {
   readonly routes: readonly Route[];
   readonly pages: readonly Page[];
   readonly webhooks: readonly Webhook[];

@@ -8,6 +8,7 @@
  *     router.own(endpoint, handler)     the handler opens its transactions itself (sign-in, a streamed file)
  *     router.page(path, handler)        a plain HTML page of the server itself, outside `/api`
  *     router.webhook(webhook)           a message from a partner's machine, as raw bytes, in one transaction
+ *     router.socket(socket)             a websocket beside `/api/live`
  *     router.protocol(protocol)         an endpoint that a standard's own library answers
  *
  * A handler returns the output in our names, a `Download` if the endpoint says so, or (own) a complete `Answer`.
@@ -16,6 +17,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointInput, EndpointSpec } from '@calmly/contract';
 import type { Locale, Sql, Work } from '../work.ts';
 import type { Answer, HandlerOutput } from './answer.ts';
+import type { LiveConnection, LiveListener } from './live/room.ts';
 
 export type Handler<E extends EndpointSpec> = (
   work: Work,
@@ -90,8 +92,14 @@ export interface WebhookDelivery {
   readonly bytes: Buffer;
 }
 
-/** Checks the sender's signature before anything else. */
-export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<void>;
+/** JSON, with status 200. */
+export interface WebhookAnswer {
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Checks the sender's signature before anything else. Without an answer the sender gets 204. */
+export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<WebhookAnswer | undefined>;
 
 export interface Router {
   read<E extends EndpointSpec>(endpoint: E, handler: Handler<E>): void;
@@ -101,6 +109,7 @@ export interface Router {
   page(path: string, handler: PageHandler): void;
   webhook(webhook: Webhook): void;
   protocol(protocol: Protocol): void;
+  socket(socket: SocketRoute): void;
 }
 
 export interface HandlerRoute {
@@ -123,6 +132,11 @@ export interface Webhook {
   /** What it reports, for the documentation. */
   readonly summary: string;
   readonly handler: WebhookHandler;
+  /**
+   * For senders that wait for an answer and go on without it: what is not ready to commit after so long is rolled back, and `late` is
+   * answered. So is a failure of ours.
+   */
+  readonly deadline?: { readonly ms: number; readonly late: WebhookAnswer };
 }
 
 /** What a protocol's handler gets: Node's own request and answer. */
@@ -130,6 +144,14 @@ export interface ProtocolCall {
   /** `x-forwarded-proto` says whether the browser speaks https, by the edge's word. */
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** A websocket with the tickets and limits of `/api/live`. */
+export interface SocketRoute {
+  /** Under `/api`. */
+  readonly path: string;
+  /** Called for each browser that connects. */
+  readonly open: (connection: LiveConnection) => LiveListener;
 }
 
 export interface Protocol {
@@ -159,11 +181,13 @@ export function collectRoutes(register: (router: Router) => void): {
   pages: Page[];
   webhooks: Webhook[];
   protocols: Protocol[];
+  sockets: SocketRoute[];
 } {
   const routes = new Map<string, Route>();
   const pages: Page[] = [];
   const webhooks: Webhook[] = [];
   const protocols: Protocol[] = [];
+  const sockets: SocketRoute[] = [];
   const add = (route: Route) => {
     const { id, idempotent } = route.endpoint;
     if (routes.has(id)) throw new Error(`${id} is registered twice`);
@@ -181,6 +205,7 @@ export function collectRoutes(register: (router: Router) => void): {
     page: (path, handler) => pages.push({ path, handler }),
     webhook: (webhook) => webhooks.push(webhook),
     protocol: (protocol) => protocols.push(protocol),
+    socket: (socket) => sockets.push(socket),
   });
-  return { routes: [...routes.values()], pages, webhooks, protocols };
+  return { routes: [...routes.values()], pages, webhooks, protocols, sockets };
 }

@@ -3,15 +3,16 @@
  *
  * A webhook has no session and no browser. A signature over the raw bytes identifies its sender, so nothing is parsed before the handler
  * has checked it. The checks of other calls (bearer token, origin, rate limit) do not apply: a bad signature costs microseconds, and a
- * partner that catches up after an outage must not be turned away. The handler runs in one transaction and is answered 204 after the
- * commit. Partners repeat until they get that.
+ * partner that catches up after an outage must not be turned away. The handler runs in one transaction and is answered after the commit:
+ * 204, or 200 with what it returns. Partners repeat until they get that. One that waits for a decision gets it in time or not at all.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
 import { observeCall } from '../metrics.ts';
-import type { Webhook, WebhookDelivery } from './router.ts';
+import { Problem } from '../problem.ts';
+import type { Webhook, WebhookAnswer, WebhookDelivery } from './router.ts';
 import { apiHeaders } from './security.ts';
 
 export async function addWebhooks(
@@ -22,7 +23,7 @@ export async function addWebhooks(
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-    for (const { name, handler } of webhooks)
+    for (const { name, handler, deadline } of webhooks)
       scope.route({
         method: 'POST',
         url: `/api/webhooks/${name}`,
@@ -31,18 +32,26 @@ export async function addWebhooks(
             headers: request.headers as WebhookDelivery['headers'],
             bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           };
-          await database.inTransaction((sql) =>
-            handler(
-              {
-                sql,
-                now: new Date(),
-                actor: { kind: 'system', name: `webhook ${name}` },
-                newId,
-                log: log.child({ requestId: request.id, webhook: name }),
-              },
-              delivery,
-            ),
-          );
+          const ownLog = log.child({ requestId: request.id, webhook: name });
+          const run = (commit: () => void) =>
+            database.inTransaction(async (sql) => {
+              const answer = await handler(
+                {
+                  sql,
+                  now: new Date(),
+                  actor: { kind: 'system', name: `webhook ${name}` },
+                  newId,
+                  log: ownLog,
+                },
+                delivery,
+              );
+              commit();
+              return answer;
+            });
+          const answer = deadline
+            ? await inTime({ ...deadline, ms: deadline.ms - reply.elapsedTime, log: ownLog }, run)
+            : await run(() => undefined);
+          if (answer) return reply.headers({ ...apiHeaders, ...answer.headers }).send(answer.body);
           return reply.code(204).headers(apiHeaders).send();
         },
         onResponse: (_request, reply, done) => {
@@ -51,5 +60,39 @@ export async function addWebhooks(
         },
       });
     registered();
+  });
+}
+
+interface Deadline {
+  readonly ms: number;
+  readonly late: WebhookAnswer;
+  readonly log: Logger;
+}
+
+/** Runs a transaction that calls `commit` before it commits: after the deadline that throws, and `late` has been answered. */
+function inTime(
+  { ms, late, log }: Deadline,
+  run: (commit: () => void) => Promise<WebhookAnswer | undefined>,
+): Promise<WebhookAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        log.warn('a decision was not ready in time');
+        resolve(late);
+      },
+      Math.max(ms, 0),
+    );
+    const commit = () => {
+      if (isLate) throw new Error('too late to commit');
+      clearTimeout(timer);
+    };
+    run(commit).then(resolve, (error) => {
+      clearTimeout(timer);
+      if (error instanceof Problem) return reject(error);
+      if (!isLate) log.error({ err: error }, 'a decision failed');
+      resolve(late);
+    });
   });
 }

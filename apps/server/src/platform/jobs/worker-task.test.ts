@@ -94,3 +94,58 @@ test('a consumer that stops early frees its lane, and one that is slow does not 
   for await (const piece of stream('a', { pieces: 2, last: 'end' }))
     if (piece === 0) await new Promise((resolve) => setTimeout(resolve, 2_200));
 });
+
+const fed = workerStream<string, string, number[]>({
+  file: new URL('../../../test/support/files/fed-stream.ts', import.meta.url),
+  limitMs: 2_000,
+});
+
+async function allOf(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+
+/** Batches of numbers, and how far it was asked for them. */
+function numbers(count: number, failAfter = Number.POSITIVE_INFINITY) {
+  const state = { asked: 0, isClosed: false };
+  async function* batches() {
+    try {
+      for (let at = 0; at < count; at += 1) {
+        if (at === failAfter) throw new Error('the feed failed');
+        state.asked += 1;
+        yield [at, at];
+      }
+    } finally {
+      state.isClosed = true;
+    }
+  }
+  return { state, batches: batches() };
+}
+
+test('a stream that is fed takes the batches in order and learns of their end', async () => {
+  for (const count of [0, 3]) {
+    const { batches, state } = numbers(count);
+    const told = Array.from({ length: count }, (_, at) => `batch ${at},${at}`);
+    expect(await allOf(fed('a', 'begin', batches))).toEqual(['begin', ...told, `${count} batches`]);
+    expect(state).toEqual({ asked: count, isClosed: true });
+  }
+});
+
+test('a consumer that stops early closes the feed, which is never more than a batch ahead', async () => {
+  const { batches, state } = numbers(1_000);
+  for await (const piece of fed('a', 'begin', batches)) if (piece === 'batch 1,1') break;
+  expect(state).toEqual({ asked: 2, isClosed: true });
+  expect(await allOf(fed('a', 'next'))).toEqual(['next', '0 batches']);
+});
+
+test('a feed that throws ends the stream with its error, and its lane is free again', async () => {
+  const { batches } = numbers(5, 2);
+  const pieces: string[] = [];
+  const read = async () => {
+    for await (const piece of fed('a', 'begin', batches)) pieces.push(piece);
+  };
+  await expect(read()).rejects.toThrow('the feed failed');
+  expect(pieces).toEqual(['begin', 'batch 0,0', 'batch 1,1']);
+  expect(await allOf(fed('a', 'next'))).toEqual(['next', '0 batches']);
+});

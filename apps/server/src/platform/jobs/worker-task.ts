@@ -81,20 +81,28 @@ export function workerTask<Input, Output>(options: TaskOptions) {
     });
 }
 
+const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
+
 /**
  * A function that runs the task for a client and yields its pieces. A piece is made when it is asked for, so neither side holds more than
- * one. The lane is held until the last piece; a consumer that stops early ends the task.
+ * one. With `feed`, each request for a piece carries the next batch of it, and undefined when there is none. The lane is held until the last
+ * piece; a consumer that stops early ends the task.
  */
-export function workerStream<Input, Piece>(options: TaskOptions) {
+export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) {
   const runners = runnersOf(options);
-  return async function* (client: string, input: Input): AsyncGenerator<Piece, void, undefined> {
+  return async function* (
+    client: string,
+    input: Input,
+    feed: AsyncIterable<Batch> = fedNothing,
+  ): AsyncGenerator<Piece, void, undefined> {
     const leaveLane = await enterLane(client);
+    const batches = feed[Symbol.asyncIterator]();
     let runner: Runner | undefined;
     try {
       runner = await runners.take();
       const { post } = runner;
-      let request: StreamRequest<Input> = { input };
-      for (let leftMs = options.limitMs; ; request = 'next') {
+      let request: StreamRequest<Input, Batch | undefined> = { input };
+      for (let leftMs = options.limitMs; ; request = { next: await nextOf(batches) }) {
         const asked = performance.now();
         const reply = await ask(runner, leftMs, () => post(request, []));
         leftMs -= performance.now() - asked;
@@ -109,9 +117,15 @@ export function workerStream<Input, Piece>(options: TaskOptions) {
     } finally {
       runner?.end();
       leaveLane();
+      await batches.return?.();
     }
   };
 }
+
+const nextOf = async <Batch>(batches: AsyncIterator<Batch>): Promise<Batch | undefined> => {
+  const { value, done } = await batches.next();
+  return done ? undefined : value;
+};
 
 /** Waits for a lane; the function that leaves it. */
 function enterLane(client: string): Promise<() => void> {

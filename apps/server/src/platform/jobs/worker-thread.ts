@@ -22,8 +22,8 @@ export type TaskReply = Memory &
     | { readonly failure: string }
   );
 
-/** What a stream is sent: the input, and then a request for each further piece. */
-export type StreamRequest<Input> = { readonly input: Input } | 'next';
+/** What a stream is sent: the input, and then a request for each further piece, with what the `yield` of the last one answers. */
+export type StreamRequest<Input, Fed> = { readonly input: Input } | { readonly next: Fed };
 
 /** Runs each input that arrives. */
 export function serveTask<Input, Output>(run: (input: Input) => Promise<TaskResult<Output>>): void {
@@ -36,14 +36,15 @@ export function serveTask<Input, Output>(run: (input: Input) => Promise<TaskResu
 }
 
 /** Runs each input that arrives and answers piece by piece, each when it is asked for. */
-export function serveStream<Input, Piece>(
-  run: (input: Input) => AsyncGenerator<Piece, void, undefined>,
+export function serveStream<Input, Piece, Fed = undefined>(
+  run: (input: Input) => AsyncGenerator<Piece, void, Fed>,
 ): void {
-  let pieces: AsyncGenerator<Piece, void, undefined> | undefined;
-  serve<StreamRequest<Input>>(async (request) => {
+  let pieces: AsyncGenerator<Piece, void, Fed> | undefined;
+  serve<StreamRequest<Input, Fed>>(async (request) => {
     try {
-      if (request !== 'next') pieces = run(request.input);
-      const { value, done = false } = (await pieces?.next()) ?? { value: undefined, done: true };
+      if ('input' in request) pieces = run(request.input);
+      const step = 'input' in request ? pieces?.next() : pieces?.next(request.next);
+      const { value, done = false } = (await step) ?? { value: undefined, done: true };
       send({ output: value, isLast: done, ...memory() });
     } catch (error) {
       send({ failure: String(error), ...memory() });

@@ -65,6 +65,14 @@ export function addDays(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * dayMs));
 }
 
+/** The same day so many months earlier, or that month's last. */
+export function monthsBefore(day: string, months: number): string {
+  const first = firstOfMonth(day, -months);
+  const last = addDays(firstOfMonth(first, 1), -1);
+  const same = `${first.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
+}
+
 /** The first day of the month this many months from the day's. */
 export function firstOfMonth(day: string, months: number): string {
   const [year = 1970, month = 1] = day.split('-').map(Number);

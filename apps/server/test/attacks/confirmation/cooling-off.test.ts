@@ -3,13 +3,16 @@
  * money or need a code are all listed here, as letting money leave or not.
  */
 import {
+  addCryptoPayee,
   approvePayment,
   type CallInput,
   changeOccurrence,
   changeStandingOrder,
   confirmPayout,
+  createCryptoUser,
   createPayment,
   createStandingOrder,
+  createWithdrawal,
   decideInbox,
   type EndpointSpec,
   endpoints,
@@ -19,6 +22,7 @@ import {
   sendMissedRun,
   setPin,
   showPin,
+  termsVersions,
   topUpCard,
 } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
@@ -31,6 +35,7 @@ import { callWithCode, createFirm, decide, type Firm, inboxOf, order } from '../
 import { addPayee, createPayer, type Payer } from '../../support/clients/payments.ts';
 import { typedPayout } from '../../support/clients/payouts.ts';
 import { issue, topUp } from '../../support/issued-cards.ts';
+import { prepareWithdrawal } from '../../support/wallets.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -184,6 +189,23 @@ const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
     await callWithCode(app, setPin, { params: { id }, body: { pin: '7391' } }, payer.token);
     return attempt(showPin, { params: { id } });
   },
+  createWithdrawal: async () => {
+    await app.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, payer);
+    return attempt(createWithdrawal, { body: (await prepareWithdrawal(app, payer)).order });
+  },
+  'createWithdrawal, to a new entry of the address book': async () => {
+    await app.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, payer);
+    const { order } = await prepareWithdrawal(app, payer);
+    const { address, ...rest } = order;
+    const label = newId();
+    const entry = {
+      label,
+      asset: rest.asset,
+      address: `0x${label.replaceAll('-', '').padEnd(40, '0')}`,
+    } as const;
+    const { output } = await callWithCode(app, addCryptoPayee, { body: entry }, payer.token);
+    return attempt(createWithdrawal, { body: { ...rest, payeeId: output.id } });
+  },
   approvePayment: async () => {
     const { subjectId, version } = await waitingForBoris();
     return byBoris(approvePayment, { params: { id: subjectId ?? '' }, body: { version } }, true);
@@ -202,9 +224,16 @@ const staying = new Set([
   ...['acceptInvitation', 'acceptOwnInvitation', 'invitePerson', 'changePolicy', 'allowConnection'],
   // An account is closed without money on it; the others are between the client's own accounts.
   ...['closeAccount', 'openAccount', 'requestIban', 'createQuote', 'executeExchange'],
-  // The fee of a card is the bank's own. A card without money on it, or whose secrets nobody was shown, pays nothing.
+  // The fee of a card is the bank's own. Only a card with money and a known number can pay.
   ...['issueCard', 'closeCard', 'replaceCard', 'withdrawFromCard'],
   ...['changeCardControls', 'unblockCard', 'setPin'],
+  // A dispute brings money to the card.
+  'openDispute',
+  // Between account and wallet; a quote, an address and its check.
+  ...['moveCrypto', 'quoteWithdrawal', 'checkCryptoAddress', 'createWallet', 'addCryptoPayee'],
+  'cancelWithdrawal',
+  // Both sides of a trade stay in the client's wallets, at a price within the market's band.
+  ...['placeOrder', 'amendOrder', 'cancelOrder'],
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
   // They stop or put off what was confirmed, or bring back what was confirmed in full.
   ...[

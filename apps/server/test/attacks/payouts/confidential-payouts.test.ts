@@ -10,10 +10,13 @@ import {
   type EndpointSpec,
   endpoints,
   exportPayments,
+  getStatement,
   listPayments,
   summarisePayments,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -45,6 +48,7 @@ async function targetsOf({ companyId }: Confidential) {
     union all select 'payee', id from beneficiaries.beneficiary where client_id = ${companyId} and confidential
     union all select 'payout', id from payouts.payout where client_id = ${companyId}
     union all select 'approval', id from approvals.request where client_id = ${companyId}
+    union all select 'account', id from accounts.account where client_id = ${companyId}
   `.execute(app.database.sql);
   return rows.map(({ kind, id }) => [kind, id] as const);
 }
@@ -62,9 +66,18 @@ interface Probe {
 /** A tester plays the other banks at the sandbox's desk; they know whom they are paid for. */
 const asked = Object.values(endpoints).filter(({ tag, access }) => tag !== 'Sandbox' && access !== 'public');
 
+const today = new Date().toISOString().slice(0, 10);
+
 function probesOf(spec: EndpointSpec): Probe[] {
   const names = spec.query instanceof z.ZodObject ? Object.keys(spec.query.shape) : [];
-  const usual = { timeZone: 'UTC', format: 'csv', locale: 'en', view: 'WAITING' };
+  const usual = {
+    timeZone: 'UTC',
+    format: 'csv',
+    locale: 'en',
+    view: 'WAITING',
+    from: '2020-01-01',
+    to: today,
+  };
   const base = Object.entries(usual).filter(([name]) => names.includes(name));
   const text = sampleBodies[spec.id] && JSON.stringify(sampleBodies[spec.id]);
   const probe = (
@@ -215,3 +228,43 @@ test('both see the same sums, and those are what has left the account', async ()
   expect(net(otto.sums)).toBe(net(boris.sums));
   expect(net(otto.sums)).toBe((await moneyOf(app, world)).posted);
 });
+
+test('both statements of the account add up, and one has a line for the payout', async () => {
+  const { id } = world.account;
+  const read = async ({ companyToken: token }: { readonly companyToken: string }) => {
+    const query = { from: '2020-01-01', to: today, timeZone: 'UTC', limit: 500 };
+    const { output } = await app.call(getStatement, { params: { id }, query }, { token });
+    const files: string[] = [];
+    for (const format of ['pdf', 'xlsx', 'camt053', 'mt940']) {
+      const parameters = new URLSearchParams({ from: query.from, to: today, format, locale: 'en' });
+      const answer = await fetch(`${app.url}/api/statements/file/${id}?${parameters}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      files.push(await textIn(format, Buffer.from(await answer.arrayBuffer())));
+    }
+    return { statement: output, files };
+  };
+  const [otto, boris] = [await read(world.otto), await read(world.boris)];
+  const cents = (text: string) => BigInt(text.replace('.', ''));
+  for (const { statement } of [otto, boris]) {
+    const { lines, entries, openingBalance, closingBalance, moneyIn, moneyOut } = statement;
+    expect(lines).toHaveLength(entries);
+    expect(cents(openingBalance) + cents(moneyIn) - cents(moneyOut)).toBe(cents(closingBalance));
+    let balance = cents(openingBalance);
+    for (const line of lines) {
+      balance += cents(line.amount);
+      expect(cents(line.balance)).toBe(balance);
+    }
+  }
+  expect(otto.statement.closingBalance).toBe(boris.statement.closingBalance);
+  expect(otto.statement.lines.filter(({ isConfidentialPayout }) => isConfidentialPayout)).toHaveLength(1);
+  expect(otto.files.flatMap(secretsIn)).toEqual([]);
+  expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
+});
+
+/** The words of a statement's file. */
+async function textIn(format: string, bytes: Buffer): Promise<string> {
+  if (format === 'pdf')
+    return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
+  return format === 'xlsx' ? JSON.stringify(await readSheet(bytes)) : bytes.toString();
+}

@@ -50,6 +50,7 @@ const rules = {
     { Requesters: [], Currency: 'EUR', Above: '1000.00', Measure: 'PAYMENT', Steps: [{ People: [] }] },
   ],
   PayeeSteps: [{ People: [] }],
+  CardSteps: [{ People: [] }],
   PeopleSteps: [{ People: [] }],
   PolicySteps: [{ People: [] }],
   StandIns: [],
@@ -63,10 +64,17 @@ const cardUses = {
   ...{ Categories: anything, Countries: anything },
 };
 
+const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
 export const sampleBodies: Readonly<Record<string, object>> = {
   advanceDeskCalendar: { Hours: 24 },
+  amendOrder: { Amount: '0.2' },
+  placeOrder: { Instrument: 'BTCEPI', Operation: 'BUY', Type: 'LIMIT', Amount: '0.1', Price: '50000' },
   activateCard: { LastFour: '0000' },
   changeCardControls: { Version: 1, Limits: cardLimits, ...cardUses },
+  attachReceipt: { FileBody: 'JVBERi0xLjQK' },
+  changeReceiptRules: { Ask: 'ABOVE', Above: '20.00', LockAfterDays: 7 },
+  openDispute: { Reason: 'not_me', Text: 'I was not there.', Amount: '10.00', Documents: [] },
   closeCard: { LedgerAccountNumber: '40000001' },
   issueCard: {
     Kind: 'VIRTUAL',
@@ -80,6 +88,15 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   setPin: { Pin: '4829' },
   topUpCard: { AccountFrom: '40000001', Amount: '10.00' },
   withdrawFromCard: { ToAccount: '40000001', Amount: '10.00' },
+  actOnDeskChain: { Network: 'ton', Action: 'MINE', Blocks: 1, Drop: false },
+  addCryptoPayee: { Label: 'Cold wallet', Currency: 'BTC', Address: bitcoinAddress },
+  checkCryptoAddress: { Currency: 'BTC', Address: bitcoinAddress },
+  createCryptoUser: { TermsVersion: termsVersions.crypto },
+  createWallet: { currency: 'BTC' },
+  createWithdrawal: { Currency: 'BTC', Amount: '0.10', BeneficiaryId: id, QuoteId: id },
+  moveCrypto: { Type: 'Deposit', LedgerAccountNumber: '40000001', Amount: '10.00' },
+  quoteWithdrawal: { Currency: 'BTC' },
+  sendDeskDeposit: { Id: id, Currency: 'BTC', Address: bitcoinAddress, Amount: '0.10' },
   allowConnection: { AccountIds: [id] },
   acceptInvitation: { Token: token },
   acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
@@ -153,6 +170,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   executeExchange: { QuoteId: id },
   invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
   decideDeskPayment: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24 },
+  decideDeskDispute: { Outcome: 'won' },
   decideDeskPurchase: { Action: 'clear', IsPartial: false },
   decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
   issueToken: { remember: false },

@@ -18,6 +18,7 @@ import { follow, question, registerThirdParty, uidOf } from '../clients/third-pa
 import { pageObjects, pdfOf } from '../files/files.ts';
 import { createCardholder } from '../issued-cards.ts';
 import { createBrowser } from '../processes/browser.ts';
+import { createHolder, prepareWithdrawal } from '../wallets.ts';
 import { sampleBodies } from './sample-bodies.ts';
 
 export interface Prepared {
@@ -224,6 +225,16 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       return { ...made, body: {} };
     },
     setPin: async () => card(),
+    addCryptoPayee: async () => ({ token: (await createHolder(app)).token }),
+    moveCrypto: async () => {
+      const { token, account } = await createHolder(app);
+      return { token, body: { Type: 'Deposit', LedgerAccountNumber: account.number, Amount: '10.00' } };
+    },
+    createWithdrawal: async () => {
+      const { token, order } = await prepareWithdrawal(app);
+      const { asset: Currency, amount: Amount, address: Address, quoteId: QuoteId } = order;
+      return { token, body: { Currency, Amount, Address, QuoteId } };
+    },
     makeRecoveryCodes: async () => {
       await ensureTotp();
       return {};

@@ -152,6 +152,7 @@ export async function decide(
 export const rulesOf = (change: Partial<PolicyRules>): PolicyRules => ({
   paymentRules: [],
   payeeSteps: [],
+  cardSteps: [],
   peopleSteps: [],
   policySteps: [],
   standIns: [],

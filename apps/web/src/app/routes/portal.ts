@@ -116,18 +116,34 @@ const newCard = createRoute({
   loader: cardTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).newCard(), 'NewCardScreen'),
 });
+const statements = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements',
+  validateSearch: searchOf({ account: text, from: text, to: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
+});
+const crypto = createRoute({
+  getParentRoute: () => shell,
+  path: '/crypto',
+  validateSearch: searchOf({
+    screen: oneOf(['MARKET', 'WALLETS', 'HISTORY'] as const),
+    instrument: oneOf(['BTCEPI', 'ETHEPI', 'TONEPI'] as const),
+    orders: oneOf(['PAST'] as const),
+    type: oneOf(['Deposit', 'Transfer'] as const),
+  }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('crypto'),
+  component: lazyRouteComponent(async () => (await loadScreens()).crypto(), 'CryptoScreen'),
+});
 /** A screen of the specification that isn't built yet: its own address, and a page that says so. */
-const unbuilt = <const Path extends string>(path: Path, screen: 'CryptoScreen' | 'PayoutsComingScreen') =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    beforeLoad: guard('screen'),
-    component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), screen),
-  });
-const unbuiltScreens = [
-  unbuilt('/crypto', 'CryptoScreen'),
-  unbuilt('/payments/payouts/coming-soon', 'PayoutsComingScreen'),
-] as const;
+const payoutsComing = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/coming-soon',
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), 'PayoutsComingScreen'),
+});
 const payoutTexts = () => loadTexts('payouts');
 const payouts = createRoute({
   getParentRoute: () => shell,
@@ -158,7 +174,7 @@ const oldPayouts = createRoute({
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
 });
-const comingParts: readonly ComingPart[] = ['cards', 'crypto', 'payouts', 'statements', 'support'];
+const comingParts: readonly ComingPart[] = ['cards', 'payouts', 'support'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
   path: '/coming-soon',
@@ -176,12 +192,14 @@ export const portalRoutes = shell.addChildren([
   editAccount,
   editBeneficiary,
   requisites,
+  statements,
   payments,
   createPayment,
   inbox,
   cards,
   newCard,
-  ...unbuiltScreens,
+  crypto,
+  payoutsComing,
   payouts,
   createPayout,
   payout,

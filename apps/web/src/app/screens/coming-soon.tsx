@@ -1,8 +1,7 @@
-/** `/coming-soon?part=…`, and the screens of the specification that aren't built yet, each at its own address. */
+/** `/coming-soon?part=…`, and the screen of the specification that isn't built yet, at its own address. */
 import { useSearch } from '@tanstack/react-router';
 import { ComingSoonPage } from '../../features/errors/index.ts';
 
-export const CryptoScreen = () => <ComingSoonPage part="crypto" />;
 export const PayoutsComingScreen = () => <ComingSoonPage part="payouts" />;
 
 export function ComingSoonScreen() {

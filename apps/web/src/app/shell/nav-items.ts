@@ -1,6 +1,6 @@
 /**
- * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them. Statements
- * and support have no address yet and lead to /coming-soon.
+ * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them. Support has
+ * no address yet and leads to /coming-soon.
  */
 import type { Client } from '@calmly/contract';
 import {
@@ -38,6 +38,7 @@ export interface NavItem {
     | '/inbox'
     | '/cards'
     | '/crypto'
+    | '/statements'
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
@@ -68,7 +69,7 @@ export const mainItems: readonly NavItem[] = [
     visibleTo: (client) => client.cardsOffered && client.rights.can_plast_view,
   },
   { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
-  { key: 'statements', to: '/coming-soon', search: { part: 'statements' }, icon: IconFileText },
+  { key: 'statements', to: '/statements', icon: IconFileText },
 ];
 
 export const footItems: readonly NavItem[] = [

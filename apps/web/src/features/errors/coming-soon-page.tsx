@@ -8,7 +8,7 @@ import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-export type ComingPart = 'cards' | 'crypto' | 'payouts' | 'statements' | 'support';
+export type ComingPart = 'cards' | 'payouts' | 'support';
 
 export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
   const t = useTranslations('comingSoon');
@@ -29,8 +29,7 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
 /** What will be there, drawn. */
 function pictureOf(part: ComingPart | undefined) {
   if (part === 'support') return { icon: <IconMail aria-hidden="true" /> };
-  const name = part === 'statements' ? 'text' : part === 'payouts' ? 'list' : 'card';
-  return { drawing: <Drawing name={name} /> };
+  return { drawing: <Drawing name={part === 'payouts' ? 'list' : 'card'} /> };
 }
 
 /** What does the same job today. */
@@ -40,16 +39,8 @@ function NextStep({ part }: { part: ComingPart | undefined }) {
   switch (part) {
     case 'support':
       return <AnchorButton href={`mailto:${supportEmail}`}>{t('support.action')}</AnchorButton>;
-    case 'crypto':
-      return (
-        <ButtonLink to="/payments/create/{-$direction}" params={{ direction: 'exchange' }}>
-          {t('crypto.action')}
-        </ButtonLink>
-      );
     case 'payouts':
       return <ButtonLink to="/payments/create/{-$direction}">{t('payouts.action')}</ButtonLink>;
-    case 'statements':
-      return <ButtonLink to="/payments">{t('statements.action')}</ButtonLink>;
     default:
       return <ButtonLink to="/">{home('home')}</ButtonLink>;
   }

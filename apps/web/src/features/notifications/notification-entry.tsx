@@ -12,6 +12,7 @@ import {
   IconDeviceLaptop,
   IconExclamationCircle,
   IconFileText,
+  IconGavel,
   IconHourglass,
   IconPlugConnected,
   IconReceipt,
@@ -39,6 +40,9 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_returned: IconArrowBackUp,
   payment_in_review: IconHourglass,
   payment_document_wanted: IconFileText,
+  crypto_received: IconArrowDownLeft,
+  crypto_sent: IconArrowUpRight,
+  crypto_failed: IconExclamationCircle,
   iban_issued: IconBuildingBank,
   iban_refused: IconBuildingBank,
   request_paid: IconReceipt,
@@ -67,13 +71,19 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   card_expiring: IconHourglass,
   card_expired: IconCreditCardOff,
   card_closed: IconCreditCardOff,
+  card_locked: IconCreditCardOff,
+  card_unlocked: IconCreditCard,
+  card_receipt_missing: IconReceipt,
+  card_receipt_due: IconReceipt,
+  card_dispute: IconGavel,
   news: IconSparkles,
 };
 
 /** Which way money went; undefined where none has moved. */
 function moved(kind: NotificationKind): 'CREDIT' | 'DEBIT' | undefined {
-  if (kind === 'payment_received' || kind === 'payment_returned') return 'CREDIT';
-  return kind === 'payment_executed' ? 'DEBIT' : undefined;
+  if (kind === 'payment_received' || kind === 'payment_returned' || kind === 'crypto_received')
+    return 'CREDIT';
+  return kind === 'payment_executed' || kind === 'crypto_sent' ? 'DEBIT' : undefined;
 }
 
 export function NotificationEntry({ notification, onOpen }: EntryProps) {
@@ -145,6 +155,9 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   );
   if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
+  if (kind === 'crypto_received') return <span>{counterparty}</span>;
+  if (kind === 'crypto_sent' || kind === 'crypto_failed')
+    return <span>{t('to', { name: counterparty })}</span>;
   if (kind === 'iban_issued' || kind === 'iban_refused') {
     const known = `ibanReasons.${reason}` as 'ibanReasons.account_closed';
     return <span>{t.has(known) ? t(known) : params.account}</span>;
@@ -153,6 +166,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     return (
       <>
         <span>{counterparty}</span>
+        {kind === 'card_dispute' && <span>{t(`disputes.${params.event}` as 'disputes.OPEN')}</span>}
         <span>
           {params.card} •••• {params.lastFour}
         </span>

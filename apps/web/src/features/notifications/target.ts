@@ -14,7 +14,7 @@ export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
 export const isCardPayment = (kind: NotificationKind) =>
-  kind === 'card_payment_declined' || kind === 'card_payment_abroad';
+  kind.startsWith('card_payment_') || kind.startsWith('card_receipt_') || kind === 'card_dispute';
 
 export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards' && !isCardPayment(kind);
 

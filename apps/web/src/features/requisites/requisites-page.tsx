@@ -1,18 +1,14 @@
 /** Account details: the accounts on the left, on the right the details for a payer, ready to copy, with the EPC QR code for euro. */
-import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
-import { Amount } from '../../ui/facts/amount.tsx';
-import { Flag } from '../../ui/facts/flag.tsx';
 import { FactsShape, ListShape } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { IbanCard, OpenAccount } from '../accounts/index.ts';
+import { AccountList, IbanCard, OpenAccount } from '../accounts/index.ts';
 import { AccountDetails } from './account-details.tsx';
 import { IncomingFees } from './incoming-fees.tsx';
 import { PayByQr } from './pay-by-qr.tsx';
@@ -44,9 +40,16 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
     );
   return (
     <div className={classes.page}>
-      <nav className={classes.accounts} aria-label={t('accounts')}>
-        <div className={classes.accountsHead}>
-          <h2>{t('accounts')}</h2>
+      <AccountList
+        label={t('accounts')}
+        accounts={accounts.data.map((account) => ({
+          ...account,
+          number: account.iban ? shortIban(account.iban) : account.number,
+          amount: account.available,
+        }))}
+        chosenId={chosen.id}
+        to="/requisites"
+        aside={
           <OpenAccount>
             {(open) => (
               <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={open}>
@@ -54,13 +57,8 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
               </Button>
             )}
           </OpenAccount>
-        </div>
-        <ul>
-          {accounts.data.map((account) => (
-            <AccountChoice key={account.id} account={account} chosen={account.id === chosen.id} />
-          ))}
-        </ul>
-      </nav>
+        }
+      />
       <div className={classes.details}>
         <AccountDetails account={chosen} last={accounts.data.length === 1} />
         {chosen.iban === null && <IbanCard key={chosen.id} account={chosen} />}
@@ -71,36 +69,6 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
       </div>
     </div>
   );
-}
-
-function AccountChoice({ account, chosen }: { account: Account; chosen: boolean }) {
-  return (
-    <li>
-      <Link
-        to="/requisites"
-        search={{ account: account.id }}
-        className={classes.account}
-        aria-current={chosen ? 'true' : undefined}
-        ref={chosen ? reveal : undefined}
-      >
-        <Flag currency={account.currency} size={32} />
-        <span className={classes.accountText}>
-          <span className={classes.accountName} translate="no">
-            {account.name}
-          </span>
-          <span className={classes.accountNumber}>
-            {account.iban ? shortIban(account.iban) : account.number}
-          </span>
-        </span>
-        <Amount value={account.available} currency={account.currency} />
-      </Link>
-    </li>
-  );
-}
-
-/** On a phone the accounts stand in a row that scrolls: the chosen one must be in sight. */
-function reveal(account: HTMLElement | null) {
-  account?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function Skeleton() {

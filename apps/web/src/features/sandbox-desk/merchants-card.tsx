@@ -1,5 +1,5 @@
 /** Purchases with cards, and what the merchants do with each: collect the money, give it up, refund it. */
-import type { DeskPurchase } from '@calmly/contract';
+import { type DeskPurchase, disputeOutcomes } from '@calmly/contract';
 import { IconBuildingStore, IconShoppingBag } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { Card } from '../../ui/surface.tsx';
 import classes from './desk.module.css';
 import { MerchantDialog } from './merchant-dialog.tsx';
 import { PurchaseDialog } from './purchase-dialog.tsx';
-import { merchantMutation, purchasesQuery } from './queries.ts';
+import { disputeMutation, merchantMutation, purchasesQuery } from './queries.ts';
 
 export function MerchantsCard() {
   const t = useTranslations('sandboxDesk.merchants');
@@ -81,7 +81,9 @@ function PurchaseRow({ purchase, onMore }: { purchase: DeskPurchase; onMore: () 
 function State({ purchase }: { purchase: DeskPurchase }) {
   const t = useTranslations('sandboxDesk.merchants');
   const words = useTranslations('cardPayments');
-  const { status, held, cleared, currency } = purchase;
+  const { status, held, cleared, currency, dispute } = purchase;
+  if (dispute && isUnderWay(purchase))
+    return <Badge colour="yellow">{t('disputed', { amount: amountText(dispute.amount, currency) })}</Badge>;
   if (status === 'HELD')
     return <Badge colour="blue">{t('held', { amount: amountText(held, currency) })}</Badge>;
   if (status === 'CLEARED')
@@ -94,6 +96,7 @@ function Actions({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => v
   const deciding = useMutation(merchantMutation);
   const { id, status, merchantName: name } = purchase;
   const named = (label: string) => `${label}: ${name}`;
+  if (isUnderWay(purchase)) return <Outcomes purchase={purchase} onMore={onMore} />;
   if (status === 'CLEARED')
     return (
       <Button size="s" aria-label={named(t('refund'))} onClick={onMore}>
@@ -121,6 +124,39 @@ function Actions({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => v
           {t('more')}
         </Button>
       )}
+    </>
+  );
+}
+
+const isUnderWay = ({ dispute }: DeskPurchase) =>
+  dispute?.status === 'OPEN' || dispute?.status === 'IN_REVIEW';
+
+/** What the card scheme decides, and a refund meanwhile. */
+function Outcomes({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {
+  const t = useTranslations('sandboxDesk.merchants');
+  const deciding = useMutation(disputeMutation);
+  const { dispute, merchantName: name } = purchase;
+  return (
+    <>
+      {disputeOutcomes.map((outcome) => (
+        <Button
+          key={outcome}
+          size="s"
+          aria-label={`${t(outcome)}: ${name}`}
+          busy={deciding.isPending && deciding.variables.outcome === outcome}
+          onClick={() =>
+            deciding.mutate(
+              { id: dispute?.id ?? '', outcome },
+              { onSuccess: () => showSnackbar(t(`decided.${outcome}`, { name })), onError: showFailure },
+            )
+          }
+        >
+          {t(outcome)}
+        </Button>
+      ))}
+      <Button size="s" variant="quiet" aria-label={`${t('refund')}: ${name}`} onClick={onMore}>
+        {t('refund')}
+      </Button>
     </>
   );
 }

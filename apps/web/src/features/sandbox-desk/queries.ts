@@ -2,6 +2,8 @@
 import {
   advanceDeskCalendar,
   type DeskOutcome,
+  type DisputeOutcome,
+  decideDeskDispute,
   decideDeskPayment,
   decideDeskPurchase,
   type EndpointInput,
@@ -113,5 +115,12 @@ export interface MerchantDecision {
 export const merchantMutation = mutationOptions({
   mutationFn: ({ id, action, amount, isPartial = false }: MerchantDecision) =>
     bank.call(decideDeskPurchase, { params: { id }, body: { action, amount, isPartial } }),
+  onSettled: again,
+});
+
+/** The card scheme decides a dispute. */
+export const disputeMutation = mutationOptions({
+  mutationFn: ({ id, outcome }: { id: string; outcome: DisputeOutcome }) =>
+    bank.call(decideDeskDispute, { params: { id }, body: { outcome } }),
   onSettled: again,
 });

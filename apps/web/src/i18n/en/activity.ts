@@ -13,6 +13,7 @@ export const activity = {
     people: 'People',
     connections: 'Connected apps',
     cards: 'Cards',
+    crypto: 'Crypto',
     profile: 'Profile',
     security: 'Security',
     other: 'Other',

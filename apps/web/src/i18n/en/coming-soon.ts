@@ -5,20 +5,10 @@ export const comingSoon = {
     title: 'Cards aren’t available yet',
     text: 'You’ll order virtual and plastic cards, set their limits and block them here.',
   },
-  crypto: {
-    title: 'Crypto isn’t available yet',
-    text: 'You’ll hold and trade crypto here. Until then, you can exchange between your currencies.',
-    action: 'Exchange money',
-  },
   payouts: {
     title: 'Payouts from a file aren’t available yet',
     text: 'You’ll upload one file and pay many payees here. Until then, send payments one at a time or set up a standing order.',
     action: 'New payment',
-  },
-  statements: {
-    title: 'Statements aren’t available yet',
-    text: 'Until then, you can export your payments as CSV or XLSX.',
-    action: 'Open payments',
   },
   support: {
     title: 'Write to us',

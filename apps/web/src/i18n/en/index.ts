@@ -11,6 +11,7 @@ import type { messages as cardWords } from './card-words.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
+import type { messages as cryptoWords } from './crypto-words.ts';
 import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
@@ -26,10 +27,12 @@ import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
+import { receipts } from './receipts.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
+import type { messages as statements } from './statements.ts';
 
 export const messages = {
   ...entry,
@@ -44,6 +47,7 @@ export const messages = {
   beneficiaries,
   exchange,
   connections,
+  receipts,
   requests,
   requisites,
   notifications,
@@ -60,5 +64,9 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts and cards are loaded with them. */
-export type Messages = PortalMessages & typeof payingOut & typeof cardWords;
+/** Those of payouts, cards, statements and crypto are loaded with them. */
+export type Messages = PortalMessages &
+  typeof payingOut &
+  typeof cardWords &
+  typeof statements &
+  typeof cryptoWords;

@@ -42,6 +42,10 @@ export const sandboxDesk = {
     collect: 'Collect',
     more: 'More',
     refund: 'Refund',
+    disputed: 'Disputed: {amount}',
+    won: 'Dispute won',
+    lost: 'Dispute lost',
+    decided: { won: '{name}: dispute won', lost: '{name}: dispute lost' },
     done: {
       clear: '{name}: money collected',
       reverse: '{name}: hold released',

@@ -15,6 +15,7 @@ export const activity: Translated<typeof english> = {
     people: 'Люди',
     connections: 'Подключённые приложения',
     cards: 'Карты',
+    crypto: 'Криптовалюта',
     profile: 'Профиль',
     security: 'Безопасность',
     other: 'Прочее',

@@ -22,6 +22,7 @@ import { paymentsList } from './payments-list.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { profiles } from './profiles.ts';
+import { receipts } from './receipts.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -40,6 +41,7 @@ export const messages: Translated<PortalMessages> = {
   beneficiaries,
   exchange,
   connections,
+  receipts,
   requests,
   requisites,
   notifications,

@@ -68,5 +68,8 @@ export const paymentCourse: Translated<typeof source> = {
     returned: 'Банк получателя вернул деньги.',
     card_released: 'Магазин не списал деньги, и они снова доступны на карте.',
     card_declined: 'Оплата картой отклонена.',
+    chain_reorganised: 'Сеть отменила это поступление до подтверждения.',
+    deposit_too_small: 'Сумма меньше минимальной для поступления.',
+    chain_failed: 'Сеть отклонила транзакцию. Средства снова в кошельке.',
   },
 };

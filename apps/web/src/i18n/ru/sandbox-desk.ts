@@ -44,6 +44,10 @@ export const sandboxDesk: Translated<typeof source> = {
     collect: 'Списать',
     more: 'Другое',
     refund: 'Вернуть',
+    disputed: 'Оспорено: {amount}',
+    won: 'Спор выигран',
+    lost: 'Спор проигран',
+    decided: { won: '{name}: спор выигран', lost: '{name}: спор проигран' },
     done: {
       clear: '{name}: деньги списаны',
       reverse: '{name}: удержание снято',

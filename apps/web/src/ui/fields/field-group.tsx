@@ -8,7 +8,7 @@ interface FieldGroupProps {
   label: string;
   optional?: boolean;
   help?: ReactNode;
-  /** A ready sentence. The controls are marked by their own `aria-invalid`. */
+  /** A ready sentence. The controls are marked by their own `aria-invalid`, except radio buttons, which ARIA does not let be invalid. */
   error?: string | undefined;
   children: ReactNode;
 }
@@ -18,7 +18,11 @@ export function FieldGroup({ label, optional, help, error, children }: FieldGrou
   const id = useId();
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
-    <fieldset className={classes.field} aria-describedby={described || undefined}>
+    <fieldset
+      className={classes.field}
+      aria-describedby={described || undefined}
+      data-faulty={error ? '' : undefined}
+    >
       <legend className={classes.legend}>
         {label} {optional && <span className={classes.optional}>{t('optional')}</span>}
       </legend>

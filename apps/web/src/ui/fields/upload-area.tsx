@@ -24,6 +24,8 @@ interface UploadAreaProps {
   accept: readonly string[];
   onFiles: (files: readonly File[]) => void;
   large?: boolean;
+  /** Lower, beside other content. */
+  compact?: boolean;
 }
 
 interface FilesProps {
@@ -46,6 +48,7 @@ export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: unde
       <label
         className={classes.area}
         data-large={props.large || undefined}
+        data-compact={props.compact || undefined}
         data-over={over || undefined}
         data-invalid={props.error ? '' : undefined}
         onDragOver={(event) => {

@@ -91,7 +91,7 @@ export function FilterBar({ label, search, filters, onClearAll, narrow = false, 
           {phone && filters.length > 0 && (
             <Button
               icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
-              aria-label={t('filters')}
+              aria-label={used.length > 0 ? t('filtersUsed', { count: String(used.length) }) : t('filters')}
               aria-haspopup="dialog"
               className={classes.all}
               onClick={() => setOpen('')}

@@ -40,9 +40,9 @@ beforeEach(async () => {
   });
   maria = await newColleague(app, boris);
   const { output: policy } = await app.call(getPolicy, {}, boris);
-  const { paymentRules, payeeSteps, policySteps, standIns, expiryDays } = policy;
+  const { paymentRules, payeeSteps, cardSteps, policySteps, standIns, expiryDays } = policy;
   const peopleSteps = [{ personIds: [] }];
-  const rules = { paymentRules, payeeSteps, policySteps: [], standIns, expiryDays, peopleSteps };
+  const rules = { paymentRules, payeeSteps, cardSteps, policySteps: [], standIns, expiryDays, peopleSteps };
   expect(policySteps).toEqual([]);
   (await callWithCode(app, boris, changePolicy, { body: { version: policy.version, rules } })).output;
 });

@@ -12,10 +12,13 @@ export interface Colleague {
   readonly personId: string;
   readonly name: string;
   readonly isBoss: boolean;
-  /** Whether they may approve payments and payees. */
+  /** Whether they may approve payments, payees and cards. */
   readonly canApprove: boolean;
   /** Whether they may order payments. */
   readonly canRequest: boolean;
+  readonly canSeeCards: boolean;
+  /** Whether they may ask for cards and change them. */
+  readonly canChangeCards: boolean;
 }
 
 const name = (client: string) =>
@@ -24,7 +27,8 @@ const name = (client: string) =>
 const select = query`
   select m.client_id as "clientId", ${name('c')} as "clientName", c.state as "clientState", m.person_id as "personId",
     ${name('o')} as name, m.is_boss as "isBoss", m.is_boss or m.can_approve as "canApprove",
-    m.is_boss or m.can_request_trans as "canRequest"
+    m.is_boss or m.can_request_trans as "canRequest", m.is_boss or m.can_plast_view as "canSeeCards",
+    m.is_boss or m.can_plast_perform as "canChangeCards"
   from identity.membership m
   join identity.client c on c.id = m.client_id
   join identity.client o on o.holder_id = m.person_id

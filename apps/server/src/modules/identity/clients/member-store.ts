@@ -103,6 +103,19 @@ export async function membershipCountsNow(sql: Sql, { clientId, personId }: Memb
   return rows.length > 0;
 }
 
+/** Those of these people who may act for the client now. */
+export async function countingAmong(
+  sql: Sql,
+  clientId: string,
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select m.person_id as id from identity.membership m
+    where m.client_id = ${clientId} and m.person_id = any(${personIds}::uuid[]) and ${membershipCounts}
+  `.execute(sql);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether someone is the company's administrator now and without an end. */
 export async function hasLastingBoss(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`

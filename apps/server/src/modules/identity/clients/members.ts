@@ -109,6 +109,9 @@ export async function mayJoinCompanies(sql: Sql, personId: string): Promise<bool
 /** Whether the person may act for the client at this moment. */
 export const isMember = store.membershipCountsNow;
 
+/** The same of several people. */
+export const membersAmong = store.countingAmong;
+
 /** Who can give rights in a company, by name. */
 export const findBosses = store.selectBosses;
 

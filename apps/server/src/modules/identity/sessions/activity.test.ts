@@ -115,6 +115,10 @@ const walked = Object.values(endpoints).filter(({ access, id }) => access !== 'p
 /** Where a call is not understood without. */
 const queries: Readonly<Record<string, string>> = {
   exportPayments: '?format=csv&locale=en',
+  getStatement: '?from=2026-01-01&to=2026-01-31',
+  downloadAllStatements: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
+  downloadBalances: '?day=2026-01-31&locale=en',
+  downloadStatement: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
   exportActivity: '?locale=en',
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,

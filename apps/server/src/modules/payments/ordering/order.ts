@@ -158,7 +158,10 @@ export interface Creditor {
 
 /** Whom an order pays, and which way. */
 export interface Target {
-  readonly scheme: Exclude<PaymentScheme, 'EXCHANGE' | 'CARD' | 'CARD_MOVE' | 'CARD_FEE'>;
+  readonly scheme: Exclude<
+    PaymentScheme,
+    'EXCHANGE' | 'CARD' | 'CARD_MOVE' | 'CARD_FEE' | 'CRYPTO' | 'CRYPTO_MOVE' | 'TRADE'
+  >;
   readonly creditor: Creditor;
   /** The payee's account when the payee banks with us. */
   readonly creditorHouseAccount: HouseAccount | null;

@@ -38,7 +38,7 @@ test('a payout is announced once when it is done and once for all rows that came
     app,
     payer,
     rowOf('Anna Tamm', anna, '10.00'),
-    rowOf('Nobody', 'DE00', '10.00'),
+    rowOf('Wrong account', 'DE00', '10.00'),
     ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
   );
   // Run both jobs again, as after a restart, and the scheduled one now.

@@ -168,7 +168,7 @@ test('rows are found by what became of them', async () => {
     app,
     payer,
     rowOf('Anna Tamm', anna, '10.00'),
-    rowOf('Nobody', 'DE00', '10.00'),
+    rowOf('Wrong account', 'DE00', '10.00'),
     rowOf('Gone GmbH', closed, '10.00'),
     rowOf('Hansa GmbH', hansa, '10.00'),
     rowOf('Hansa GmbH', hansa, '11.00'),
@@ -195,7 +195,7 @@ test('each row that was not paid is paid again once, whoever asks, and again onl
     payer,
     rowOf('Anna Tamm', anna, '10.00'),
     rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2'),
-    rowOf('Nobody', 'DE00', '10.00', 'Wages', 'W-3'),
+    rowOf('Wrong account', 'DE00', '10.00', 'Wages', 'W-3'),
   );
   const { token } = payer;
   const again = (...include: UnpaidKind[]) =>
@@ -215,7 +215,7 @@ test('each row that was not paid is paid again once, whoever asks, and again onl
 
   const second = (await again('failed', 'left_out')).output;
   expect(second).toMatchObject({ summary: { rows: 1, faulty: 1 } });
-  expect(second.results).toMatchObject([{ cells: { name: 'Nobody', endToEndId: 'W-3' } }]);
+  expect(second.results).toMatchObject([{ cells: { name: 'Wrong account', endToEndId: 'W-3' } }]);
   await app.call(deletePayout, { params: { id: first?.id ?? '' } }, { token });
   expect(await counted()).toEqual({ refused: 0, failed: 1, leftOut: 0, repeated: 1 });
   expect((await again('failed', 'left_out')).output.results).toMatchObject([

@@ -1,4 +1,4 @@
-/** A payout of the past, for the demo's history: written, paid and settled in the open transaction. Nobody is asked for a code or an approval. */
+/** A payout of the past, for the demo's history: written, paid and settled in the open transaction, without a code or an approval. */
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import type { Submit } from '../../payments/index.ts';

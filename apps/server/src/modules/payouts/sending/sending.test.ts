@@ -47,7 +47,7 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
       rowOf('Hansa GmbH', hansa, '200.00'),
       rowOf('Gone GmbH', closed, '50.00'),
       rowOf('Mart Kask', inside.account.iban ?? '', '30.00'),
-      rowOf('Nobody', 'DE00', '10.00'),
+      rowOf('Wrong account', 'DE00', '10.00'),
     ),
   );
   expect(payout.summary).toMatchObject({ rows: 5, faulty: 1 });

@@ -90,11 +90,20 @@ export function problemBody(problem: Problem, context: ProblemContext): ProblemB
   };
 }
 
+/** The problem in one sentence or more: of marked fields what is wrong with each. For answers that contain a problem as text. */
+export function problemSentence(problem: Problem, locale: Locale): string {
+  const detail = detailOf(problem, { locale });
+  return typeof detail === 'string' ? detail : detail.map(({ message }) => message).join(' ');
+}
+
 /** RFC 9110, 11.6.1: what to sign in with; RFC 9449, 7.1: that it was the proof, so that a caller may make a better one. */
 const authenticateWith = (code: ProblemCode) =>
   code === 'proof_refused' ? 'DPoP error="invalid_dpop_proof", algs="ES256"' : 'Bearer';
 
-function detailOf(problem: Problem, { locale, endpoint }: ProblemContext): ProblemBody['detail'] {
+function detailOf(
+  problem: Problem,
+  { locale, endpoint }: ProblemContext,
+): string | Array<{ field: string; message: string }> {
   if (problem.fields.length === 0) return problemMessage(problem.code, problem.params, locale);
   return problem.fields.map(({ field, code, params }) => ({
     field: toWirePath(endpoint?.body, field),

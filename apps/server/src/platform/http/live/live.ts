@@ -1,34 +1,31 @@
 /**
- * The websocket `/api/live`: delivers what `push.ts` publishes, only to browsers of the client concerned.
+ * The websockets: `/api/live`, which delivers what `push.ts` publishes, only to browsers of the client concerned, and those that modules
+ * register (`router.socket`). All have the same tickets and limits.
  *
  * A browser first requests a ticket with its token, and then opens the socket with the subprotocols `calmly` and `calmly.<ticket>`. This
  * keeps secrets out of URLs, which logs would store. The ticket works once, for 30 seconds; an invalid one only gets close code 4002.
- * `Origin` and `Host` must be our own. The socket only sends to the browser: input is ignored, must be short and limited in rate
- * (`live-pace.ts`, 1008).
+ * `Origin` and `Host` must be our own. What browsers send is short and limited in rate (`live-pace.ts`, 1008); `/api/live`
+ * ignores it.
  *
- * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, five sockets per client, 4 KB per
+ * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, five sockets per client and path, 4 KB per
  * incoming message, 1 MB of unsent messages, after which the socket is dropped. A socket lives 15 minutes (close code 4000: reopen with
  * a new ticket), so none outlives a session that ended unnoticed. A socket whose session ends is closed at once (4001).
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { liveCloseCodes, type ProblemCode } from '@calmly/contract';
+import type { ProblemCode } from '@calmly/contract';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Published } from '../../notify/push.ts';
 import { Problem } from '../../problem.ts';
 import { networkOf } from '../address.ts';
 import { createHostCheck, type HostOptions } from '../hosts.ts';
 import { createRateLimit } from '../rate-limit.ts';
+import type { SocketRoute } from '../router.ts';
 import { isOwnOrigin } from '../security.ts';
-import { fragmentLimits, limitPace } from './live-pace.ts';
-
-/** Whose socket it is. */
-export interface LiveCaller {
-  readonly clientId: string;
-  readonly sessionId: string;
-}
+import { fragmentLimits } from './live-pace.ts';
+import { createRoom, type LiveCaller, refuseTicket } from './room.ts';
 
 export interface LiveOptions extends HostOptions {
   readonly log: Logger;
@@ -39,6 +36,8 @@ export interface LiveOptions extends HostOptions {
   };
   /** Uses a ticket up; undefined when it is unknown, used or too old. */
   readonly redeemTicket: (ticket: string) => Promise<LiveCaller | undefined>;
+  /** Further websockets, of modules. */
+  readonly sockets: readonly SocketRoute[];
 }
 
 export interface LiveFeed {
@@ -48,23 +47,12 @@ export interface LiveFeed {
   close(): void;
 }
 
-interface Connection extends LiveCaller {
-  readonly openedAtMs: number;
-  answeredPing: boolean;
-}
-
-const path = '/api/live';
+const livePath = '/api/live';
 const protocol = 'calmly';
-const socketsPerClient = 5;
 const maxPayloadBytes = 4 * 1024;
-const maxBufferedBytes = 1024 * 1024;
 const pingIntervalMs = 25_000;
-const lifetimeMs = 15 * 60 * 1000;
-/** How long to wait for a browser that does not answer the close frame. */
-const goodbyeMs = 1000;
 const ticketMs = 5000;
 const ticketsAtOnce = 100;
-const closeCodes = { goingAway: 1001, tooMany: 1008, ...liveCloseCodes } as const;
 
 /** Answers websocket upgrades of the server. */
 export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
@@ -74,7 +62,11 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     handleProtocols,
     ...fragmentLimits,
   });
-  const byClient = new Map<string, Map<WebSocket, Connection>>();
+  const own = createRoom(() => ({}));
+  const rooms = new Map([
+    [livePath, own],
+    ...options.sockets.map(({ path, open }) => [`/api${path}`, createRoom(open)] as const),
+  ]);
   const checkHost = createHostCheck(options);
   const isTrustedProxy = proxyAddress.compile([...options.trustedProxies]);
   const takeForAddress = createRateLimit(options.rateLimits.anonymousPerMinute);
@@ -92,7 +84,8 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     checkHost(request);
-    if (request.url !== path) return refuse(socket, '404 Not Found');
+    const room = rooms.get(request.url ?? '');
+    if (!room) return refuse(socket, '404 Not Found');
     if (closing || ticketsInCheck >= ticketsAtOnce) return refuse(socket, '503 Service Unavailable');
     takeForAddress(networkOf(proxyAddress(request, isTrustedProxy)));
     if (!isOwnOrigin(request.headers.origin, request.headers.host, options.publicUrl))
@@ -102,7 +95,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     const caller = await redeem(ticket, socket);
     if (socket.destroyed) return;
     sockets.handleUpgrade(request, socket, head, (opened) =>
-      caller ? welcome(opened, caller) : dismiss(opened, closeCodes.ticketVoid),
+      caller ? room.welcome(opened, caller) : refuseTicket(opened),
     );
   }
 
@@ -117,46 +110,15 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     }
   }
 
-  function welcome(socket: WebSocket, caller: LiveCaller): void {
-    const own = byClient.get(caller.clientId) ?? new Map<WebSocket, Connection>();
-    byClient.set(caller.clientId, own);
-    const connection = { ...caller, openedAtMs: performance.now(), answeredPing: true };
-    own.set(socket, connection);
-    limitPace(socket, () => dismiss(socket, closeCodes.tooMany));
-    socket.on('pong', () => {
-      connection.answeredPing = true;
-    });
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      own.delete(socket);
-      if (own.size === 0 && byClient.get(caller.clientId) === own) byClient.delete(caller.clientId);
-    });
-    // The oldest goes: a browser that lost its network leaves dead sockets behind and must still get in.
-    const [oldest] = own.keys();
-    if (own.size > socketsPerClient && oldest) dismiss(oldest, closeCodes.tooMany);
-  }
-
   function deliver({ clientId, sessionId, event }: Published): void {
     const text = JSON.stringify(event);
-    for (const [socket, connection] of byClient.get(clientId) ?? []) {
-      if (sessionId !== undefined && connection.sessionId !== sessionId) continue;
-      if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
-      else socket.send(text);
-      if (event.topic === 'session') socket.close(closeCodes.sessionEnded);
-    }
+    for (const connection of own.connectionsOf(clientId))
+      if (sessionId === undefined || connection.sessionId === sessionId) connection.send(text);
+    if (event.topic === 'session') for (const room of rooms.values()) room.endSession(clientId, sessionId);
   }
 
   const sweep = setInterval(() => {
-    const now = performance.now();
-    for (const own of byClient.values())
-      for (const [socket, connection] of own) {
-        if (!connection.answeredPing) socket.terminate();
-        else if (now - connection.openedAtMs > lifetimeMs) socket.close(closeCodes.lifetimeOver);
-        else {
-          connection.answeredPing = false;
-          socket.ping();
-        }
-      }
+    for (const room of rooms.values()) room.sweep();
   }, pingIntervalMs);
   sweep.unref();
 
@@ -165,10 +127,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     close: () => {
       closing = true;
       clearInterval(sweep);
-      for (const own of byClient.values())
-        for (const socket of own.keys()) {
-          dismiss(socket, closeCodes.goingAway);
-        }
+      for (const room of rooms.values()) room.close();
     },
   };
 }
@@ -178,13 +137,6 @@ const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
   misdirected: '421 Misdirected Request',
   too_many_requests: '429 Too Many Requests',
 };
-
-/** Closes a socket that may not answer the close frame. */
-function dismiss(socket: WebSocket, code: number): void {
-  socket.on('error', () => socket.terminate());
-  socket.close(code);
-  setTimeout(() => socket.terminate(), goodbyeMs).unref();
-}
 
 /** Chooses the protocol without the secret; a caller that offers only the ticket's gets that one. */
 function handleProtocols(offered: Set<string>): string | false {

@@ -21,7 +21,7 @@ import { tagDescriptions } from './tags.ts';
 /** What the document describes: the contract's calls, webhooks of partners and the OAuth protocol. */
 export interface Described {
   readonly endpoints: readonly EndpointSpec[];
-  readonly webhooks?: readonly Pick<Webhook, 'name' | 'summary'>[];
+  readonly webhooks?: readonly DocumentedWebhook[];
   readonly protocols?: readonly Pick<Protocol, 'method' | 'path' | 'operation'>[];
 }
 
@@ -140,15 +140,19 @@ function answerOf(response: z.ZodType, schemas: Schemas): Json {
   return { schema, example: answerExample(schema, schemas.components) };
 }
 
+type DocumentedWebhook = Pick<Webhook, 'name' | 'summary' | 'deadline'>;
+
 /** A call by a partner's server, authenticated by its signature only. */
-const webhookOperation = ({ name, summary }: Pick<Webhook, 'name' | 'summary'>): Json => ({
+const webhookOperation = ({ name, summary, deadline }: DocumentedWebhook): Json => ({
   operationId: `webhook_${name}`,
   tags: [webhookTag],
   summary,
   security: [],
   requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
   responses: {
-    204: { description: 'Accepted; after any other response the partner sends it again' },
+    ...(deadline
+      ? { 200: { description: `The answer, at the latest after ${deadline.ms} ms` } }
+      : { 204: { description: 'Accepted; after any other response the partner sends it again' } }),
     400: problem,
     default: problem,
   },

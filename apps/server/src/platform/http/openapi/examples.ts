@@ -168,6 +168,7 @@ const byName: Readonly<Record<string, unknown>> = {
   token: '_act-sbx-9f1d2c',
   'PayAtDeskBody.Id': 'DESK-2026-12-01-0002',
   'SendDeskCreditBody.Id': 'DESK-2026-12-01-0001',
+  'SendDeskDepositBody.Id': 'DESK-2026-12-01-0003',
   To: 'Tamm OÜ',
   Token: 'cal_ml_2Vn8Kp5Hs9Wc3R',
   TransactionDescription: 'Invoice 2026-118',

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { PaymentBadge } from '../../../shared/payment-badge.tsx';
+import { Receipts } from '../../../shared/receipts/receipts.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/facts/sheet.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
@@ -79,6 +80,9 @@ function titleOf({ scheme, direction }: PaymentDetails) {
   if (scheme === 'CARD') return direction === 'DEBIT' ? 'card' : 'cardRefund';
   if (scheme === 'CARD_MOVE') return 'cardMove';
   if (scheme === 'CARD_FEE') return 'cardFee';
+  if (scheme === 'TRADE') return 'trade';
+  if (scheme === 'CRYPTO_MOVE') return 'cryptoMove';
+  if (scheme === 'CRYPTO') return direction === 'DEBIT' ? 'cryptoOut' : 'cryptoIn';
   return direction === 'DEBIT' ? 'outgoing' : 'incoming';
 }
 
@@ -132,6 +136,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentParties payment={payment} />
       <LinkedPayments payment={payment} />
       <PaymentPapers payment={payment} />
+      {payment.maskOf === null && <Receipts id={payment.id} />}
       <PaymentReferences payment={payment} />
       <PaymentDescription payment={payment} />
       <BankProof payment={payment} />

@@ -130,7 +130,11 @@ function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payme
     cell: (payment) => <PlainCell>{cell(payment)}</PlainCell>,
   });
   return [
-    column('account', ({ accountId }) => accounts.find(({ id }) => id === accountId)?.name),
+    // Cards and wallets are not among the accounts.
+    column(
+      'account',
+      ({ accountId, accountName }) => accounts.find(({ id }) => id === accountId)?.name ?? accountName,
+    ),
     column('way', ({ scheme, maskOf }) => maskOf === null && t(`ways.${scheme}`), 'minmax(0, 0.9fr)'),
     column('reference', ({ reference }) => reference, 'minmax(0, 1.4fr)'),
     column('number', ({ number }) => number, '156px'),

@@ -47,6 +47,9 @@ const usualCourse: Record<PaymentScheme, readonly PaymentStatus[]> = {
   CARD: ['PENDING_FINANCE_INSTITUTION', 'EXECUTED'],
   CARD_MOVE: insideTheBank,
   CARD_FEE: insideTheBank,
+  CRYPTO: ['SUBMITTED', 'PENDING_FINANCE_INSTITUTION', 'EXECUTED'],
+  CRYPTO_MOVE: insideTheBank,
+  TRADE: insideTheBank,
 };
 
 const passing: readonly PaymentStatus[] = ['TO_AML_REVIEW', 'IN_PROCESS'];

@@ -1,7 +1,7 @@
 /**
- * A server that works off jobs and nothing else, for the test that kills it while it reads and pays payouts.
+ * A server that works off jobs and nothing else, for tests that kill it.
  *
- *   node payout-jobs.ts <database url>
+ *   node job-server.ts <database url>
  */
 import pino from 'pino';
 import { createModules } from '../../src/app.ts';

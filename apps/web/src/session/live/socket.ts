@@ -1,0 +1,117 @@
+/**
+ * A websocket of the bank that stays open: it is opened with a ticket (used once, 30 seconds; it travels as a subprotocol, never in a URL),
+ * and opened again with growing pauses when it closes. A ticket whose session has ended on the way opens a socket that is closed at
+ * once; only the end of the session is final. Messages may be lost between two sockets, so a user reads everything again when it opens.
+ */
+import { liveCloseCodes, liveTicket } from '@calmly/contract';
+import { bank } from '../bank.ts';
+
+export interface LiveSocketUse {
+  /** Where it leads, such as `/api/live`. */
+  readonly path: string;
+  readonly onOpen: (send: (message: unknown) => void) => void;
+  /** Parsed; what is no JSON is left out. */
+  readonly onMessage: (message: unknown) => void;
+  /** No longer open, or not opened. */
+  readonly onLost?: () => void;
+  /** Closed while the page is hidden. */
+  readonly pausesHidden?: boolean;
+}
+
+export interface LiveSocket {
+  readonly isOpen: () => boolean;
+  /** For good. */
+  readonly close: () => void;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/** Open until it is closed. */
+export function keepSocket({
+  path,
+  onOpen,
+  onMessage,
+  onLost,
+  pausesHidden = false,
+}: LiveSocketUse): LiveSocket {
+  let stopped = false;
+  let socket: WebSocket | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = firstPauseMs;
+  /** Counts the attempts: what an earlier one brings is of no use any more. */
+  let attempts = 0;
+
+  const connect = async () => {
+    disconnect();
+    const own = attempts;
+    try {
+      const { ticket } = await bank.call(liveTicket, {}, { background: true });
+      if (own !== attempts) return;
+      const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`, [
+        'calmly',
+        `calmly.${ticket}`,
+      ]);
+      socket = opened;
+      opened.onopen = () => {
+        pauseMs = firstPauseMs;
+        onOpen((message) => opened.send(JSON.stringify(message)));
+      };
+      opened.onmessage = ({ data }) => {
+        const message = parsed(String(data));
+        if (own === attempts && message !== undefined) onMessage(message);
+      };
+      opened.onclose = ({ code }) => {
+        if (own !== attempts) return;
+        onLost?.();
+        if (code !== liveCloseCodes.sessionEnded) reconnectLater();
+      };
+    } catch {
+      // No ticket: the bank cannot be reached now.
+      if (own !== attempts) return;
+      onLost?.();
+      reconnectLater();
+    }
+  };
+  const reconnectLater = () => {
+    // Half fixed, half random, so that a restarted server is not met by everyone at once.
+    retry = setTimeout(() => void connect(), pauseMs / 2 + (Math.random() * pauseMs) / 2);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  };
+  const disconnect = () => {
+    attempts += 1;
+    clearTimeout(retry);
+    if (socket) closeQuietly(socket);
+    socket = undefined;
+  };
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') disconnect();
+    else if (!socket && !stopped) void connect();
+  };
+  if (pausesHidden) document.addEventListener('visibilitychange', onVisibility);
+
+  void connect();
+  return {
+    isOpen: () => socket?.readyState === WebSocket.OPEN,
+    close: () => {
+      stopped = true;
+      document.removeEventListener('visibilitychange', onVisibility);
+      disconnect();
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not ours to understand; the next reading brings its content.
+    return undefined;
+  }
+}
+
+/** Browsers complain about a socket that is closed before it is open. */
+function closeQuietly(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
+}
