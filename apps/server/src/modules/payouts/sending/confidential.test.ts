@@ -95,7 +95,9 @@ test('what is known from a confidential payout does not turn up in what others d
     null,
     world.payeeId,
   ]);
-  expect(ordinary.warnings.map(({ code, rows }) => [code, rows])).toEqual([['first_payment', 4]]);
+  // Names are compared in the background, and the banks of these payees can't say.
+  const warnings = ordinary.warnings.filter(({ code }) => code !== 'name_not_checked');
+  expect(warnings.map(({ code, rows }) => [code, rows])).toEqual([['first_payment', 4]]);
   const preview = await app.call(previewPayout, { params: { id: ordinary.id } }, { token: otto });
   expect(preview.output).toMatchObject({ newPayees: 3 });
 
