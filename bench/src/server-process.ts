@@ -28,11 +28,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const startScript = 'scripts/start.mjs';
+
 /** Runs `scripts/start.mjs`, or another script that listens as it does, on a data directory and waits until it answers. */
 export async function startServer(
   dataDirectory: string,
   env: Record<string, string> = {},
-  script = 'scripts/start.mjs',
+  script = startScript,
 ): Promise<RunningServer> {
   const url = `http://127.0.0.1:${benchPort}`;
   const started = performance.now();
@@ -42,7 +44,9 @@ export async function startServer(
     env: { ...process.env, PORT: String(benchPort), DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
   });
   const deadline = started + 120_000;
-  while (!(await answers(`${url}/login`))) {
+  // Another script may serve no portal.
+  const firstPage = script === startScript ? '/login' : '/readyz';
+  while (!(await answers(`${url}${firstPage}`))) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`);
     if (performance.now() > deadline) {
       child.kill('SIGKILL');

@@ -9,7 +9,7 @@ import { fund, mine, order, sendFromOutside, walletOf } from '../support/crypto.
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const boris = { email: 'boris@demo.calmly.example', password: anna.password };
-/** An address of nobody here, from EIP-55. */
+/** An address outside the bank, from EIP-55. */
 const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** The answer that opens the question is a 404, and the browser says so. */

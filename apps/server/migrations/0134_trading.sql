@@ -1,5 +1,5 @@
 -- The exchange: orders, what they did, and the market that everyone sees. Prices are whole ticks and quantities whole lots of their instrument
--- (packages/domain/src/instrument.ts), so that price times quantity is exact. One process at a time matches the orders of an instrument; whoever writes
+-- (packages/domain/src/instrument.ts), so that price times quantity is exact. One process at a time matches the orders of an instrument; a process that writes
 -- an instrument's rows first locks its row of `book` and compares `seq` with what it has in memory.
 
 create schema trading;

@@ -320,6 +320,6 @@ test('control: an object whose owner check accepts one other person is found', a
   const owner = await give(stranger.clientId);
   const { leaks } = await walk([getPayment], { 'another person': stranger.token });
   await give(owner);
-  // A withdrawal has the id of its row, so both kinds are told.
+  // A withdrawal has the id of its row, so a call can be made with either kind.
   expect(leaks.length).toBeGreaterThan(0);
 });

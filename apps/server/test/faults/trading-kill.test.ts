@@ -80,7 +80,7 @@ async function killOldest(): Promise<void> {
 test('a writer killed under load loses nothing and does nothing twice', async () => {
   const acknowledged: string[] = [];
   let isOver = false;
-  /** Orders and cancels at one of the servers that run; an answer that is lost is nobody's loss. */
+  /** Orders and cancels at one of the servers that run; a lost answer is not an error. */
   async function trade(place: number): Promise<void> {
     while (!isOver) {
       const { call } = servers[place % servers.length] ?? {};

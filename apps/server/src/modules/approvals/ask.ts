@@ -205,7 +205,7 @@ export function versionOf(
   return hash('sha256', canonicalJson([kind, clientId, subjectId, content, amount, revision]), 'hex');
 }
 
-/** Locks what waits about a subject, for whoever locks the subject next and then voids it: in the order of those who decide. */
+/** Locks what waits about a subject before the caller locks the subject and voids it, in the same order as decisions do. */
 export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
   const found = await store.findWaitingAbout(sql, subjectId);
   if (found.length === 0) return;

@@ -1,4 +1,4 @@
-/** What clients are told about deposits and withdrawals. */
+/** The notifications about deposits and withdrawals. */
 import { formatDecimal } from '@calmly/domain';
 import { notify } from '../../platform/notify/notices.ts';
 import type { Work } from '../../platform/work.ts';

@@ -253,7 +253,7 @@ describe('between account and EPI wallet', () => {
   });
 });
 
-test('clients are told of credited deposits, confirmed withdrawals and failed ones', async () => {
+test('clients are notified of credited deposits, confirmed withdrawals and failed ones', async () => {
   const anna = await createFundedHolder(bank, 'ETH', '2');
   const order = { asset: 'ETH', amount: '0.5', address: outside.evm } as const;
   for (const isFailing of [false, true]) {

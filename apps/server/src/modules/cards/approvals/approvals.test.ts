@@ -2,7 +2,7 @@
  * Cards that wait for approval: a member's new card and controls that allow more, carried out with the last consent; what ends a request, who
  * may see and decide it, and races.
  *
- * Controls, each tried once: without the comparison in `carry-out.ts` an approval writes over controls that nobody saw; without
+ * Controls, each tried once: without the comparison in `carry-out.ts` an approval overwrites controls that no approver saw; without
  * `voidApprovals` in `endCard` a request outlives its card; without `needOf` a member's card is issued at once.
  */
 import {
@@ -208,7 +208,7 @@ describe('a new card', () => {
       'Choose an active member of the company.',
     ],
   ])(
-    'is not issued while %s: the approver is told, and the request keeps waiting',
+    'is not issued while %s: the approver reads why, and the request keeps waiting',
     async (_, fundedMinor, meanwhile, problem, message) => {
       await start(fundedMinor);
       await ask(firm.clara, { name: 'Travel' });

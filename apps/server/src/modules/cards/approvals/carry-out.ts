@@ -1,6 +1,6 @@
 /**
  * What becomes of a request about a card: with the last consent the card is issued and its fee taken, or its controls are changed. If that is
- * not possible, the approver is told why and the request keeps waiting: the holder has left, the account lacks the fee, the client has as many
+ * not possible, the approver reads why and the request keeps waiting: the holder has left, the account lacks the fee, the client has as many
  * cards as it may have, the last day is past. Other controls than those that were seen void the request (`controls/change.ts`).
  */
 import { z } from 'zod';

@@ -10,7 +10,7 @@ export interface CardAccount {
   /** Of the newest card. */
   readonly name: string;
   readonly lastFour: string;
-  /** The client: the account is theirs, whoever holds the card. */
+  /** The client: who owns the account, not who holds the card. */
   readonly holder: string;
   readonly isClosed: boolean;
   readonly createdAt: Date;

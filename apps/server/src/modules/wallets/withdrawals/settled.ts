@@ -1,6 +1,6 @@
 /**
  * Withdrawals that were settled and whose blocks are replaced. What the books say of the chain (`chainOutcome`, `chainFeeMinor`) follows it, and if that is not what the
- * client was told, an incident is open: the payee was paid after the money was given back, or was not paid although it left the wallet.
+ * client was notified, an incident is open: the payee was paid after the money was given back, or was not paid although it left the wallet.
  */
 import { nativeAsset } from '@calmly/domain';
 import { publish } from '../../../platform/notify/push.ts';
