@@ -19,7 +19,7 @@ import { listInstrumentViews, readHistory, readTrades, requireBook, toBook } fro
 import { toTradeOrder } from './orders/order.ts';
 import { listOrders } from './orders/store.ts';
 import { amendOrderOf, cancelOrder, requireOrder } from './placing/change-order.ts';
-import { placeBatch } from './placing/place-batch.ts';
+import { createPlaceBatch } from './placing/place-batch.ts';
 
 export function tradingRoutes(router: Router): void {
   router.read(listInstruments, ({ sql, now }) => listInstrumentViews(sql, now));
@@ -27,7 +27,7 @@ export function tradingRoutes(router: Router): void {
   router.read(listTrades, ({ sql }, { params }) => readTrades(sql, params.instrument));
   router.read(getHistory, ({ sql }, { params, query }) => readHistory(sql, params.instrument, query));
 
-  router.batch(placeOrder, placeBatch);
+  router.batch(placeOrder, createPlaceBatch());
   router.read(getTradeOrder, async (work, { params }) => toTradeOrder(await requireOrder(work, params.id)));
   router.read(listTradeOrders, async (work, { query: { instrument, status, cursor, limit } }) => {
     const { clientId } = requireClientActor(work);

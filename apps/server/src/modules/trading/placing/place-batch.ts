@@ -7,7 +7,7 @@
  * `insufficient_balance`, `invalid_request`.
  */
 import type { placeOrder, TradeOrderInput } from '@calmly/contract';
-import { displayAmount, instrumentCodes } from '@calmly/domain';
+import { displayAmount } from '@calmly/domain';
 import { claimOf } from '../../../platform/http/calls/idempotency.ts';
 import type { Batch, BatchedCall } from '../../../platform/http/router.ts';
 import { Problem } from '../../../platform/problem.ts';
@@ -19,8 +19,9 @@ import { findWallets } from '../../wallets/index.ts';
 import { bestOf, type PublishedBook, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
-import { countOpen, insertOrders } from '../orders/store.ts';
+import { insertOrders } from '../orders/store.ts';
 import { decideTerms } from './new-order.ts';
+import { type CountOrders, createOrderCounts, mostOpen, type OpenOrders } from './open-orders.ts';
 
 export interface PlaceCommand extends TradeOrderInput {
   readonly clientId: string;
@@ -30,47 +31,47 @@ export interface PlaceCommand extends TradeOrderInput {
 interface Context {
   readonly wallets: Awaited<ReturnType<typeof findWallets>>;
   readonly books: Awaited<ReturnType<typeof readBooks>>;
-  readonly open: ReadonlyMap<string, number>;
+  readonly open: ReadonlyMap<string, OpenOrders>;
 }
 
 type Item = BatchedCall<PlaceCommand>;
 
-/** Open orders of a client, of all instruments. */
-const mostOpen = 200;
-
-export const placeBatch: Batch<typeof placeOrder, PlaceCommand, Context> = {
-  name: 'trade orders',
-  keyConstraint: 'trade_order_idempotency_key',
-  async prepare(work, { body }) {
-    const { clientId } = requireClientActor(work);
-    if (!work.request) throw new Error('an order over HTTP has a request');
-    return { ...body, clientId, idempotencyKey: claimOf(work.request, clientId).key };
-  },
-  lane: ({ clientId }) => clientId,
-  load,
-  async decide(db, items, context) {
-    const orders = decideOrders(items, context);
-    const judged = await judgeMoney(db, orders);
-    const accepted = judged.flatMap((order) => (order instanceof Problem ? [] : [order]));
-    return {
-      verdicts: judged.map((order) => (order instanceof Problem ? order : () => toOutput(order))),
-      write: () =>
-        Promise.all([
-          insertOrders(db, accepted),
-          // Late, because settling waits for these wallets until the commit.
-          reserveAll(db, accepted.map(toReservation)),
-          wakeWriters(db, new Set(accepted.map(({ instrument }) => instrument))),
-        ]),
-    };
-  },
-  decideAlone: async (work, command) => toOutput(await placeAlone(work, command)),
-};
+export function createPlaceBatch(): Batch<typeof placeOrder, PlaceCommand, Context> {
+  const countOrders = createOrderCounts();
+  return {
+    name: 'trade orders',
+    keyConstraint: 'trade_order_idempotency_key',
+    async prepare(work, { body }) {
+      const { clientId } = requireClientActor(work);
+      if (!work.request) throw new Error('an order over HTTP has a request');
+      return { ...body, clientId, idempotencyKey: claimOf(work.request, clientId).key };
+    },
+    lane: ({ clientId }) => clientId,
+    load: (db, items) => load(db, items, countOrders),
+    async decide(db, items, context) {
+      const orders = decideOrders(items, context);
+      const judged = await judgeMoney(db, orders);
+      const accepted = judged.flatMap((order) => (order instanceof Problem ? [] : [order]));
+      return {
+        verdicts: judged.map((order) => (order instanceof Problem ? order : () => toOutput(order))),
+        write: () =>
+          Promise.all([
+            insertOrders(db, accepted),
+            // Late, because settling waits for these wallets until the commit.
+            reserveAll(db, accepted.map(toReservation)),
+            wakeWriters(db, new Set(accepted.map(({ instrument }) => instrument))),
+          ]),
+      };
+    },
+    decideAlone: async (work, command) => toOutput(await placeAlone(work, command)),
+  };
+}
 
 /** Places one order in the open transaction, judged by the ledger itself. Errors as above. */
 export async function placeAlone(work: Work, command: PlaceCommand): Promise<NewOrder> {
   const { sql } = work;
   const item = { work, command };
-  const [order] = decideOrders([item], await load(sql, [item]));
+  const [order] = decideOrders([item], await load(sql, [item], createOrderCounts()));
   if (!order || order instanceof Problem) throw order ?? new Error('an order gets a verdict');
   const [verdict] = await reserve(sql, [toReservation(order)]);
   if (verdict && !verdict.ok)
@@ -84,25 +85,24 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
   return order;
 }
 
-async function load(db: Sql, items: readonly Item[]): Promise<Context> {
-  const clientIds = [...new Set(items.map(({ command }) => command.clientId))];
+async function load(db: Sql, items: readonly Item[], countOrders: CountOrders): Promise<Context> {
+  const clientOfEach = items.map(({ command }) => command.clientId);
   const [wallets, books, open] = await Promise.all([
-    findWallets(db, clientIds),
+    findWallets(db, [...new Set(clientOfEach)]),
     readBooks(db, [...new Set(items.map(({ command }) => command.instrument))]),
-    countOpen(db, clientIds, { instruments: instrumentCodes, limit: mostOpen }),
+    countOrders(db, clientOfEach, items[0]?.work.now ?? new Date()),
   ]);
   return { wallets, books, open };
 }
 
-/** Decides without regard to the money. Pure but for new ids. */
+/** Decides without regard to the money, and counts what is placed. Pure but for that and new ids. */
 function decideOrders(items: readonly Item[], { wallets, books, open }: Context): Array<NewOrder | Problem> {
-  const added = new Map<string, number>();
   return items.map(({ work, command }) => {
-    const { clientId } = command;
-    const count = (open.get(clientId) ?? 0) + (added.get(clientId) ?? 0);
-    if (count >= mostOpen) return new Problem('too_many_trade_orders', { params: { most: mostOpen } });
+    const orders = open.get(command.clientId);
+    if (!orders) throw new Error('the open orders of each client are counted');
+    if (orders.count >= mostOpen) return new Problem('too_many_trade_orders', { params: { most: mostOpen } });
     const order = decideOrder(work, command, { wallets, book: books.get(command.instrument) });
-    if (!(order instanceof Problem)) added.set(clientId, (added.get(clientId) ?? 0) + 1);
+    if (!(order instanceof Problem)) orders.count += 1;
     return order;
   });
 }
