@@ -16,7 +16,7 @@ import { findCard } from '../card-store.ts';
 import { findLastDisputes, type StoredDispute, sumRefunds } from '../disputes/dispute-store.ts';
 import { disputableOf, lastDisputeDay, mayDispute } from '../disputes/rules.ts';
 import { findAttached, findMissing } from '../receipts/missing-store.ts';
-import { merchantAmountOf, rowState } from './row.ts';
+import { isDisputeReversal, merchantAmountOf, rowState } from './row.ts';
 import { statusOf } from './state.ts';
 import { listOfAccount, type StoredAuthorization } from './store.ts';
 
@@ -86,6 +86,7 @@ const toDispute = (it: StoredDispute, currency: CurrencyCode): Dispute => ({
   reason: it.reason,
   text: it.text,
   amount: formatDecimal(it.amountMinor, currency),
+  reversed: formatDecimal(it.reversedMinor, currency),
   openedAt: it.openedAt.toISOString(),
   files: it.documentIds.length,
   closedAt: it.closedAt?.toISOString() ?? null,
@@ -121,6 +122,7 @@ function toCardTransaction(it: StoredAuthorization, currency: CurrencyCode): Own
     channel: it.channel,
     declineReason: it.declineReason,
     refundOf: it.refundOf,
-    isDisputeCredit: it.disputeId !== null,
+    isDisputeCredit: it.isRefund && it.disputeId !== null,
+    isDisputeReversal: isDisputeReversal(it),
   };
 }

@@ -68,6 +68,7 @@ export async function openDispute(
     reason,
     text,
     amountMinor,
+    reversedMinor: 0n,
     documentIds,
     openedBy: personId,
     openedAt: now,

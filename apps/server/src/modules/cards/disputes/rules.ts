@@ -21,7 +21,7 @@ export const isUnderWay = ({ status }: { readonly status: DisputeStatus }): bool
   status === 'OPEN' || status === 'IN_REVIEW';
 
 export interface DisputeFacts {
-  readonly payment: Pick<StoredAuthorization, 'isRefund' | 'clearedMinor' | 'day'>;
+  readonly payment: Pick<StoredAuthorization, 'isRefund' | 'disputeId' | 'clearedMinor' | 'day'>;
   readonly refundedMinor: bigint;
   readonly last: Pick<StoredDispute, 'status'> | undefined;
   /** The bank's day. */
@@ -36,7 +36,8 @@ export type Disputable =
 export function disputableOf({ payment, refundedMinor, last, today }: DisputeFacts): Disputable {
   if (last && last.status !== 'WITHDRAWN') return { refusal: 'dispute_exists' };
   const mostMinor = payment.clearedMinor - refundedMinor;
-  if (payment.isRefund || mostMinor <= 0n) return { refusal: 'dispute_not_possible' };
+  if (payment.isRefund || payment.disputeId !== null || mostMinor <= 0n)
+    return { refusal: 'dispute_not_possible' };
   return lastDisputeDay(payment.day) < today ? { refusal: 'dispute_too_late' } : { mostMinor };
 }
 
@@ -65,6 +66,20 @@ export function afterOutcome(
   return isSettled || amountMinor <= 0n
     ? undefined
     : { ...dispute, status: 'WON', amountMinor, closedAt: now };
+}
+
+/**
+ * How much of a won dispute's credit is taken back when the client has `overMinor` more back than was collected. Once nothing of the credit is left, the
+ * merchant has refunded what was disputed.
+ */
+export function afterLateRefund(
+  dispute: StoredDispute,
+  overMinor: bigint,
+): { readonly dispute: StoredDispute; readonly takenMinor: bigint } {
+  const takenMinor = leastOf(dispute.amountMinor - dispute.reversedMinor, overMinor);
+  const reversedMinor = dispute.reversedMinor + takenMinor;
+  const status = reversedMinor === dispute.amountMinor ? 'REFUNDED' : dispute.status;
+  return { dispute: { ...dispute, status, reversedMinor }, takenMinor };
 }
 
 export interface Outcome {
