@@ -345,6 +345,7 @@ test('the processor is sent the dispute as it is, and again if it could not be r
     sendDispute: async (dispute: SentDispute) => {
       sent.push(dispute);
       if (sent.length === 1) throw new Error('not reached');
+      return { status: 'in_review' } as const;
     },
   };
   const job: OutsideJobHandler = sendDispute(bank.database, desk);
