@@ -200,14 +200,15 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const clearing = createClearingModule({ database, rail, screening, conversions });
   const chains = createChains(config, database);
   const wallets = createWalletsModule(chains.wallets);
+  const issuer = config.stripe && createStripeIssuer(config.stripe);
   const cards = createCardsModule({
     bank,
     database,
     offer: config.cards,
     secretKeys: config.secretKeys,
-    processor: config.stripe && createStripeIssuer(config.stripe),
+    processor: issuer,
     prices,
-    disputes: sandboxDisputes,
+    disputes: issuer?.disputes ?? sandboxDisputes,
   });
   const modules: readonly Module[] = [
     platform,
