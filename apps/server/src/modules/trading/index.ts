@@ -11,7 +11,7 @@ import { startWriter } from './matching/writer.ts';
 import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
-export { listOpenOrders, type OpenOrder, placeOrder, requestCancel } from './service.ts';
+export { listOpenOrders, matchWaiting, type OpenOrder, placeOrder, requestCancel } from './service.ts';
 export { verifyTrading } from './verify.ts';
 
 export interface TradingParts {
