@@ -6,6 +6,7 @@ import {
   getHistory,
   getTradeOrder,
   listInstruments,
+  listPositions as listPositionsEndpoint,
   listTradeOrders,
   listTrades,
   placeOrder,
@@ -20,12 +21,15 @@ import { toTradeOrder } from './orders/order.ts';
 import { listOrders } from './orders/store.ts';
 import { amendOrderOf, cancelOrder, requireOrder } from './placing/change-order.ts';
 import { placeBatch } from './placing/place-batch.ts';
+import { listPositions } from './positions/reads.ts';
 
 export function tradingRoutes(router: Router): void {
   router.read(listInstruments, ({ sql, now }) => listInstrumentViews(sql, now));
   router.read(getBook, async ({ sql }, { params }) => toBook(await requireBook(sql, params.instrument)));
   router.read(listTrades, ({ sql }, { params }) => readTrades(sql, params.instrument));
   router.read(getHistory, ({ sql }, { params, query }) => readHistory(sql, params.instrument, query));
+
+  router.read(listPositionsEndpoint, (work) => listPositions(work));
 
   router.batch(placeOrder, placeBatch);
   router.read(getTradeOrder, async (work, { params }) => toTradeOrder(await requireOrder(work, params.id)));
