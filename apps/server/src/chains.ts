@@ -51,7 +51,7 @@ export function createChains(
     sandbox,
     chains = noChains,
   }: Pick<Config, 'crypto' | 'sandbox'> & Partial<Pick<Config, 'chains'>>,
-  database: Database,
+  database: Pick<Database, 'sql' | 'inTransaction'>,
 ): Chains {
   for (const network of ['bitcoin', 'evm'] as const) requireOwnKey(network, chains[network]?.xpub);
   const real = createRealChains(chains, (network) => clientAddresses(database.sql, network));
@@ -77,7 +77,7 @@ export function createChains(
     for (const network of simulated) {
       const chain = createSandboxChain({
         network,
-        sql: database.sql,
+        database,
         ours: (of) => ourAddresses(database.sql, of),
         onWaiting: world.scheduleBlocks,
       });

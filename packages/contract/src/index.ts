@@ -19,6 +19,7 @@ export * from './connections.ts';
 export * from './crypto/desk.ts';
 export * from './crypto/market.ts';
 export * from './crypto/movements.ts';
+export * from './crypto/positions.ts';
 export * from './crypto/trading.ts';
 export * from './crypto/wallets.ts';
 export * from './crypto/withdrawals.ts';
@@ -81,6 +82,7 @@ import * as connections from './connections.ts';
 import * as cryptoDesk from './crypto/desk.ts';
 import * as market from './crypto/market.ts';
 import * as cryptoMovements from './crypto/movements.ts';
+import * as positions from './crypto/positions.ts';
 import * as trading from './crypto/trading.ts';
 import * as wallets from './crypto/wallets.ts';
 import * as withdrawals from './crypto/withdrawals.ts';
@@ -142,6 +144,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     trading,
     wallets,
     cryptoMovements,
+    positions,
     withdrawals,
     beneficiaries,
     beneficiaryChecks,

@@ -35,6 +35,15 @@ import { decide, receive, toDeskPayment } from './outside.ts';
 import { createPurchaseStream } from './purchase-stream.ts';
 
 export { createMarketModule } from './market.ts';
+export {
+  addPast,
+  fundMarketClient,
+  lotsFor,
+  marketFunds,
+  marketPeople,
+  openMarketClient,
+} from './market-clients.ts';
+export { createMarketPrices } from './market-price.ts';
 
 export interface SandboxOptions {
   /** Where the rail's news goes. */

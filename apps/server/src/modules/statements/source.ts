@@ -5,6 +5,7 @@
  * Who may not see confidential payments gets one line for each payout, where its first payment was booked, with the sum of all its entries in the
  * period. The balances of the lines between are then those of the lines shown.
  */
+import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
 import type { Sql } from '../../platform/work.ts';
 import { type Entry, type EntryRange, entryRanges, listEntries } from '../ledger/index.ts';
@@ -42,6 +43,8 @@ export interface StatementSource {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
+  /** Undefined of accounts in money. */
+  readonly profit: ProfitOfPeriod | undefined;
   /** Oldest first, in batches; those after an entry, or all. */
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
@@ -61,9 +64,11 @@ export async function statementSource(reading: Reading, period: Period): Promise
   if (!range) throw new Error('two moments bound one range');
   const masks = viewer.seesConfidential ? new Map<string, never>() : await findMasks(sql, account.id);
   const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range);
+  const profit = await account.profit?.(sql, period);
   return {
     account,
     period,
+    profit,
     openingMinor: range.openingMinor,
     closingMinor: range.closingMinor,
     inMinor: range.inMinor - hidden.inMinor,

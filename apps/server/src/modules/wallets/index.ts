@@ -21,10 +21,12 @@ import { sendWithdrawals } from './withdrawals/send.ts';
 
 export type { PublicKeys } from './addresses/derive.ts';
 export { scheduleReading } from './deposits/read-chain.ts';
+export { openAddress as openWalletAddress } from './opening/own-clients.ts';
+export { buyEpiInPast, readPast, withdrawInPast } from './past.ts';
 export { listWalletAccounts } from './reading/accounts.ts';
 export { proveReserves, type Reserve, reserveFaults } from './reserves.ts';
-export type { WalletNetwork } from './tools.ts';
-export { findWallets, type StoredWallet } from './wallet-store.ts';
+export type { WalletNetwork, WalletTools } from './tools.ts';
+export { findWallets, listAllWallets, type StoredWallet } from './wallet-store.ts';
 export { withdrawalApprovals } from './withdrawals/approval.ts';
 
 export interface WalletsOptions extends WalletTools {

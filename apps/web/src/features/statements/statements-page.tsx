@@ -14,6 +14,7 @@ import { Entries } from './entries.tsx';
 import { Months } from './months.tsx';
 import { usePeriod } from './period.ts';
 import { PeriodBar } from './period-bar.tsx';
+import { Profit } from './profit.tsx';
 import { statementAccountsQuery, statementQuery } from './queries.ts';
 import classes from './statements.module.css';
 import { Sums } from './sums.tsx';
@@ -92,6 +93,7 @@ function Statement({ account }: { account: StatementAccount }) {
     <div className={classes.statement}>
       <PeriodBar account={account} period={period} onShow={show} />
       {!query.error && <Sums statement={first} currency={account.currency} />}
+      {!query.error && first && <Profit profit={first.profit} />}
       <Entries account={account} query={query} />
     </div>
   );

@@ -21,6 +21,17 @@ export const wallets = {
   toAccount: 'Move to account',
   locked:
     'The network undid a deposit after we credited it. Nothing can leave this wallet until we’ve settled it. Contact support.',
+  profit: {
+    title: 'Profit and loss',
+    asset: 'Asset',
+    averageCost: 'Average cost',
+    cost: 'Cost',
+    value: 'Value',
+    unrealised: 'Unrealised',
+    realised: 'Realised',
+    note: 'By average cost, in EPI, fees included. A deposit counts at the market price when it arrived; a withdrawal leaves at its average cost.',
+    unpriced: '{quantity} {asset} arrived before our market had a price and count as free.',
+  },
   underWay: {
     title: 'In progress',
     deposit: '{asset} deposit',
