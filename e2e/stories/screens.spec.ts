@@ -44,6 +44,7 @@ const entryScreens = [
   '/forgot-password',
   '/resetpassword?token=none',
   '/unfreeze?token=none',
+  '/verify/0000000000000000',
 ];
 const widths = [1440, 1024, 390, 320];
 

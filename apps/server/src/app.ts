@@ -175,7 +175,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,
   });
-  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
+  const documents = createDocumentsModule(config);
   const screening = createSandboxScreening({
     paymentsPerHour: config.sandbox.paymentsPerHour,
     watched: createWatchList(database.sql),
@@ -228,8 +228,8 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       sandbox: config.sandbox.enabled,
     }),
     identity,
-    createAccountsModule({ bank, prices, orders: dependingOrders }),
-    createStatementsModule({ bank, sources: statementAccounts }),
+    createAccountsModule({ bank, prices, orders: dependingOrders, documents }),
+    createStatementsModule({ bank, documents, sources: statementAccounts }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
       payeeApprovals(bank, payeesAdded),

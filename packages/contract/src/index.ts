@@ -67,6 +67,7 @@ export * from './sent-for-approval.ts';
 export * from './statements.ts';
 export * from './switching.ts';
 export * from './verification.ts';
+export * from './verify.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
@@ -120,6 +121,7 @@ import * as security from './security.ts';
 import * as statements from './statements.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
+import * as verify from './verify.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
@@ -132,6 +134,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     switching,
     profile,
     documents,
+    verify,
     onboarding,
     verification,
     companies,

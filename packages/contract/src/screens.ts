@@ -47,6 +47,7 @@ export const screens = [
   '/statements',
   '/undo-contact-change',
   '/unfreeze',
+  '/verify/{code?}',
 ] as const;
 
 const patterns: readonly (readonly string[])[] = screens.map((screen) => screen.split('/').slice(1));

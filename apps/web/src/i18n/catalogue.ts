@@ -15,7 +15,7 @@ export interface Texts {
 }
 
 /**
- * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
+ * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
  * payouts, cards, statements, crypto, and everything else behind the sign-in.
  */
 const parts = {
@@ -23,6 +23,7 @@ const parts = {
   connecting: { en: () => import('./en/connecting.ts'), ru: () => import('./ru/connecting.ts') },
   returning: { en: () => import('./en/returning.ts'), ru: () => import('./ru/returning.ts') },
   paying: { en: () => import('./en/paying.ts'), ru: () => import('./ru/paying.ts') },
+  verifying: { en: () => import('./en/verifying.ts'), ru: () => import('./ru/verifying.ts') },
   desk: { en: () => import('./en/desk.ts'), ru: () => import('./ru/desk.ts') },
   payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },

@@ -33,6 +33,7 @@ import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
+import type { messages as verifying } from './verifying.ts';
 
 export const messages = {
   ...entry,
@@ -64,9 +65,10 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements and crypto are loaded with them. */
+/** Those of payouts, cards, statements, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof verifying &
   typeof cryptoWords;

@@ -8,6 +8,7 @@ import {
   parseDecimal,
   toHundredths,
 } from '@calmly/domain';
+import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type PdfCell, type PdfTable, renderTable, tableWidth } from '../../../platform/files/pdf-table.ts';
 import type { Locale } from '../../../platform/work.ts';
 import type { Issuer } from '../issuer.ts';
@@ -34,13 +35,14 @@ interface Paper {
   readonly address: readonly string[];
   readonly locale: Locale;
   readonly now: Date;
+  readonly mark: PdfMark;
 }
 
 /** The bytes of the PDF. Errors: `overloaded`. */
 export const pdfOf = (clientId: string, paper: Paper): AsyncGenerator<Uint8Array, void, undefined> =>
   renderTable(clientId, tableOf(paper), rowsOf(paper));
 
-function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
+function tableOf({ source, issuer, address, locale, now, mark }: Paper): PdfTable {
   const texts = statementTexts[locale];
   const { account, period } = source;
   const { columns } = texts;
@@ -73,6 +75,7 @@ function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
     empty: texts.empty,
     closing: [days(period.to), texts.closing, '', money(source, source.closingMinor)],
     footer: texts.footer.replace('{at}', moment(now)).replace('{timeZone}', period.timeZone),
+    mark,
     page: texts.page,
   };
 }
