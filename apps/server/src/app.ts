@@ -287,14 +287,14 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
     : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
-/** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
+/** In a sandbox a tester plays the other banks, unless there are real ones, and the merchants, unless a real processor makes the cards. */
 function outsideWorld(
   { sandbox, railFiles, stripe }: AppConfig,
   { sinks }: ClearingModule,
   { sink }: CardsModule,
   { world }: Chains,
 ): Module[] {
-  if (!sandbox.enabled || railFiles || stripe) return [];
+  if (!sandbox.enabled || railFiles) return [];
   const { purchasesPerHour: perHour = 0, seed } = sandbox;
   return [
     createSandboxModule({
@@ -307,7 +307,7 @@ function outsideWorld(
         cardHoldsTask,
         exportMailsTask,
       ],
-      cards: sink,
+      cards: stripe ? undefined : sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
       chains: world,
     }),

@@ -72,6 +72,8 @@ const cardFields = {
   nameOnCard: ['NameOnCard', z.string()],
   design: ['Design', z.enum(cardDesigns)],
   lastFour: ['LastFour', z.string()],
+  /** The card processor keeps its number, security code and PIN: `revealCard`, `showPin` and `setPin` refuse (`card_numbers_at_processor`). */
+  numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** `MM/YY`. */
   expiry: ['Expiry', z.string()],
   /** Of a company: the person who has it. In the own profile the client. */
@@ -158,6 +160,8 @@ export const zCardOffer = wire({
   /** The most cards that are open at a time, and how many are. */
   most: ['Most', z.number().int()],
   open: ['Open', z.number().int()],
+  /** New cards' numbers and PINs are kept by the card processor, and not shown here. */
+  numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** The client's name in the letters of a card. */
   nameOnCard: ['NameOnCard', z.string()],
   /** Whose approval a new card, or controls that allow more, would await first; empty when none is needed. */

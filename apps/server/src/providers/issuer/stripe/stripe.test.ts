@@ -3,9 +3,16 @@ import {
   blockCard,
   type CardDetails,
   closeCard,
+  getCardOffer,
+  getDeskCalendar,
   listCardTransactions,
+  listDeskMerchants,
+  listDeskPayments,
+  listDeskPurchases,
   replaceCard,
   revealCard,
+  setPin,
+  showPin,
   unblockCard,
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,13 +107,27 @@ describe('a card', () => {
     await statusAt(made, 'canceled');
   });
 
-  test('shows no number, because only Stripe has it', async () => {
+  test('shows no number and sets no PIN, because only Stripe has them, and says so beforehand', async () => {
     const { card } = await readyCard();
-    const response = await bank.call(revealCard, { params: { id: card.id } }, anna);
-    expect(problemOf(response)).toBe('card_numbers_at_processor');
+    expect(card).toMatchObject({ numberAtProcessor: true, hasPin: false });
+    expect((await bank.call(getCardOffer, {}, anna)).output.numberAtProcessor).toBe(true);
+    const params = { id: card.id };
+    for (const response of [
+      await bank.call(revealCard, { params }, anna),
+      await bank.call(showPin, { params }, anna),
+      await bank.call(setPin, { params, body: { pin: '4928' } }, anna),
+    ])
+      expect(problemOf(response)).toBe('card_numbers_at_processor');
     const { rows } = await bank.database.pool.query('select from cards.secret where card_id = $1', [card.id]);
     expect(rows).toEqual([]);
   });
+});
+
+test('the sandbox desk plays the other banks and no merchants', async () => {
+  expect((await bank.call(getDeskCalendar, {})).output.Merchants).toBe(false);
+  expect((await bank.call(listDeskPayments, { query: { state: 'on-its-way' } })).status).toBe(200);
+  expect((await bank.call(listDeskMerchants, {})).status).toBe(404);
+  expect((await bank.call(listDeskPurchases, { query: {} })).status).toBe(404);
 });
 
 describe('a request', () => {
