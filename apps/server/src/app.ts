@@ -49,7 +49,12 @@ import { createStatementsModule } from './modules/statements/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
-import { createWalletsModule, type WalletsModule, withdrawalApprovals } from './modules/wallets/index.ts';
+import {
+  createWalletsModule,
+  type WalletsModule,
+  withCryptoPayees,
+  withdrawalApprovals,
+} from './modules/wallets/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
@@ -232,7 +237,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createStatementsModule({ bank, documents, sources: statementAccounts }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
-      payeeApprovals(bank, payeesAdded),
+      withCryptoPayees(payeeApprovals(bank, payeesAdded)),
       payoutApprovals,
       cards.approvals,
       withdrawalApprovals,

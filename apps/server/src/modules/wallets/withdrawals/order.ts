@@ -105,6 +105,8 @@ export async function writeWithdrawal(
     feeMinor: quote.feeMinor,
     rate: quote.rate,
     state,
+    screenedAt: null,
+    finding: null,
     unsigned: null,
     signed: null,
     txId: null,
@@ -244,11 +246,10 @@ async function bookRow(
   ]);
 }
 
-/** From the order, or the last consent, to the queue. */
+/** From the order, or the last consent, to the queue, where its address is screened. */
 export const submittedSteps = (work: Pick<Work, 'now'>, actor: string): Steps => [
   stepOf(work, 'SUBMITTED', { actor }),
   stepOf(work, 'TO_AML_REVIEW'),
-  stepOf(work, 'AML_APPROVED', { reason: 'screening_clear' }),
 ];
 
 const askOf = (withdrawal: StoredWithdrawal, payee: StoredPayee | undefined) => {

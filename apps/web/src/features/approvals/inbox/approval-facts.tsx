@@ -185,6 +185,9 @@ function PayeeFacts({ facts }: { facts: Facts }) {
       <Fact name={t('nameBefore')}>{facts.nameBefore}</Fact>
       <Fact name={t('address')}>{facts.address}</Fact>
       <Fact name={t('addressBefore')}>{facts.addressBefore}</Fact>
+      <Fact name={t('network')}>
+        {facts.network && [facts.currency, facts.network].filter(Boolean).join(', ')}
+      </Fact>
       <Fact name={t('bank')}>{facts.bank}</Fact>
       <Fact name={t('country')}>{facts.country && countryName(facts.country, locale)}</Fact>
     </>
