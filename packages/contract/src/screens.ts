@@ -5,6 +5,7 @@
 export const screens = [
   '/',
   '/account-profile',
+  '/accounts/{id}',
   '/beneficiaries',
   '/beneficiaries/add',
   '/beneficiaries/{id}',

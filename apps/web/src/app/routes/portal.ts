@@ -72,6 +72,14 @@ const requisites = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(async () => (await loadScreens()).requisites(), 'RequisitesScreen'),
 });
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts/$id',
+  validateSearch: searchOf({ payment: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).account(), 'AccountScreen'),
+});
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/payments',
@@ -192,6 +200,7 @@ export const portalRoutes = shell.addChildren([
   editAccount,
   editBeneficiary,
   requisites,
+  account,
   statements,
   payments,
   createPayment,

@@ -2,6 +2,7 @@
  * The screens behind the sign-in, each a separate file. Their routes load this list first, so that a visitor's page doesn't contain the
  * names of all their files.
  */
+export const account = () => import('./account.tsx');
 export const addCompany = () => import('../../features/companies/index.ts');
 export const beneficiaries = () => import('./beneficiaries.tsx');
 export const beneficiaryForms = () => import('./beneficiary-forms.tsx');

@@ -3,6 +3,7 @@ import type { Account } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -18,9 +19,11 @@ interface AccountDetailsProps {
   account: Account;
   /** The only open one of the client. */
   last: boolean;
+  /** On the account's own page, which needs no link to itself. */
+  isOwnPage?: boolean;
 }
 
-export function AccountDetails({ account, last }: AccountDetailsProps) {
+export function AccountDetails({ account, last, isOwnPage = false }: AccountDetailsProps) {
   const t = useTranslations('requisites');
   const ui = useTranslations('ui');
   const { locale } = useLocaleControl();
@@ -91,6 +94,11 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
         ))}
       </dl>
       <div className={classes.under}>
+        {isOwnPage ? null : (
+          <Link to="/accounts/$id" params={{ id: account.id }} className={classes.pageLink}>
+            {t('openPage')}
+          </Link>
+        )}
         <AccountActions key={account.id} account={account} last={last} />
       </div>
     </Card>

@@ -42,7 +42,7 @@ export function StatementsPage({ accountId }: { accountId?: string | undefined }
       <Accounts accounts={accounts.data} chosenId={chosen.id} />
       <Statement key={chosen.id} account={chosen} />
       <div className={classes.beside}>
-        <Months key={`months ${chosen.id}`} account={chosen} />
+        <ShownMonths key={`months ${chosen.id}`} account={chosen} />
         <AllAccounts />
       </div>
     </div>
@@ -84,6 +84,11 @@ const icons = {
   CARD: <IconCreditCard aria-hidden="true" />,
   WALLET: <IconCoins aria-hidden="true" />,
 } as const;
+
+function ShownMonths({ account }: { account: StatementAccount }) {
+  const { period, show } = usePeriod();
+  return <Months account={account} period={period} onShow={show} />;
+}
 
 function Statement({ account }: { account: StatementAccount }) {
   const { period, show } = usePeriod();

@@ -7,6 +7,7 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import type { messages as cardWords } from './card-words.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
@@ -42,6 +43,7 @@ export const messages = {
   accounts,
   activity,
   approvals,
+  bookkeeping,
   comingSoon,
   companies,
   dashboard,

@@ -179,7 +179,7 @@ describe('the monthly mail', () => {
     const [mail, ...more] = await mailsTo(person.email);
     expect(more).toEqual([]);
     const month = firstOfMonth(new Date().toISOString().slice(0, 10), -1).slice(0, 7);
-    expect(mail?.text).toContain(`${portalUrl}/payments?tab=exports&export=${output.id}&month=${month}`);
+    expect(mail?.text).toContain(`${portalUrl}/payments?tab=bookkeeping&export=${output.id}&month=${month}`);
     expect(mail?.subject).toContain('For Peeter');
     // No amount, account or payee.
     expect(mail?.text.replaceAll(/https:\S+/g, '')).not.toMatch(/\d{5,}|EUR|IBAN|EE\d\d/);
