@@ -13,6 +13,12 @@ import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import {
+  createBookkeeping,
+  createBookkeepingModule,
+  exportMailsTask,
+  receiptNeeds,
+} from './modules/bookkeeping/index.ts';
+import {
   type CardsModule,
   cardHoldsTask,
   cardReceipts,
@@ -71,7 +77,7 @@ import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
 import { createWatchList } from './providers/screening/watch-list.ts';
 import { createTwilio } from './providers/sms/twilio.ts';
-import { statementAccounts } from './statement-accounts.ts';
+import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
@@ -178,12 +184,14 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
+  const bookkeeping = createBookkeeping(prices);
   const transactions = createTransactionsModule(
     {
       orderFacts: findOrderFacts,
       conversion: findConversion,
       heldIds,
-      receipts: cardReceipts,
+      receipts: receiptNeeds(cardReceipts, prices),
+      bookkeeping,
     },
     { database, documents },
   );
@@ -238,6 +246,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     documents,
     transactions,
+    createBookkeepingModule({ bookkeeping, transactions, accountIdsOf, portalUrl: config.portalUrl }),
     payments,
     clearing,
     cards,
@@ -289,7 +298,14 @@ function outsideWorld(
   return [
     createSandboxModule({
       sinks,
-      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask, cardHoldsTask],
+      calendarTasks: [
+        sandboxPlanTask,
+        overdueTask,
+        standingOrdersTask,
+        cardsTask,
+        cardHoldsTask,
+        exportMailsTask,
+      ],
       cards: sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
       chains: world,

@@ -6,11 +6,13 @@ export * from './approval-decisions.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
+export * from './bookkeeping.ts';
 export * from './card-controls.ts';
 export * from './card-disputes.ts';
 export * from './card-receipts.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
+export * from './categories.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
@@ -26,6 +28,7 @@ export * from './dispute-states.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './exchange.ts';
+export * from './export-profiles.ts';
 export * from './factors.ts';
 export * from './fees.ts';
 export * from './first-steps.ts';
@@ -71,6 +74,7 @@ import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
+import * as bookkeeping from './bookkeeping.ts';
 import * as cardDisputes from './card-disputes.ts';
 import * as cardReceipts from './card-receipts.ts';
 import * as cardTransactions from './card-transactions.ts';
@@ -87,6 +91,7 @@ import * as withdrawals from './crypto/withdrawals.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as exchange from './exchange.ts';
+import * as exportProfiles from './export-profiles.ts';
 import * as factors from './factors.ts';
 import * as fees from './fees.ts';
 import * as firstSteps from './first-steps.ts';
@@ -150,6 +155,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     paymentsList,
     statements,
     receipts,
+    bookkeeping,
+    exportProfiles,
     orders,
     ordersComing,
     keptForms,

@@ -6,6 +6,7 @@
 import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
+import { bookkeepingProblems } from './problems/bookkeeping.ts';
 import { cardsFieldProblems, cardsProblems } from './problems/cards.ts';
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
@@ -28,6 +29,7 @@ export const problems = {
   ...accountsProblems,
   ...approvalsProblems,
   ...beneficiariesProblems,
+  ...bookkeepingProblems,
   ...cardsProblems,
   ...companiesProblems,
   ...confirmationProblems,

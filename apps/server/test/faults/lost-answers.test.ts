@@ -337,6 +337,7 @@ const movesNoMoney = new Set([
   'addCompany',
   'addCryptoPayee',
   'createBeneficiary',
+  'createExportProfile',
   'createPayout',
   'createWallet',
   'invitePerson',

@@ -10,7 +10,7 @@ import type { DependingOrders } from './depending-orders.ts';
 import { listIbanRequests, requestIban } from './ibans.ts';
 import { renderRequisites } from './requisites-pdf.ts';
 import { listAccounts, readAccount } from './service.ts';
-import { summariseAccounts } from './summary.ts';
+import { readBalanceLine, summariseAccounts } from './summary.ts';
 
 export interface AccountsParts {
   readonly bank: Bank;
@@ -27,6 +27,10 @@ export function accountRoutes(router: Router, { bank, prices, orders }: Accounts
     const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, status, among };
     return pageOf(await listAccounts(work.sql, bank, filter), limit);
   });
+  router.read(contract.getAccount, (work, { params }) => readAccount(work, bank, params.id));
+  router.read(contract.getAccountBalances, (work, { params, query }) =>
+    readBalanceLine(work, { ...params, ...query }),
+  );
   router.read(contract.summariseAccounts, (work, { query }) => {
     const { clientId } = requireClientActor(work);
     return summariseAccounts(work.sql, prices, work.now, { ...query, clientId });

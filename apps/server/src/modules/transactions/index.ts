@@ -12,6 +12,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
+import { type ExportRequest, exportRows } from './list/list-routes.ts';
 import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
@@ -28,9 +29,11 @@ export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
-export type { OrderFacts, Products, ReceiptNeeds } from './products.ts';
+export type { Bookkeeping, OrderFacts, Products, ReceiptNeeds, WrittenBeside } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
+export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';
+export { neededRight } from './receipts/receipts.ts';
 export {
   appendSteps,
   failedStatuses,
@@ -57,6 +60,7 @@ export {
   findStatuses,
   findTransaction,
   findTransactions,
+  findVisible,
   idsOfPayout,
   lockReported,
   lockTransactions,
@@ -76,6 +80,8 @@ export { toPayment } from './view.ts';
 export interface TransactionsModule extends Module {
   /** The details of a transaction that the actor may see. */
   readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string): Promise<PaymentDetails>;
+  /** The rows of the list that the actor may see, as a CSV or XLSX file. */
+  exportRows(work: Work, request: ExportRequest): ReturnType<typeof exportRows>;
 }
 
 /** `tools` check and keep the files of receipts. */
@@ -87,5 +93,6 @@ export function createTransactionsModule(
     name: 'transactions',
     routes: transactionRoutes(products, tools),
     readDetails: (work, id) => readDetails(products, work, id),
+    exportRows: (work, request) => exportRows(work, products, request),
   };
 }

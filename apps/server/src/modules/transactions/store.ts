@@ -114,6 +114,19 @@ export async function findTransaction(
   return rows[0] && toTransaction(rows[0]);
 }
 
+/** Those of these transactions that the viewer may see, by id. */
+export async function findVisible(
+  db: Sql,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, StoredTransaction>> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction
+    where id = any(${ids}::uuid[]) and client_id = ${viewer.clientId} and ${isShownTo(viewer)}
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, toTransaction(row)]));
+}
+
 /** The statuses of transactions by id. */
 export async function findStatuses(db: Sql, ids: readonly string[]): Promise<Map<string, PaymentStatus>> {
   const { rows } = await sql<{ id: string; status: PaymentStatus }>`

@@ -122,3 +122,7 @@ export async function findUsedCard(sql: Sql, authorizationId: string): Promise<s
     where it.id = ${authorizationId}`.execute(sql);
   return rows[0]?.id;
 }
+
+/** A query of a client's payments whose receipt is missing: the newest, as many as a list of them may look at. */
+export const missingReceiptIds = (clientId: string) =>
+  query`select it.id from ${missing} and card.client_id = ${clientId} order by it.id desc limit 3000`;

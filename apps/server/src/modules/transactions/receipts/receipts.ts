@@ -23,7 +23,13 @@ import { viewerOf } from '../confidential/audience.ts';
 import type { Products } from '../products.ts';
 import { findTransaction } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';
-import { deleteReceipt, insertReceipt, listReceiptIds, lockReceipts } from './receipt-store.ts';
+import {
+  deleteReceipt,
+  findReceiptIds,
+  insertReceipt,
+  listReceiptIds,
+  lockReceipts,
+} from './receipt-store.ts';
 
 const purpose = 'receipt';
 
@@ -105,6 +111,20 @@ export async function readReceipt(
   return { fileName, mediaType, content: content.toString('base64') };
 }
 
+/** The file names of the receipts of many transactions; those without are absent. The caller may see them. */
+export async function findReceiptNames(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const receipts = await findReceiptIds(sql, ids);
+  if (receipts.size === 0) return new Map();
+  const documents = await findDocuments(sql, [...receipts.values()].flat());
+  const names = new Map(documents.map(({ id, fileName }) => [id, fileName]));
+  return new Map(
+    [...receipts].map(([id, documentIds]) => [id, documentIds.flatMap((each) => names.get(each) ?? [])]),
+  );
+}
+
 async function requireRow(sql: Sql, actor: ClientActor, id: string): Promise<StoredTransaction> {
   const row = await findTransaction(sql, viewerOf(actor), id);
   if (!row) throw new Problem('not_found');
@@ -113,7 +133,10 @@ async function requireRow(sql: Sql, actor: ClientActor, id: string): Promise<Sto
 }
 
 /** The right that the caller lacks to change a row's receipts; the person who paid needs none. */
-function neededRight({ scheme, initiatorId }: StoredTransaction, actor: ClientActor) {
+export function neededRight(
+  { scheme, initiatorId }: Pick<StoredTransaction, 'scheme' | 'initiatorId'>,
+  actor: ClientActor,
+) {
   if (initiatorId === actor.personId) return undefined;
   const right = scheme.startsWith('CARD') ? 'can_plast_perform' : 'can_request_trans';
   return holdsRight(actor, right) ? undefined : right;
