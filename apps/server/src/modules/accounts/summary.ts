@@ -102,7 +102,10 @@ export async function readBalanceLine(
   const balances = (await balancesAt(work.sql, [id], ends)).get(id) ?? [];
   return {
     currency,
-    balances: line.map(({ date }, point) => ({ date, balance: formatDecimal(balances[point] ?? 0n, currency) })),
+    balances: line.map(({ date }, point) => ({
+      date,
+      balance: formatDecimal(balances[point] ?? 0n, currency),
+    })),
   };
 }
 
