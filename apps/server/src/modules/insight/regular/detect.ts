@@ -39,16 +39,18 @@ const similarPercent = 25n;
 
 interface Cadence {
   readonly frequency: Frequency;
-  /** Days between two payments. Weekends and holidays move them. */
+  /** Days between two payments. Weekends and holidays move a payment by four days at most. */
   readonly apart: readonly [least: number, most: number];
+  /** Of payments that follow no month: over a whole run, the distances add up to this, apart from the last move. */
+  readonly days?: number;
   /** So many days later a payment is missed. */
   readonly graceDays: number;
 }
 
 const cadences: readonly Cadence[] = [
-  { frequency: 'WEEKLY', apart: [5, 9], graceDays: 2 },
-  { frequency: 'BIWEEKLY', apart: [12, 16], graceDays: 3 },
-  { frequency: 'MONTHLY', apart: [26, 36], graceDays: 5 },
+  { frequency: 'WEEKLY', apart: [3, 11], days: 7, graceDays: 2 },
+  { frequency: 'BIWEEKLY', apart: [10, 18], days: 14, graceDays: 3 },
+  { frequency: 'MONTHLY', apart: [24, 35], graceDays: 5 },
   { frequency: 'QUARTERLY', apart: [84, 98], graceDays: 10 },
 ];
 
@@ -81,11 +83,21 @@ function longestRun(days: readonly PaidOn[], cadence: Cadence, today: string): R
   while (start > 0 && fits(start)) start -= 1;
   for (; days.length - start >= seenAtLeast; start += 1) {
     const run = days.slice(start);
+    if (!isEven(run, cadence)) continue;
     const middle = median(run.map(({ amountMinor }) => amountMinor));
     if (middle !== undefined && middle > 0n && run.every((paid) => isSimilar(paid.amountMinor, middle)))
       return regularOf(run, middle, cadence, today);
   }
   return undefined;
+}
+
+/** Days by which weekends and holidays move a payment at most: from Good Friday to Tuesday. */
+const movedAtMost = 4;
+
+function isEven(run: readonly PaidOn[], { days }: Cadence): boolean {
+  if (days === undefined) return true;
+  const span = daysBetween(run[0]?.on ?? '', run.at(-1)?.on ?? '');
+  return Math.abs(span - days * (run.length - 1)) <= movedAtMost;
 }
 
 const isSimilar = (amountMinor: bigint, middle: bigint): boolean => {
