@@ -37,6 +37,7 @@ import {
 import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
+import { createInsightModule } from './modules/insight/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
@@ -261,6 +262,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...marketOf({ config, database, log }, chains, wallets),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
+    createInsightModule({ prices }),
     createTradingModule({ database, log }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),

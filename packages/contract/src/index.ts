@@ -34,6 +34,7 @@ export * from './factors.ts';
 export * from './fees.ts';
 export * from './first-steps.ts';
 export * from './identity.ts';
+export * from './insight.ts';
 export * from './invitations.ts';
 export * from './kept-forms.ts';
 export * from './live.ts';
@@ -99,6 +100,7 @@ import * as factors from './factors.ts';
 import * as fees from './fees.ts';
 import * as firstSteps from './first-steps.ts';
 import * as identity from './identity.ts';
+import * as insight from './insight.ts';
 import * as invitations from './invitations.ts';
 import * as keptForms from './kept-forms.ts';
 import * as notifications from './notifications.ts';
@@ -128,6 +130,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
   [
     firstSteps,
     identity,
+    insight,
     factors,
     passkeySignIn,
     security,

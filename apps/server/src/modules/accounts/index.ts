@@ -10,6 +10,7 @@ import { type AccountsParts, accountRoutes } from './routes.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
 export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
+export { monthOf, monthStarts } from './periods.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export { refusalOf } from './shortage.ts';
 export {

@@ -22,6 +22,9 @@ import {
 } from './exports/profiles.ts';
 import { changeReceiptRule, needsReceipt, readReceiptRule } from './receipts/rule.ts';
 
+export { chosenCategory } from './annotations/annotation-store.ts';
+export { counterpartyKey } from './annotations/payee-key.ts';
+export { suggestCategories } from './annotations/suggest.ts';
 export { exportMailsTask } from './exports/mail.ts';
 export { receiptNeeds } from './receipts/rule.ts';
 

@@ -22,6 +22,15 @@ export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-
 export { bookTransactions, restate } from './book.ts';
 export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
+export {
+  type Counterparty,
+  counterpartyLookBack,
+  listSeries,
+  type Series,
+  type Spent,
+  spentStatement,
+  sumSpent,
+} from './counterparty-store.ts';
 export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';

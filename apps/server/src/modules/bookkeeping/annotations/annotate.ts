@@ -4,17 +4,10 @@
  *
  * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`.
  */
-import {
-  type Annotation,
-  type BookkeepingCategory,
-  categoryNames,
-  categoryOfMerchant,
-  holdsRight,
-} from '@calmly/contract';
+import { type Annotation, type BookkeepingCategory, holdsRight } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { findMerchantCategories } from '../../cards/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import {
   announce,
@@ -26,7 +19,8 @@ import {
   type StoredTransaction,
   viewerOf,
 } from '../../transactions/index.ts';
-import { findAnnotations, findSuggested, writeCategory, writeNote } from './annotation-store.ts';
+import { findAnnotations, writeCategory, writeNote } from './annotation-store.ts';
+import { suggestCategories } from './suggest.ts';
 
 type Needs = Pick<Bookkeeping, 'needsReceipt'>;
 
@@ -107,34 +101,18 @@ async function present(
   const actor = requireClientActor(work);
   const ids = rows.map(({ id }) => id);
   const [written, receipts] = await Promise.all([findAnnotations(sql, ids), findReceiptIds(sql, ids)]);
-  const open = rows.filter(
-    ({ id, audience }) => audience !== 'MASK' && (written.get(id)?.category ?? null) === null,
-  );
-  const [suggested, merchants, lacking] = await Promise.all([
-    findSuggested(sql, open),
-    findMerchantCategories(
-      sql,
-      open.flatMap(({ id, scheme }) => (scheme === 'CARD' ? id : [])),
-    ),
+  const open = rows.filter(({ id }) => (written.get(id)?.category ?? null) === null);
+  const [suggested, lacking] = await Promise.all([
+    suggestCategories(sql, open),
     findLacking(sql, ids, await needsReceipt(work, actor.clientId)),
   ]);
-  const suggestionFor = (id: string): Annotation['suggestion'] => {
-    const ofPayee = suggested.get(id);
-    if (ofPayee) return isKnown(ofPayee) ? { category: ofPayee, source: 'PAYEE' } : null;
-    const merchant = merchants.get(id);
-    const ofMerchant = merchant && categoryOfMerchant[merchant];
-    return ofMerchant ? { category: ofMerchant, source: 'MERCHANT' } : null;
-  };
   return rows.map((row) => ({
     paymentId: row.id,
     category: written.get(row.id)?.category ?? null,
-    suggestion: suggestionFor(row.id),
+    suggestion: suggested.get(row.id) ?? null,
     note: written.get(row.id)?.note ?? null,
     receipts: receipts.get(row.id)?.length ?? 0,
     receiptMissing: lacking.has(row.id),
     canChange: mayChange(row, actor),
   }));
 }
-
-/** A category that was dropped from the list is no longer suggested. */
-const isKnown = (category: string): boolean => Object.hasOwn(categoryNames, category);

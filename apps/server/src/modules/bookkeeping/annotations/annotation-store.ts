@@ -16,6 +16,10 @@ export function hasCategory(categories: readonly CategoryFilter[]): RawBuilder<u
   return chosen.length === 0 ? hasNone : sql`(${hasNone} or ${isOneOf})`;
 }
 
+/** The chosen category of a transaction (unqualified `id`), null where there is none. */
+export const chosenCategory: RawBuilder<unknown> = sql`(
+  select annotation.category from bookkeeping.annotation where annotation.transaction_id = id)`;
+
 /** What was written beside transactions; those with nothing are absent. */
 export async function findAnnotations(
   db: Sql,

@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Drafts and templates': 'Saved payments that are not sent yet, and templates to reuse',
   Exchange: 'Exchange between the client’s own accounts at a rate held for 30 seconds',
   'Get paid': 'Requests for money and payment links',
+  Insight: 'Spending, the forecast of the balance, and unusual changes',
   Notifications: 'Notifications and their channels',
   Onboarding: 'Registration, personal details and the identity check',
   Payments: 'Incoming and outgoing payments, their status, lists and sums',
