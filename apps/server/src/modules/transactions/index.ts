@@ -12,6 +12,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
+import { paymentSearch } from './list/search.ts';
 import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
@@ -86,6 +87,7 @@ export function createTransactionsModule(
   return {
     name: 'transactions',
     routes: transactionRoutes(products, tools),
+    search: [paymentSearch(products)],
     readDetails: (work, id) => readDetails(products, work, id),
   };
 }

@@ -123,6 +123,7 @@ const queries: Readonly<Record<string, string>> = {
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,
   listLastPaid: `?beneficiaryIds=${newId()}`,
+  search: '?q=anna',
   uploadPayoutFile: '?fileName=wages.csv&version=1',
 };
 
