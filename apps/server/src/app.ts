@@ -46,6 +46,7 @@ import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/pay
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
+import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
@@ -147,6 +148,8 @@ export const sealedSecrets = [
 ];
 
 const version = '0.1.0';
+/** By one person. */
+const searchesPerMinute = 120;
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every module of the house. */
@@ -284,7 +287,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       identityCheck: onboarding.identityCheck,
     }),
   ];
-  return { identity, connections, documents, modules };
+  const search = createSearchModule({
+    sources: modules.flatMap((module) => module.search ?? []),
+    perMinute: searchesPerMinute,
+  });
+  return { identity, connections, documents, modules: [...modules, search] };
 }
 
 /** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */

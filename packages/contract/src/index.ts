@@ -63,6 +63,7 @@ export * from './rights.ts';
 export * from './sandbox-desk.ts';
 export * from './scopes.ts';
 export * from './screens.ts';
+export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
@@ -119,6 +120,7 @@ import * as profile from './profile.ts';
 import * as receipts from './receipts.ts';
 import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
+import * as searching from './search.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
 import * as switching from './switching.ts';
@@ -177,6 +179,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     approvals,
     approvalDecisions,
     activity,
+    searching,
     connections,
     sandboxDesk,
     cryptoDesk,

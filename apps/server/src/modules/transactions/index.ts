@@ -13,6 +13,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
 import { type ExportRequest, exportRows } from './list/list-routes.ts';
+import { paymentSearch } from './list/search.ts';
 import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
@@ -101,6 +102,7 @@ export function createTransactionsModule(
   return {
     name: 'transactions',
     routes: transactionRoutes(products, tools),
+    search: [paymentSearch(products)],
     readDetails: (work, id) => readDetails(products, work, id),
     exportRows: (work, request) => exportRows(work, products, request),
   };
