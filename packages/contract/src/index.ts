@@ -8,7 +8,9 @@ export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
 export * from './card-controls.ts';
 export * from './card-disputes.ts';
+export * from './card-moves.ts';
 export * from './card-receipts.ts';
+export * from './card-secrets.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
 export * from './client.ts';
@@ -72,7 +74,9 @@ import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
 import * as cardDisputes from './card-disputes.ts';
+import * as cardMoves from './card-moves.ts';
 import * as cardReceipts from './card-receipts.ts';
+import * as cardSecrets from './card-secrets.ts';
 import * as cardTransactions from './card-transactions.ts';
 import * as cards from './cards.ts';
 import * as companies from './companies.ts';
@@ -135,6 +139,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     exchange,
     cards,
+    cardMoves,
+    cardSecrets,
     cardTransactions,
     cardReceipts,
     cardDisputes,
