@@ -9,7 +9,9 @@ export * from './beneficiary-checks.ts';
 export * from './bookkeeping.ts';
 export * from './card-controls.ts';
 export * from './card-disputes.ts';
+export * from './card-moves.ts';
 export * from './card-receipts.ts';
+export * from './card-secrets.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
 export * from './categories.ts';
@@ -80,7 +82,9 @@ import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
 import * as bookkeeping from './bookkeeping.ts';
 import * as cardDisputes from './card-disputes.ts';
+import * as cardMoves from './card-moves.ts';
 import * as cardReceipts from './card-receipts.ts';
+import * as cardSecrets from './card-secrets.ts';
 import * as cardTransactions from './card-transactions.ts';
 import * as cards from './cards.ts';
 import * as companies from './companies.ts';
@@ -150,6 +154,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     exchange,
     cards,
+    cardMoves,
+    cardSecrets,
     cardTransactions,
     cardReceipts,
     cardDisputes,
