@@ -49,6 +49,7 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
           <Fact name={t('company')}>{clientName}</Fact>
           {kind === 'payment' && <PaymentFacts approval={approval} />}
           {kind === 'payout' && <PayoutFacts facts={facts} />}
+          {kind === 'withdrawal' && <WithdrawalFacts facts={facts} />}
           {kind === 'payee' && <PayeeFacts facts={facts} />}
           {kind === 'people' && <PeopleFacts facts={facts} />}
           {kind === 'card' && <CardFacts facts={facts} />}
@@ -160,6 +161,24 @@ function PayoutFacts({ facts }: { facts: Facts }) {
           })}
       </Fact>
       <Fact name={t('number')}>{facts.number}</Fact>
+    </>
+  );
+}
+
+function WithdrawalFacts({ facts }: { facts: Facts }) {
+  const t = useTranslations('approvals.details');
+  return (
+    <>
+      <Fact name={t('address')}>
+        {[facts.label, facts.address].filter(Boolean).map((line) => (
+          <div key={line} translate="no" className={classes.address}>
+            {line}
+          </div>
+        ))}
+      </Fact>
+      <Fact name={t('network')}>{facts.network}</Fact>
+      <Fact name={t('fee')}>{facts.fee}</Fact>
+      <Fact name={t('total')}>{facts.total}</Fact>
     </>
   );
 }
