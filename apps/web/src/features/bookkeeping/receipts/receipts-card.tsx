@@ -30,6 +30,7 @@ export function ReceiptsCard() {
   const count = currencies.reduce((sum, each) => sum + each.count, 0);
   return (
     <Card
+      flush
       title={t('title')}
       aside={
         <NeedsRight endpoint={changeReceiptRule} label={t('change')} align="end">

@@ -1,5 +1,6 @@
 /** The latest payments of one account, with a link to the whole list, filtered. A payment opens in the drawer (`?payment=` of the screen). */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { allAccountsQuery } from '../../../shared/resources.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -15,6 +16,9 @@ import { paymentsQuery } from './queries.ts';
 const loadDrawer = () => import('../drawer/payment-drawer.tsx');
 const PaymentDrawer = onDemand(async () => (await loadDrawer()).PaymentDrawer);
 
+/** Details and statements follow below on a phone. */
+const atFirst = 10;
+
 interface AccountPaymentsProps {
   accountId: string;
   openId: string | undefined;
@@ -28,9 +32,13 @@ export function AccountPayments({ accountId, openId, onOpen }: AccountPaymentsPr
   const accounts = useQuery(allAccountsQuery).data ?? [];
   const list = useInfiniteQuery(paymentsQuery({ account: accountId }));
   const payments = list.data?.pages.flatMap(({ Items }) => Items);
+  const [count, setCount] = useState(atFirst);
+  // What is open stays in sight when someone walks on past the first ones.
+  const at = payments?.findIndex(({ id }) => id === openId) ?? -1;
+  const shown = payments?.slice(0, Math.max(count, at + 1));
+  const hasMore = shown && payments && shown.length < payments.length;
   const close = () => onOpen(undefined);
   useDrawerKeys(payments, openId, close);
-  const at = payments?.findIndex(({ id }) => id === openId) ?? -1;
   const previous = at > 0 ? payments?.[at - 1] : undefined;
   const next = at >= 0 ? payments?.[at + 1] : undefined;
   const steps = {
@@ -49,7 +57,7 @@ export function AccountPayments({ accountId, openId, onOpen }: AccountPaymentsPr
         )}
       </header>
       <PaymentsTable
-        payments={payments}
+        payments={shown}
         accounts={accounts}
         chosen={['way']}
         openId={openId}
@@ -65,11 +73,18 @@ export function AccountPayments({ accountId, openId, onOpen }: AccountPaymentsPr
           />
         }
         footnote={
-          list.isFetchNextPageError
-            ? t('list.moreFailed')
-            : payments && t('list.shown', { count: payments.length })
+          list.isFetchNextPageError ? t('list.moreFailed') : shown && t('list.shown', { count: shown.length })
         }
-        onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        onShowMore={
+          hasMore
+            ? () => setCount(payments.length)
+            : list.hasNextPage
+              ? () =>
+                  void list
+                    .fetchNextPage()
+                    .then(({ data }) => setCount(data?.pages.flatMap(({ Items }) => Items).length ?? count))
+              : undefined
+        }
         loadingMore={list.isFetchingNextPage}
       />
       {openId && (
