@@ -19,7 +19,7 @@ import { transactionRoutes } from './routes.ts';
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
-export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
+export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
 export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
@@ -54,6 +54,7 @@ export {
   countReturned,
   findExecutedCredit,
   findReasons,
+  findStated,
   findStatuses,
   findTransaction,
   findTransactions,
@@ -61,6 +62,7 @@ export {
   lockReported,
   lockTransactions,
   type ReportedTransaction,
+  type StatedTransaction,
 } from './store.ts';
 export {
   type Conversion,
