@@ -17,6 +17,7 @@ const screens = [
   '/payments',
   '/payments/create/outgoing',
   '/cards',
+  '/documents',
   '/cards/new',
   '/inbox',
   '/inbox?view=REQUESTED',

@@ -34,7 +34,12 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocumentParts,
+  sealedDocuments,
+} from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
@@ -142,6 +147,7 @@ export const sealedSecrets = [
   sealedApps,
   sealedCards,
   sealedConnectionKeys,
+  sealedDocumentParts,
   sealedDocuments,
   sealedLinks,
   sealedPins,

@@ -21,6 +21,7 @@ export const screens = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
   '/forgot-password',
   '/get-paid/{token}',
   '/inbox',

@@ -17,6 +17,7 @@ export const signInTargets = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
   '/inbox',
   '/invitation',
   '/oauth/consent',

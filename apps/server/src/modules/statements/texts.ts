@@ -174,7 +174,12 @@ export function dayFormat(locale: Locale): (day: string) => string {
     year: 'numeric',
     timeZone: 'UTC',
   });
-  return (day) => format.format(new Date(day));
+  // Lines come in runs of a day.
+  let [lastDay, lastText] = ['', ''];
+  return (day) => {
+    if (day !== lastDay) [lastDay, lastText] = [day, format.format(new Date(day))];
+    return lastText;
+  };
 }
 
 /** A moment in the reader's time zone. */

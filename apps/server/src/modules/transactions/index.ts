@@ -21,7 +21,7 @@ import { transactionRoutes } from './routes.ts';
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
-export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
+export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
 export {
   type Counterparty,
@@ -67,6 +67,7 @@ export {
   countReturned,
   findExecutedCredit,
   findReasons,
+  findStated,
   findStatuses,
   findTransaction,
   findTransactions,
@@ -75,6 +76,7 @@ export {
   lockReported,
   lockTransactions,
   type ReportedTransaction,
+  type StatedTransaction,
 } from './store.ts';
 export {
   type Conversion,

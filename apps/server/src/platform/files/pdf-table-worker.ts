@@ -275,8 +275,15 @@ interface TextStyle {
   readonly colour?: string;
 }
 
+const fills = new Map<string, string>();
+
 /** A colour as an operator, for areas and texts or for lines. */
 function fill(colour: string, operator: 'rg' | 'RG' = 'rg'): string {
+  const key = colour + operator;
+  const known = fills.get(key);
+  if (known !== undefined) return known;
   const parts = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3));
-  return `${parts.join(' ')} ${operator}`;
+  const text = `${parts.join(' ')} ${operator}`;
+  fills.set(key, text);
+  return text;
 }

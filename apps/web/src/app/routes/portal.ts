@@ -132,6 +132,14 @@ const statements = createRoute({
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
 });
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: '/documents',
+  validateSearch: searchOf({ kind: text, from: text, to: text, search: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('documents'),
+  component: lazyRouteComponent(async () => (await loadScreens()).documents(), 'DocumentsScreen'),
+});
 const crypto = createRoute({
   getParentRoute: () => shell,
   path: '/crypto',
@@ -202,6 +210,7 @@ export const portalRoutes = shell.addChildren([
   requisites,
   account,
   statements,
+  documents,
   payments,
   createPayment,
   inbox,

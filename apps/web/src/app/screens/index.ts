@@ -12,6 +12,7 @@ export const createAccount = () => import('./create-account.tsx');
 export const createPayment = () => import('./create-payment.tsx');
 export const crypto = () => import('./crypto.tsx');
 export const dashboard = () => import('./dashboard.tsx');
+export const documents = () => import('./documents.tsx');
 export const exchange = () => import('../../features/exchange/index.ts');
 export const inbox = () => import('./inbox.tsx');
 export const joiningLayout = () => import('../layouts/joining-layout.tsx');

@@ -10,6 +10,7 @@ import {
   IconCreditCard,
   IconCurrencyBitcoin,
   IconFileText,
+  IconFolder,
   IconLayoutDashboard,
   IconLifebuoy,
   IconUserCircle,
@@ -28,6 +29,7 @@ export interface NavItem {
     | 'cards'
     | 'crypto'
     | 'statements'
+    | 'documents'
     | 'support'
     | 'profile';
   readonly to:
@@ -39,6 +41,7 @@ export interface NavItem {
     | '/cards'
     | '/crypto'
     | '/statements'
+    | '/documents'
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
@@ -70,6 +73,7 @@ export const mainItems: readonly NavItem[] = [
   },
   { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
   { key: 'statements', to: '/statements', icon: IconFileText },
+  { key: 'documents', to: '/documents', icon: IconFolder },
 ];
 
 export const footItems: readonly NavItem[] = [

@@ -14,6 +14,7 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import type { messages as cryptoWords } from './crypto-words.ts';
 import { dashboard } from './dashboard.ts';
+import type { messages as documents } from './documents.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
@@ -67,10 +68,11 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, crypto and the check of documents are loaded with them. */
+/** Those of payouts, cards, statements, documents, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof documents &
   typeof verifying &
   typeof cryptoWords;

@@ -58,7 +58,13 @@ export async function openDispute(
   }
   const { clientId, personId } = actor;
   const documentIds = [...new Set(documents)];
-  await linkDocuments(sql, { clientId, ids: documentIds, purpose: 'dispute', field: 'documents' });
+  await linkDocuments(sql, {
+    clientId,
+    ids: documentIds,
+    purpose: 'dispute',
+    field: 'documents',
+    listed: { kind: 'DISPUTE', subjectId: null, about: '', needs: ['can_plast_view'] },
+  });
   const dispute: StoredDispute = {
     id: newId(),
     clientId,
