@@ -61,6 +61,7 @@ export * from './screens.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
+export * from './support.ts';
 export * from './switching.ts';
 export * from './verification.ts';
 export * from './wire.ts';
@@ -111,6 +112,7 @@ import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
+import * as support from './support.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
 
@@ -162,6 +164,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     approvalDecisions,
     activity,
     connections,
+    support,
     sandboxDesk,
     cryptoDesk,
   ]

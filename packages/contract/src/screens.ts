@@ -22,6 +22,8 @@ export const screens = [
   '/dashboard',
   '/forgot-password',
   '/get-paid/{token}',
+  '/help',
+  '/help/{slug}',
   '/inbox',
   '/invitation',
   '/login',
@@ -45,6 +47,7 @@ export const screens = [
   '/resetpassword',
   '/sandbox/desk',
   '/statements',
+  '/support',
   '/undo-contact-change',
   '/unfreeze',
 ] as const;

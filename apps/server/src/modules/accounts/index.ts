@@ -16,6 +16,7 @@ export {
   type AccountKey,
   type AccountRecord,
   findAccounts,
+  findAccountsById,
   findAccountsByNumberOrIban,
   findOwnIbans,
   idsByNumberOrIban,

@@ -10,13 +10,22 @@ import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { documentRoutes } from './routes.ts';
-import { type DocumentContent, requireContent, sealOne, sealTask, type Upload, upload } from './service.ts';
+import {
+  type DocumentContent,
+  type FileOfBank,
+  keepFile,
+  requireContent,
+  sealOne,
+  sealTask,
+  type Upload,
+  upload,
+} from './service.ts';
 import { documentPurge } from './store.ts';
 
 /** What is sealed with the server's keys. */
 export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
-export { linkDocuments } from './service.ts';
+export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
@@ -24,6 +33,8 @@ export interface Documents extends Module {
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
   /** Stores a file as `POST /documents` does, for another call that carries one. */
   readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
+  /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
+  readonly keep: (work: Pick<Work, 'sql' | 'newId'>, file: FileOfBank) => Promise<Document>;
 }
 
 /** The module; the first key seals, all open. */
@@ -36,5 +47,6 @@ export function createDocumentsModule({ secretKeys }: { readonly secretKeys: rea
     purges: [documentPurge],
     requireContent: (sql, id) => requireContent(sql, box, id),
     upload: (work, actor, input) => upload(work, box, actor, input),
+    keep: (work, file) => keepFile(work, box, file),
   };
 }

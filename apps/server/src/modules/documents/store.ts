@@ -76,13 +76,14 @@ export interface KeptContent {
   readonly fileName: string;
   readonly mediaType: DocumentType;
   readonly content: Buffer;
+  readonly purpose: string | null;
   /** False only for documents from before contents were sealed, until the job has sealed them. */
   readonly sealed: boolean;
 }
 
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
-    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, sealed
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed
     from documents.document where id = ${id}
   `.execute(sql);
   return rows[0];

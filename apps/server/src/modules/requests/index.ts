@@ -19,6 +19,7 @@ export const sealedLinks = sealedIn('payment links', 'requests.link', 'sealed_to
 
 export { overdueTask } from './overdue.ts';
 export { createRequest } from './service.ts';
+export { findRequest } from './store.ts';
 
 export interface RequestsOptions {
   readonly bank: Bank;
