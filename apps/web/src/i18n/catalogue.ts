@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
- * payouts, cards, statements, crypto, and everything else behind the sign-in.
+ * payouts, cards, statements, support, the help centre, crypto, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -27,6 +27,8 @@ const parts = {
   payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
   statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
+  support: { en: () => import('./en/support.ts'), ru: () => import('./ru/support.ts') },
+  help: { en: () => import('./en/help.ts'), ru: () => import('./ru/help.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;

@@ -14,6 +14,8 @@ export const shell = {
     crypto: 'Crypto',
     statements: 'Statements',
     support: 'Support',
+    unread: '{count, plural, one {# unread answer} other {# unread answers}}',
+    help: 'Help',
     profile: 'Profile',
     home: 'Home',
     payees: 'Payees',

@@ -17,6 +17,9 @@ export const shell: Translated<typeof source> = {
     crypto: 'Криптовалюты',
     statements: 'Выписки',
     support: 'Поддержка',
+    unread:
+      '{count, plural, one {# непрочитанный ответ} few {# непрочитанных ответа} many {# непрочитанных ответов} other {# непрочитанного ответа}}',
+    help: 'Справка',
     profile: 'Профиль',
     home: 'Обзор',
     payees: 'Получатели',
