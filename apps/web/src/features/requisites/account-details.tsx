@@ -4,6 +4,7 @@ import { formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { AskAbout } from '../../shared/ask-about.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -92,6 +93,7 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
       </dl>
       <div className={classes.under}>
         <AccountActions key={account.id} account={account} last={last} />
+        <AskAbout kind="account" id={account.id} />
       </div>
     </Card>
   );

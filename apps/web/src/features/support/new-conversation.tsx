@@ -2,8 +2,8 @@
 import type { SupportSubject } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
-import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { SideDrawer } from '../../ui/layers/side-drawer.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { Composer } from './composer.tsx';
 import { startMutation, subjectQuery } from './queries.ts';
 import { SubjectCard } from './subject-card.tsx';

@@ -17,6 +17,7 @@ import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
+import type { messages as help } from './help.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -33,6 +34,7 @@ import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
+import type { messages as support } from './support.ts';
 
 export const messages = {
   ...entry,
@@ -64,9 +66,11 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements and crypto are loaded with them. */
+/** Those of payouts, cards, statements, support, help and crypto are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof support &
+  typeof help &
   typeof cryptoWords;
