@@ -28,7 +28,9 @@ import {
   placeOrder,
   rejectPayment,
   replaceCard,
+  sendMessage,
   sendMissedRun,
+  startConversation,
   topUpCard,
   withdrawFromCard,
 } from '@calmly/contract';
@@ -273,6 +275,31 @@ const moves: Readonly<Record<string, Move>> = {
       const { transactionId } = await processorOf(app.database).take(paymentWith(card).clear('5.00'));
       const body = { reason: 'duplicate', text: 'Paid twice.', amount: '5.00', documents: [] } as const;
       return { params: { id: transactionId ?? '' }, body };
+    },
+  }),
+  'a question to support': moveOf(startConversation, {
+    token: () => payer.token,
+    effects: () => count('support.conversation', payer.clientId),
+    otherwise: { text: 'Something else' },
+    input: () => ({ body: { text: 'Where is my payment?', documents: [] } }),
+  }),
+  'another message to support': moveOf(sendMessage, {
+    token: () => payer.token,
+    effects: () => count('platform.audit', payer.clientId, sql`action = 'support.written'`),
+    otherwise: { text: 'Something else' },
+    async input() {
+      const body = { text: 'Where is my payment?', documents: [] };
+      const asked = await app.call(
+        startConversation,
+        { body },
+        { token: other.token, idempotencyKey: newId() },
+      );
+      const conversationId = asked.output.id;
+      await sql`
+        update support.conversation set client_id = ${payer.clientId},
+          person_id = (select holder_id from identity.client where id = ${payer.clientId})
+        where id = ${conversationId}`.execute(app.database.sql);
+      return { params: { id: conversationId }, body: { text: 'And when?', documents: [] } };
     },
   }),
   'an order of the exchange': moveOf(placeOrder, {

@@ -18,13 +18,13 @@ export function HelpPage({ query }: { query: string | undefined }) {
   return (
     <div className={classes.page}>
       <p className={classes.lead}>{t('lead')}</p>
-      <div className={classes.search} role="search">
+      <search className={classes.search}>
         <SearchField
           label={t('search')}
           text={query ?? ''}
           onChange={(q) => void navigate({ to: '/help', search: { q }, replace: true, resetScroll: false })}
         />
-      </div>
+      </search>
       {query ? (
         <Results query={query} />
       ) : (
