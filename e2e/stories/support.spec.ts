@@ -6,6 +6,7 @@ import { anna, expect, expectAccessible, signIn, test } from '../support/portal.
 
 test('a client asks about a payment, staff answer, and the client closes the conversation', async ({
   page,
+  browser,
 }) => {
   await signIn(page);
   await page.goto('/payments');
@@ -47,8 +48,8 @@ test('a client asks about a payment, staff answer, and the client closes the con
   await expect(badge).toHaveCount(0);
   await ops('answer', id, '--as', 'Maija Berg', '--text', 'It arrives tomorrow morning.');
   await expect(badge).toHaveCount(1);
-  const mail = await newestMessage(page.request, anna.email);
-  expect(mail.subject).toBe('We’ve answered your message');
+  const mail = await newestMessage(browser, anna.email, /We’ve answered your message/);
+  expect(mail.link).toContain(`/support?conversation=${id}`);
   expect(mail.text).not.toContain('tomorrow');
 
   await page.goto(`/support?conversation=${id}`);
