@@ -53,6 +53,7 @@ import { createRequestsModule, overdueTask, sealedLinks } from './modules/reques
 import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
+import { createSupportModule } from './modules/support/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
@@ -285,6 +286,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
+    createSupportModule({ documents }),
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,
     createVerificationModule({

@@ -69,6 +69,7 @@ export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
+export * from './support.ts';
 export * from './switching.ts';
 export * from './verification.ts';
 export * from './verify.ts';
@@ -127,6 +128,7 @@ import * as sandboxDesk from './sandbox-desk.ts';
 import * as searching from './search.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
+import * as support from './support.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
 import * as verify from './verify.ts';
@@ -187,6 +189,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     activity,
     searching,
     connections,
+    support,
     sandboxDesk,
     cryptoDesk,
   ]

@@ -18,6 +18,7 @@ export const notificationTopics = [
   'approvals',
   'accounts',
   'cards',
+  'support',
   'sign_in',
   'security',
   'news',
@@ -62,6 +63,8 @@ export const notificationKinds = {
   card_receipt_missing: 'cards',
   card_receipt_due: 'cards',
   card_dispute: 'cards',
+  support_answered: 'support',
+  support_closed: 'support',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -103,7 +106,7 @@ export const zNotification = wire({
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, or an account that has an IBAN. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, a conversation, or an account that has an IBAN. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

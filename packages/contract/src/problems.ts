@@ -23,6 +23,7 @@ import { requestFieldProblems, requestProblems } from './problems/request.ts';
 import { rightsProblems } from './problems/rights.ts';
 import { signInFieldProblems, signInProblems } from './problems/sign-in.ts';
 import { statementFieldProblems } from './problems/statements.ts';
+import { supportProblems } from './problems/support.ts';
 import { tradingFieldProblems, tradingProblems } from './problems/trading.ts';
 
 export const problems = {
@@ -45,6 +46,7 @@ export const problems = {
   ...requestProblems,
   ...rightsProblems,
   ...signInProblems,
+  ...supportProblems,
   ...tradingProblems,
 } as const;
 export type ProblemCode = keyof typeof problems;

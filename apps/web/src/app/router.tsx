@@ -17,6 +17,7 @@ import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { leaveSnackbar } from '../ui/layers/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
+import { helpRoutes } from './routes/help.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
@@ -42,6 +43,7 @@ export const router = createRouter({
     oauthRoutes,
     publicRoutes,
     sandboxDeskRoutes,
+    ...helpRoutes,
     portalRoutes,
     unknown,
   ]),

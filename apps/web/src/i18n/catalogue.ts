@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
- * payouts, cards, statements, documents, crypto, and everything else behind the sign-in.
+ * payouts, cards, statements, documents, support, the help centre, crypto, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -29,6 +29,8 @@ const parts = {
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
   statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
   documents: { en: () => import('./en/documents.ts'), ru: () => import('./ru/documents.ts') },
+  support: { en: () => import('./en/support.ts'), ru: () => import('./ru/support.ts') },
+  help: { en: () => import('./en/help.ts'), ru: () => import('./ru/help.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;

@@ -26,6 +26,7 @@ export const signInTargets = [
   '/phone-verification',
   '/requisites',
   '/statements',
+  '/support',
 ] as const;
 
 /** Any origin serves: the reading only shows whether the path leaves it. */

@@ -18,6 +18,7 @@ export {
   type AccountKey,
   type AccountRecord,
   findAccounts,
+  findAccountsById,
   findAccountsByNumberOrIban,
   findOwnIbans,
   idsByNumberOrIban,

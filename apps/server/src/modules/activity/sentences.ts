@@ -267,6 +267,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     ru: 'Получатель {name} удалён',
   },
 
+  'support.asked': profile('Wrote to support', 'Отправлено обращение в поддержку'),
+  'support.written': profile('Another message to support', 'Отправлено ещё одно сообщение в поддержку'),
+  'support.reopened': profile('Conversation with support reopened', 'Обращение в поддержку открыто снова'),
+  'support.answered': profile('Support answered', 'Поддержка ответила'),
+  'support.closed': profile('Conversation with support closed', 'Обращение в поддержку закрыто'),
+
   'payment.canceled': {
     kind: 'payments',
     en: 'Payment {number} cancelled',
@@ -449,6 +455,7 @@ export const staffOnly: readonly string[] = [
   'held_payment.held',
   'held_payment.rejected',
   'sealed_secrets.forgotten',
+  'support.assigned',
   'suspense.sent_back',
   'watch_list.imported',
   'watch_list.removed',

@@ -34,6 +34,7 @@ export { findMerchantCategories } from './authorizations/merchants.ts';
 export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
 export { heldMinor, statusOf } from './authorizations/state.ts';
 export { findAuthorization } from './authorizations/store.ts';
+export { findCard } from './card-store.ts';
 export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
 export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';

@@ -15,7 +15,16 @@ import { verifyRoutes } from './issued/verify.ts';
 import { keep } from './kept/kept.ts';
 import { type NewKept, setReplaced } from './kept/kept-store.ts';
 import { documentRoutes } from './routes.ts';
-import { type DocumentContent, requireContent, sealOne, sealTask, type Upload, upload } from './service.ts';
+import {
+  type DocumentContent,
+  type FileOfBank,
+  keepFile,
+  requireContent,
+  sealOne,
+  sealTask,
+  type Upload,
+  upload,
+} from './service.ts';
 import { documentPurge, keptPurge } from './store.ts';
 
 /** What is sealed with the server's keys. */
@@ -29,7 +38,7 @@ export const sealedDocumentParts = sealedIn('kept files', 'documents.part', 'con
 
 export type { Issuer } from './issued/issue.ts';
 export type { NewKept } from './kept/kept-store.ts';
-export { linkDocuments } from './service.ts';
+export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
@@ -47,6 +56,8 @@ export interface Documents extends Module {
   readonly replace: (sql: Sql, id: string, by: string) => Promise<void>;
   /** Gives the bank's own PDFs a code that anyone can check. */
   readonly issue: Issuer;
+  /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
+  readonly keepForClient: (work: Pick<Work, 'sql' | 'newId'>, file: FileOfBank) => Promise<Document>;
 }
 
 export interface DocumentsOptions {
@@ -71,5 +82,6 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
     keep: (work, kept, content) => keep(work, box, kept, content),
     replace: setReplaced,
     issue: createIssuer({ portalUrl }),
+    keepForClient: (work, file) => keepFile(work, box, file),
   };
 }

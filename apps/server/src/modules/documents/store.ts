@@ -78,13 +78,14 @@ export interface KeptContent {
   readonly content: Buffer;
   readonly needs: readonly Right[];
   readonly hiddenFrom: Right | null;
+  readonly purpose: string | null;
   /** False only for documents from before contents were sealed, until the job has sealed them. */
   readonly sealed: boolean;
 }
 
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
-    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, sealed, needs, hidden_from as "hiddenFrom"
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs, hidden_from as "hiddenFrom"
     from documents.document where id = ${id} and content is not null
   `.execute(sql);
   return rows[0];

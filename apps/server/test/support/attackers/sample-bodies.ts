@@ -89,6 +89,9 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   changeExportProfile: exportProfile,
   changeReceiptRules: { Ask: 'ABOVE', Above: '20.00', LockAfterDays: 7 },
   openDispute: { Reason: 'not_me', Text: 'I was not there.', Amount: '10.00', Documents: [] },
+  startConversation: { Text: 'Where is my payment?' },
+  sendMessage: { Text: 'And when?' },
+  readConversation: { UpTo: id },
   closeCard: { LedgerAccountNumber: '40000001' },
   issueCard: {
     Kind: 'VIRTUAL',

@@ -190,7 +190,20 @@ const oldPayouts = createRoute({
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
 });
-const comingParts: readonly ComingPart[] = ['cards', 'payouts', 'support'];
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: '/support',
+  validateSearch: searchOf({
+    conversation: text,
+    state: oneOf(['open', 'closed'] as const),
+    ask: oneOf(['general', 'payment', 'card', 'payout', 'account', 'payee', 'request'] as const),
+    about: text,
+  }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('support'),
+  component: lazyRouteComponent(async () => (await loadScreens()).support(), 'SupportScreen'),
+});
+const comingParts: readonly ComingPart[] = ['cards', 'payouts'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
   path: '/coming-soon',
@@ -222,5 +235,6 @@ export const portalRoutes = shell.addChildren([
   createPayout,
   payout,
   oldPayouts,
+  support,
   comingSoon,
 ]);

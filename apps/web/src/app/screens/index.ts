@@ -28,3 +28,4 @@ export const requestMoney = () => import('../../features/requests/create.ts');
 export const requisites = () => import('./requisites.tsx');
 export const shell = () => import('../shell/shell.tsx');
 export const statements = () => import('./statements.tsx');
+export const support = () => import('./support.tsx');

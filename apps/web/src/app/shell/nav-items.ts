@@ -1,6 +1,5 @@
 /**
- * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them. Support has
- * no address yet and leads to /coming-soon.
+ * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them.
  */
 import type { Client } from '@calmly/contract';
 import {
@@ -16,7 +15,6 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ComingPart } from '../../features/errors/index.ts';
 
 export interface NavItem {
   /** Its text: `shell.nav.<key>`. */
@@ -42,15 +40,13 @@ export interface NavItem {
     | '/crypto'
     | '/statements'
     | '/documents'
-    | '/coming-soon'
+    | '/support'
     | '/account-profile';
   readonly icon: typeof IconUsers;
-  /** Which part /coming-soon speaks of. */
-  readonly search?: { readonly part: ComingPart };
   /** Under it, shown on hover or while the item is open. */
   readonly child?: { readonly key: 'payouts'; readonly to: '/payments/payouts' };
-  /** A figure beside it: how many approvals wait. */
-  readonly counts?: 'approvals';
+  /** A figure beside it: how many approvals wait, or conversations with unread answers. */
+  readonly counts?: 'approvals' | 'answers';
   readonly visibleTo?: (client: Client) => boolean;
 }
 
@@ -77,6 +73,6 @@ export const mainItems: readonly NavItem[] = [
 ];
 
 export const footItems: readonly NavItem[] = [
-  { key: 'support', to: '/coming-soon', search: { part: 'support' }, icon: IconLifebuoy },
+  { key: 'support', to: '/support', counts: 'answers', icon: IconLifebuoy },
   { key: 'profile', to: '/account-profile', icon: IconUserCircle },
 ];

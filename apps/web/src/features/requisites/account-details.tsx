@@ -5,6 +5,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { AskAbout } from '../../shared/ask-about.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -101,6 +102,7 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
             </Link>
           )}
           <AccountActions key={account.id} account={account} last={last} />
+          <AskAbout kind="account" id={account.id} />
         </div>
       </div>
     </Card>

@@ -19,6 +19,7 @@ import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
 import { getPaid } from './get-paid.ts';
+import type { messages as help } from './help.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -36,6 +37,7 @@ import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
 import type { messages as verifying } from './verifying.ts';
+import type { messages as support } from './support.ts';
 
 export const messages = {
   ...entry,
@@ -68,11 +70,13 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, documents, crypto and the check of documents are loaded with them. */
+/** Those of payouts, cards, statements, documents, support, help, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
   typeof documents &
   typeof verifying &
+  typeof support &
+  typeof help &
   typeof cryptoWords;

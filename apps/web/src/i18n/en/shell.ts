@@ -15,6 +15,8 @@ export const shell = {
     statements: 'Statements',
     documents: 'Documents',
     support: 'Support',
+    unread: '{count, plural, one {# unread answer} other {# unread answers}}',
+    help: 'Help',
     profile: 'Profile',
     home: 'Home',
     payees: 'Payees',

@@ -18,6 +18,9 @@ export const shell: Translated<typeof source> = {
     statements: 'Выписки',
     documents: 'Документы',
     support: 'Поддержка',
+    unread:
+      '{count, plural, one {# непрочитанный ответ} few {# непрочитанных ответа} many {# непрочитанных ответов} other {# непрочитанного ответа}}',
+    help: 'Справка',
     profile: 'Профиль',
     home: 'Обзор',
     payees: 'Получатели',

@@ -26,6 +26,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Search: 'Everything that a person may see, found by a few letters',
   Security: 'Passwords, sessions, recognised browsers and freezing access',
   'Sign-in': 'Signing in and out, tokens, codes and switching profiles',
+  Support: 'Conversations with the bank',
   Verification: 'Identity checks by a provider',
   'Verification (sandbox)': 'The identity provider, simulated by the sandbox',
   Webhooks: 'Signed calls from partners to the bank',

@@ -128,6 +128,7 @@ export function HistoryPage({ type }: { type: CryptoRequestType }) {
             drawing={<Drawing name="list" />}
             title={t(isFiltered ? 'noneTitle' : `emptyTitle.${type}`)}
             text={t(isFiltered ? 'noneText' : `emptyText.${type}`)}
+            {...(!isFiltered && { help: 'historyEmpty' as const })}
           />
         }
         onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}

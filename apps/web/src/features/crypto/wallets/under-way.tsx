@@ -6,6 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import { Card } from '../../../ui/surface.tsx';
@@ -49,7 +50,10 @@ export function UnderWay() {
               </span>
             }
           >
-            <p>{t('confirmations', { done: deposit.confirmations, needed: deposit.confirmationsNeeded })}</p>
+            <p>
+              {t('confirmations', { done: deposit.confirmations, needed: deposit.confirmationsNeeded })}{' '}
+              <HelpLink of="depositPending" />
+            </p>
           </Row>
         ))}
         {withdrawals.map((withdrawal) => (
@@ -66,6 +70,7 @@ export function UnderWay() {
                   <Amount value={withdrawal.amount} currency={withdrawal.asset} direction="DEBIT" />
                   <MovementStatus movement={withdrawal} />
                 </span>
+                <HelpLink of="withdrawalPending" />
                 {withdrawal.canCancel && <Cancel id={withdrawal.id} />}
               </>
             }
