@@ -20,6 +20,7 @@ export const screens = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/fees',
   '/forgot-password',
   '/get-paid/{token}',
   '/inbox',

@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
- * payouts, cards, statements, crypto, and everything else behind the sign-in.
+ * payouts, cards, statements, crypto, insight, fees, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -27,6 +27,8 @@ const parts = {
   payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
   statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
+  insight: { en: () => import('./en/insight.ts'), ru: () => import('./ru/insight.ts') },
+  fees: { en: () => import('./en/fees.ts'), ru: () => import('./ru/fees.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;

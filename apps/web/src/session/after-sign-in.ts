@@ -16,6 +16,7 @@ export const signInTargets = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/fees',
   '/inbox',
   '/invitation',
   '/oauth/consent',

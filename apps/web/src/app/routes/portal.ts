@@ -124,6 +124,13 @@ const statements = createRoute({
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
 });
+const fees = createRoute({
+  getParentRoute: () => shell,
+  path: '/fees',
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('fees'),
+  component: lazyRouteComponent(async () => (await loadScreens()).fees(), 'FeesScreen'),
+});
 const crypto = createRoute({
   getParentRoute: () => shell,
   path: '/crypto',
@@ -199,6 +206,7 @@ export const portalRoutes = shell.addChildren([
   cards,
   newCard,
   crypto,
+  fees,
   payoutsComing,
   payouts,
   createPayout,

@@ -12,6 +12,7 @@ export const createPayment = () => import('./create-payment.tsx');
 export const crypto = () => import('./crypto.tsx');
 export const dashboard = () => import('./dashboard.tsx');
 export const exchange = () => import('../../features/exchange/index.ts');
+export const fees = () => import('./fees.tsx');
 export const inbox = () => import('./inbox.tsx');
 export const joiningLayout = () => import('../layouts/joining-layout.tsx');
 export const newCard = () => import('./new-card.tsx');

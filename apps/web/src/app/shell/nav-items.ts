@@ -12,6 +12,7 @@ import {
   IconFileText,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconReceipt2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ export interface NavItem {
     | 'cards'
     | 'crypto'
     | 'statements'
+    | 'fees'
     | 'support'
     | 'profile';
   readonly to:
@@ -39,6 +41,7 @@ export interface NavItem {
     | '/cards'
     | '/crypto'
     | '/statements'
+    | '/fees'
     | '/coming-soon'
     | '/account-profile';
   readonly icon: typeof IconUsers;
@@ -73,6 +76,7 @@ export const mainItems: readonly NavItem[] = [
 ];
 
 export const footItems: readonly NavItem[] = [
+  { key: 'fees', to: '/fees', icon: IconReceipt2 },
   { key: 'support', to: '/coming-soon', search: { part: 'support' }, icon: IconLifebuoy },
   { key: 'profile', to: '/account-profile', icon: IconUserCircle },
 ];

@@ -16,7 +16,9 @@ import { dashboard } from './dashboard.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
+import type { messages as fees } from './fees.ts';
 import { getPaid } from './get-paid.ts';
+import type { messages as insight } from './insight.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -64,9 +66,11 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements and crypto are loaded with them. */
+/** Those of payouts, cards, statements, crypto, insight and fees are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof insight &
+  typeof fees &
   typeof cryptoWords;
