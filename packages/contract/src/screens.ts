@@ -22,6 +22,7 @@ export const screens = [
   '/crypto',
   '/dashboard',
   '/documents',
+  '/fees',
   '/forgot-password',
   '/get-paid/{token}',
   '/help',

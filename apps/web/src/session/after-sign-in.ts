@@ -18,6 +18,7 @@ export const signInTargets = [
   '/crypto',
   '/dashboard',
   '/documents',
+  '/fees',
   '/inbox',
   '/invitation',
   '/oauth/consent',

@@ -140,6 +140,13 @@ const documents = createRoute({
   loader: () => loadTexts('documents'),
   component: lazyRouteComponent(async () => (await loadScreens()).documents(), 'DocumentsScreen'),
 });
+const fees = createRoute({
+  getParentRoute: () => shell,
+  path: '/fees',
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('fees'),
+  component: lazyRouteComponent(async () => (await loadScreens()).fees(), 'FeesScreen'),
+});
 const crypto = createRoute({
   getParentRoute: () => shell,
   path: '/crypto',
@@ -230,6 +237,7 @@ export const portalRoutes = shell.addChildren([
   cards,
   newCard,
   crypto,
+  fees,
   payoutsComing,
   payouts,
   createPayout,

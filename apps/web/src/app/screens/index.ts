@@ -14,6 +14,7 @@ export const crypto = () => import('./crypto.tsx');
 export const dashboard = () => import('./dashboard.tsx');
 export const documents = () => import('./documents.tsx');
 export const exchange = () => import('../../features/exchange/index.ts');
+export const fees = () => import('./fees.tsx');
 export const inbox = () => import('./inbox.tsx');
 export const joiningLayout = () => import('../layouts/joining-layout.tsx');
 export const newCard = () => import('./new-card.tsx');

@@ -12,6 +12,7 @@ import {
   IconFolder,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconReceipt2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -28,6 +29,7 @@ export interface NavItem {
     | 'crypto'
     | 'statements'
     | 'documents'
+    | 'fees'
     | 'support'
     | 'profile';
   readonly to:
@@ -41,6 +43,7 @@ export interface NavItem {
     | '/statements'
     | '/documents'
     | '/support'
+    | '/fees'
     | '/account-profile';
   readonly icon: typeof IconUsers;
   /** Under it, shown on hover or while the item is open. */
@@ -73,6 +76,7 @@ export const mainItems: readonly NavItem[] = [
 ];
 
 export const footItems: readonly NavItem[] = [
+  { key: 'fees', to: '/fees', icon: IconReceipt2 },
   { key: 'support', to: '/support', counts: 'answers', icon: IconLifebuoy },
   { key: 'profile', to: '/account-profile', icon: IconUserCircle },
 ];

@@ -18,8 +18,10 @@ import type { messages as documents } from './documents.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
+import type { messages as fees } from './fees.ts';
 import { getPaid } from './get-paid.ts';
 import type { messages as help } from './help.ts';
+import type { messages as insight } from './insight.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -70,7 +72,7 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, documents, support, help, crypto and the check of documents are loaded with them. */
+/** Those of payouts, cards, statements, documents, support, help, insight, fees, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
@@ -79,4 +81,6 @@ export type Messages = PortalMessages &
   typeof verifying &
   typeof support &
   typeof help &
+  typeof insight &
+  typeof fees &
   typeof cryptoWords;

@@ -14,6 +14,7 @@ export const shell = {
     crypto: 'Crypto',
     statements: 'Statements',
     documents: 'Documents',
+    fees: 'Fees',
     support: 'Support',
     unread: '{count, plural, one {# unread answer} other {# unread answers}}',
     help: 'Help',

@@ -17,6 +17,7 @@ export const shell: Translated<typeof source> = {
     crypto: 'Криптовалюты',
     statements: 'Выписки',
     documents: 'Документы',
+    fees: 'Тарифы',
     support: 'Поддержка',
     unread:
       '{count, plural, one {# непрочитанный ответ} few {# непрочитанных ответа} many {# непрочитанных ответов} other {# непрочитанного ответа}}',
