@@ -17,6 +17,7 @@ const screens = [
   '/payments',
   '/payments/create/outgoing',
   '/cards',
+  '/documents',
   '/cards/new',
   '/inbox',
   '/inbox?view=REQUESTED',
@@ -44,6 +45,7 @@ const entryScreens = [
   '/forgot-password',
   '/resetpassword?token=none',
   '/unfreeze?token=none',
+  '/verify/0000000000000000',
 ];
 const widths = [1440, 1024, 390, 320];
 

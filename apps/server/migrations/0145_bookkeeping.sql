@@ -22,9 +22,9 @@ create table bookkeeping.annotation (
   check ((category is null) = (categorised_at is null) and (category is null) = (categorised_by is null)),
   check (note is null or (noted_at is not null and noted_by is not null))
 );
-create index annotation_by_payee on bookkeeping.annotation (beneficiary_id, direction, categorised_at desc, transaction_id desc)
+create index annotation_by_payee on bookkeeping.annotation (beneficiary_id, direction, is_confidential, categorised_at desc, transaction_id desc)
   where category is not null and beneficiary_id is not null;
-create index annotation_by_counterparty on bookkeeping.annotation (client_id, counterparty, direction, categorised_at desc, transaction_id desc)
+create index annotation_by_counterparty on bookkeeping.annotation (client_id, counterparty, direction, is_confidential, categorised_at desc, transaction_id desc)
   where category is not null;
 
 -- A client without a row needs no receipts, apart from those that its cards ask for.

@@ -34,7 +34,12 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocumentParts,
+  sealedDocuments,
+} from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
@@ -46,11 +51,17 @@ import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/pay
 import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
+import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
-import { createWalletsModule, type WalletsModule, withdrawalApprovals } from './modules/wallets/index.ts';
+import {
+  createWalletsModule,
+  type WalletsModule,
+  withCryptoPayees,
+  withdrawalApprovals,
+} from './modules/wallets/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
@@ -136,12 +147,15 @@ export const sealedSecrets = [
   sealedApps,
   sealedCards,
   sealedConnectionKeys,
+  sealedDocumentParts,
   sealedDocuments,
   sealedLinks,
   sealedPins,
 ];
 
 const version = '0.1.0';
+/** By one person. */
+const searchesPerMinute = 120;
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every module of the house. */
@@ -176,7 +190,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,
   });
-  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
+  const documents = createDocumentsModule(config);
   const screening = createSandboxScreening({
     paymentsPerHour: config.sandbox.paymentsPerHour,
     watched: createWatchList(database.sql),
@@ -209,14 +223,15 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const clearing = createClearingModule({ database, rail, screening, conversions });
   const chains = createChains(config, database);
   const wallets = createWalletsModule(chains.wallets);
+  const issuer = config.stripe && createStripeIssuer(config.stripe);
   const cards = createCardsModule({
     bank,
     database,
     offer: config.cards,
     secretKeys: config.secretKeys,
-    processor: config.stripe && createStripeIssuer(config.stripe),
+    processor: issuer,
     prices,
-    disputes: sandboxDisputes,
+    disputes: issuer?.disputes ?? sandboxDisputes,
   });
   const modules: readonly Module[] = [
     platform,
@@ -228,11 +243,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       sandbox: config.sandbox.enabled,
     }),
     identity,
-    createAccountsModule({ bank, prices, orders: dependingOrders }),
-    createStatementsModule({ bank, sources: statementAccounts }),
+    createAccountsModule({ bank, prices, orders: dependingOrders, documents }),
+    createStatementsModule({ bank, documents, sources: statementAccounts }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
-      payeeApprovals(bank, payeesAdded),
+      withCryptoPayees(payeeApprovals(bank, payeesAdded)),
       payoutApprovals,
       cards.approvals,
       withdrawalApprovals,
@@ -278,7 +293,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       identityCheck: onboarding.identityCheck,
     }),
   ];
-  return { identity, connections, documents, modules };
+  const search = createSearchModule({
+    sources: modules.flatMap((module) => module.search ?? []),
+    perMinute: searchesPerMinute,
+  });
+  return { identity, connections, documents, modules: [...modules, search] };
 }
 
 /** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */
@@ -288,14 +307,14 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
     : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
-/** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
+/** In a sandbox a tester plays the other banks, unless there are real ones, and the merchants, unless a real processor makes the cards. */
 function outsideWorld(
   { sandbox, railFiles, stripe }: AppConfig,
   { sinks }: ClearingModule,
   { sink }: CardsModule,
   { world }: Chains,
 ): Module[] {
-  if (!sandbox.enabled || railFiles || stripe) return [];
+  if (!sandbox.enabled || railFiles) return [];
   const { purchasesPerHour: perHour = 0, seed } = sandbox;
   return [
     createSandboxModule({
@@ -308,7 +327,7 @@ function outsideWorld(
         cardHoldsTask,
         exportMailsTask,
       ],
-      cards: sink,
+      cards: stripe ? undefined : sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
       chains: world,
     }),

@@ -3,6 +3,7 @@ import { formatIban } from '@calmly/domain';
 import { listAccountsOf } from './modules/accounts/index.ts';
 import { listCardAccounts, maskedNumber } from './modules/cards/index.ts';
 import type { AccountSource, StatedAccount } from './modules/statements/index.ts';
+import { readProfit } from './modules/trading/index.ts';
 import { listWalletAccounts } from './modules/wallets/index.ts';
 import type { Work } from './platform/work.ts';
 
@@ -45,6 +46,8 @@ const wallets: AccountSource = {
         number: `${account.currency}-${endOf(account.id)}`,
         shownAs: networkName,
         isClosed: false,
+        profit: (sqlOfStatement, period) =>
+          readProfit(sqlOfStatement, { walletId: account.id, asset: account.currency }, period),
       }),
     ),
 };

@@ -9,7 +9,9 @@ export * from './beneficiary-checks.ts';
 export * from './bookkeeping.ts';
 export * from './card-controls.ts';
 export * from './card-disputes.ts';
+export * from './card-moves.ts';
 export * from './card-receipts.ts';
+export * from './card-secrets.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
 export * from './categories.ts';
@@ -21,6 +23,7 @@ export * from './connections.ts';
 export * from './crypto/desk.ts';
 export * from './crypto/market.ts';
 export * from './crypto/movements.ts';
+export * from './crypto/positions.ts';
 export * from './crypto/trading.ts';
 export * from './crypto/wallets.ts';
 export * from './crypto/withdrawals.ts';
@@ -62,11 +65,13 @@ export * from './rights.ts';
 export * from './sandbox-desk.ts';
 export * from './scopes.ts';
 export * from './screens.ts';
+export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
 export * from './switching.ts';
 export * from './verification.ts';
+export * from './verify.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
@@ -77,7 +82,9 @@ import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
 import * as bookkeeping from './bookkeeping.ts';
 import * as cardDisputes from './card-disputes.ts';
+import * as cardMoves from './card-moves.ts';
 import * as cardReceipts from './card-receipts.ts';
+import * as cardSecrets from './card-secrets.ts';
 import * as cardTransactions from './card-transactions.ts';
 import * as cards from './cards.ts';
 import * as companies from './companies.ts';
@@ -86,6 +93,7 @@ import * as connections from './connections.ts';
 import * as cryptoDesk from './crypto/desk.ts';
 import * as market from './crypto/market.ts';
 import * as cryptoMovements from './crypto/movements.ts';
+import * as positions from './crypto/positions.ts';
 import * as trading from './crypto/trading.ts';
 import * as wallets from './crypto/wallets.ts';
 import * as withdrawals from './crypto/withdrawals.ts';
@@ -116,10 +124,12 @@ import * as profile from './profile.ts';
 import * as receipts from './receipts.ts';
 import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
+import * as searching from './search.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
+import * as verify from './verify.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
@@ -133,6 +143,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     switching,
     profile,
     documents,
+    verify,
     onboarding,
     verification,
     companies,
@@ -143,6 +154,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     exchange,
     cards,
+    cardMoves,
+    cardSecrets,
     cardTransactions,
     cardReceipts,
     cardDisputes,
@@ -150,6 +163,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     trading,
     wallets,
     cryptoMovements,
+    positions,
     withdrawals,
     beneficiaries,
     beneficiaryChecks,
@@ -171,6 +185,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     approvals,
     approvalDecisions,
     activity,
+    searching,
     connections,
     sandboxDesk,
     cryptoDesk,

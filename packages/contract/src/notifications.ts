@@ -98,7 +98,7 @@ export const zNotification = wire({
    * `leftOut` of payout_done, `count` of payout_rows_unpaid. Of cards: `card` (its name), `lastFour`, and `number` (tracking) and
    * `date` of card_shipped, `date` (last day) of card_expiring, `person` who issued, blocked or closed it if it was another than its holder.
    * Of receipts: `counterparty` (the shop), and `date` (the last day to attach one) of card_receipt_due. Of card_dispute: `counterparty` and `event`
-   * (a dispute's status).
+   * (a dispute's status, or REVERSED).
    * Of crypto: `counterparty` (the address or its label, shortened) of a withdrawal, the network of a deposit.
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */

@@ -5,6 +5,7 @@
 export const screens = [
   '/',
   '/account-profile',
+  '/accounts/{id}',
   '/beneficiaries',
   '/beneficiaries/add',
   '/beneficiaries/{id}',
@@ -20,6 +21,7 @@ export const screens = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
   '/fees',
   '/forgot-password',
   '/get-paid/{token}',
@@ -48,6 +50,7 @@ export const screens = [
   '/statements',
   '/undo-contact-change',
   '/unfreeze',
+  '/verify/{code?}',
 ] as const;
 
 const patterns: readonly (readonly string[])[] = screens.map((screen) => screen.split('/').slice(1));

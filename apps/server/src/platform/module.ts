@@ -1,11 +1,12 @@
 /**
- * What a module provides: its calls, its jobs and its queues for bank staff. The composition root (`app.ts`) connects modules; a module
+ * What a module provides: its calls, its jobs, its queues for bank staff and what the search finds. The composition root (`app.ts`) connects modules; a module
  * knows nothing about it.
  */
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
 import type { JobHandler } from './jobs/jobs.ts';
 import type { Purge } from './jobs/purge.ts';
+import type { SearchSource } from './search-source.ts';
 import type { Sql } from './work.ts';
 
 export interface Module {
@@ -13,6 +14,8 @@ export interface Module {
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
+  /** What the search finds in this module. */
+  readonly search?: readonly SearchSource[];
   /** Expired data that the nightly purge deletes. */
   readonly purges?: readonly Purge[];
   /** Done once when the server starts, and harmless when two do. */

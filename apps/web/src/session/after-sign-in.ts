@@ -8,6 +8,7 @@
 /** The screens behind the sign-in, by the beginning of their paths, and the invitation that a client accepts there. */
 export const signInTargets = [
   '/account-profile',
+  '/accounts',
   '/beneficiaries',
   '/cards',
   '/coming-soon',
@@ -16,6 +17,7 @@ export const signInTargets = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
   '/fees',
   '/inbox',
   '/invitation',

@@ -7,6 +7,7 @@ import { requireUsableBank } from './bank.ts';
 import type { IbanRequestKey } from './iban-store.ts';
 import { issueIban, issueTask } from './ibans.ts';
 import { type AccountsParts, accountRoutes } from './routes.ts';
+import { accountSearch } from './search.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
 export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
@@ -31,6 +32,7 @@ export function createAccountsModule(deps: AccountsParts): Module {
   return {
     name: 'accounts',
     routes: (router) => accountRoutes(router, deps),
+    search: [accountSearch],
     jobs: { [issueTask]: (work, payload) => issueIban(work, deps.bank, payload as IbanRequestKey) },
   };
 }

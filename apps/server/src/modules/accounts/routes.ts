@@ -3,6 +3,7 @@ import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
 import * as changes from './changes.ts';
@@ -16,9 +17,10 @@ export interface AccountsParts {
   readonly bank: Bank;
   readonly prices: PriceProvider;
   readonly orders: DependingOrders;
+  readonly documents: Pick<Documents, 'issue'>;
 }
 
-export function accountRoutes(router: Router, { bank, prices, orders }: AccountsParts): void {
+export function accountRoutes(router: Router, { bank, prices, orders, documents }: AccountsParts): void {
   router.read(contract.listAccounts, async (work, { query }) => {
     const { limit, currency } = query;
     const status = query.status === 'ALL' ? undefined : query.status;
@@ -51,9 +53,13 @@ export function accountRoutes(router: Router, { bank, prices, orders }: Accounts
   );
   router.read(contract.downloadRequisites, async (work, { params, query }) => {
     const account = await readAccount(work, bank, params.id);
+    const { clientId } = requireClientActor(work);
+    const order = { clientId, kind: 'REQUISITES', locale: query.locale } as const;
     return {
       fileName: `${account.iban ?? account.number}.pdf`,
-      content: await renderRequisites(requireClientActor(work).clientId, account, query, work.now),
+      content: await documents.issue.file(work, order, (mark) =>
+        renderRequisites(clientId, account, query, work.now, mark),
+      ),
     };
   });
   router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));

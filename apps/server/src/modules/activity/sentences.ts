@@ -347,8 +347,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Изменены правила о чеках по оплатам картой',
   ),
   'card.disputed': cards(
-    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} other {withdrawn}}',
-    'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} other {отозван}}',
+    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} REVERSED {credit taken back after a refund} other {withdrawn}}',
+    'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} REVERSED {зачисление отменено после возврата} other {отозван}}',
   ),
   'card.unblocked': cards(
     'Card {card} •••• {lastFour} unblocked',

@@ -6,6 +6,7 @@
  */
 import type { Module } from '../../platform/module.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
+import { payeeSearch } from './search.ts';
 
 export { type ListAdded, payeeApprovals } from './approval.ts';
 export { checkBankDetail, impliedBankCountry } from './bank-detail-rules.ts';
@@ -34,4 +35,5 @@ export { type Addition, addBeneficiaries } from './write.ts';
 export const createBeneficiariesModule = (parts: BeneficiariesParts): Module => ({
   name: 'beneficiaries',
   routes: (router) => beneficiaryRoutes(router, parts),
+  search: [payeeSearch],
 });

@@ -20,6 +20,7 @@ import { cardsTask } from './lifecycle/schedule.ts';
 import { closeUsedCard, usedCardTask } from './lifecycle/used-up.ts';
 import { keepAtProcessor } from './processor/keep.ts';
 import { processorTask } from './processor/schedule.ts';
+import { cardSearch } from './reading/search.ts';
 import { cardRoutes } from './routes.ts';
 import { createCardSecrets } from './secrets/card-secrets.ts';
 
@@ -77,6 +78,7 @@ export function createCardsModule({
   return {
     name: 'cards',
     sink: payments.sink,
+    search: [cardSearch],
     approvals: cardApprovals(tools),
     routes(router) {
       cardRoutes(router, tools);

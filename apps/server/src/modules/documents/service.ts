@@ -10,6 +10,8 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { checkFile } from './check-file.ts';
+import { mayRead, type Reader } from './reader.ts';
+import type { Listed } from './store.ts';
 import * as store from './store.ts';
 
 export const sealTask = 'seal_documents';
@@ -57,15 +59,15 @@ export interface DocumentContent {
   readonly content: Buffer;
 }
 
-/** A document of the client, or the desk's (any client's) without one. */
+/** A document that the reader may see, or the desk's (any client's) without a reader. */
 export async function requireContent(
   sql: Sql,
   box: SecretBox,
   id: string,
-  clientId?: string,
+  reader?: Reader,
 ): Promise<DocumentContent> {
   const document = await store.findContent(sql, id);
-  if (!document || (clientId !== undefined && document.clientId !== clientId)) throw new Problem('not_found');
+  if (!document || (reader && !mayRead(reader, document))) throw new Problem('not_found');
   const { fileName, mediaType, content, sealed } = document;
   return { fileName, mediaType, content: sealed ? box.open(content, placeOf(id)) : content };
 }
@@ -86,9 +88,11 @@ export async function linkDocuments(
     readonly ids: readonly string[];
     readonly purpose: string;
     readonly field: string;
+    /** How the client's list of documents shows them; without it they are not listed, as identity documents. */
+    readonly listed?: Listed;
   },
 ): Promise<Document[]> {
-  const used = await store.setPurpose(sql, use.clientId, use.ids, use.purpose);
+  const used = await store.setPurpose(sql, use);
   if (used !== use.ids.length) throw badFields({ field: use.field, code: 'document_unknown' });
   return store.findDocuments(sql, use.ids);
 }

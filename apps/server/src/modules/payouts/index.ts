@@ -10,6 +10,7 @@ import { payoutPurges } from './file-store.ts';
 import { tellUnpaid } from './outcomes/news.ts';
 import { readPayout } from './reading/read-payout.ts';
 import { type PayoutTools, payoutRoutes } from './routes.ts';
+import { payoutSearch } from './search.ts';
 import { payTask } from './sending/confirm.ts';
 import { payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
@@ -27,7 +28,7 @@ export interface PayoutsOptions extends PayoutTools {
 export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module {
   return {
     name: 'payouts',
-    ...(isOn && { routes: (router) => payoutRoutes(router, tools) }),
+    ...(isOn && { routes: (router) => payoutRoutes(router, tools), search: [payoutSearch] }),
     jobs: {
       [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
       [payoutNewsTask]: (work, payload) => tellUnpaid(work, String(payload)),

@@ -94,7 +94,7 @@ export const openStatuses: readonly PayoutStatus[] = [
   'SCHEDULED',
   'PAYING',
 ];
-const finishedStatuses: readonly PayoutStatus[] = ['DONE', 'CANCELED', 'UNREADABLE'];
+export const finishedStatuses: readonly PayoutStatus[] = ['DONE', 'CANCELED', 'UNREADABLE'];
 
 export interface NewPayout {
   readonly id: string;

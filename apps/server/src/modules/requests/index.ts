@@ -12,6 +12,7 @@ import type { Documents } from '../documents/index.ts';
 import { quotedTask } from '../transactions/index.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
+import { requestSearch } from './search.ts';
 import { settleByCredit } from './settle.ts';
 
 /** What is sealed with the server's keys. */
@@ -35,6 +36,7 @@ export function createRequestsModule({ bank, documents, portalUrl, secretKeys }:
   return {
     name: 'requests',
     routes: (router) => requestRoutes(router, tools),
+    search: [requestSearch],
     jobs: {
       [quotedTask]: (work, payload) => settleByCredit(work, String(payload)),
       [overdueTask]: noticeOverdue,

@@ -13,6 +13,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
 import { type ExportRequest, exportRows } from './list/list-routes.ts';
+import { paymentSearch } from './list/search.ts';
 import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
@@ -20,7 +21,7 @@ import { transactionRoutes } from './routes.ts';
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
-export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
+export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
 export {
   type Counterparty,
@@ -66,6 +67,7 @@ export {
   countReturned,
   findExecutedCredit,
   findReasons,
+  findStated,
   findStatuses,
   findTransaction,
   findTransactions,
@@ -74,6 +76,7 @@ export {
   lockReported,
   lockTransactions,
   type ReportedTransaction,
+  type StatedTransaction,
 } from './store.ts';
 export {
   type Conversion,
@@ -101,6 +104,7 @@ export function createTransactionsModule(
   return {
     name: 'transactions',
     routes: transactionRoutes(products, tools),
+    search: [paymentSearch(products)],
     readDetails: (work, id) => readDetails(products, work, id),
     exportRows: (work, request) => exportRows(work, products, request),
   };

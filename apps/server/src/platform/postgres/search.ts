@@ -22,6 +22,61 @@ export function matchesText(folded: Condition, text: string): Condition {
   );
 }
 
+/** Where words of a stored text end; what is typed is divided at every other sign too. */
+const separators = '\n\t\u00a0-.,/:;()"\'«»&+_@#•–—';
+const mostWords = 8;
+
+/** The typed words, without signs that LIKE knows. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/[\s!-/:-@[-`{-~«»“”„‘’–—…•]+/u)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
+
+/**
+ * Each typed word begins a word of `folded`, which `platform.search_text` wrote; false where no word was typed. A trigram index of `folded` serves words
+ * of three letters or more (`hasLongWord`).
+ */
+export function beginsWords(folded: Condition, text: string): Condition {
+  const words = wordsOf(text);
+  if (words.length === 0) return sql`false`;
+  const isAscii = words.every((word) => /^[\x20-\x7e]*$/.test(word));
+  const spellings = isAscii ? [words.map((word) => sql`${word.toLowerCase()}::text`)] : spellingsOf(words);
+  // The plain comparison is cheap and leaves few rows for the exact one.
+  const spaced = sql`' ' || translate(${folded}, ${separators}, ${' '.repeat(separators.length)})`;
+  return or(
+    spellings.map(
+      (spelt) =>
+        sql`(${sql.join(
+          [
+            ...spelt.map((word) => sql`${folded} like '%' || ${word} || '%'`),
+            sql`${spaced} like all(array[${sql.join(spelt.map((word) => sql`'% ' || ${word} || '%'`))}])`,
+          ],
+          sql` and `,
+        )})`,
+    ),
+  );
+}
+
+const spellingsOf = (words: readonly string[]): Condition[][] =>
+  [1, 2].map((spelling) => words.map((word) => sql`(platform.spellings(${word}))[${sql.lit(spelling)}]`));
+
+/** Whether a trigram index can tell which texts contain the words. */
+export const hasLongWord = (text: string): boolean => wordsOf(text).some((word) => word.length >= 3);
+
+const shortestAccount = 4;
+
+/** What was typed as an account or the end of one: capital letters and digits without blanks; undefined where it can be none. */
+export function accountMeant(text: string): string | undefined {
+  const account = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return account.length >= shortestAccount && /^[A-Z0-9]*\d[A-Z0-9]*$/.test(account) ? account : undefined;
+}
+
+/** The account in `column` begins or ends with what was typed. */
+export const beginsOrEnds = (column: Condition, account: string): Condition =>
+  sql`(${column} like ${`${account}%`} or ${column} like ${`%${account}`})`;
+
 /** The amount is what was typed; undefined where no amount was typed. Expects the columns `currency` and `amount_minor`. */
 export function matchesAmount(text: string): Condition | undefined {
   const conditions = amountsMeant(text).map(isAmount);

@@ -75,6 +75,7 @@ function probesOf(spec: EndpointSpec): Probe[] {
     format: 'csv',
     locale: 'en',
     view: 'WAITING',
+    q: 'salary',
     from: '2020-01-01',
     to: today,
   };
@@ -102,7 +103,8 @@ function probesOf(spec: EndpointSpec): Probe[] {
   for (const name of names.filter((each) => /Ids?$/.test(each)))
     for (const [kind, id] of targets) found.push(probe(spec.path, [[name, id]], kind));
   for (const secret of secrets) {
-    if (names.includes('search')) found.push(probe(spec.path, [['search', secret]]));
+    for (const name of ['search', 'q'])
+      if (names.includes(name)) found.push(probe(spec.path, [[name, secret]]));
     if (names.includes('minAmount') && /^\d+\.\d\d$/.test(secret))
       found.push(
         probe(spec.path, [

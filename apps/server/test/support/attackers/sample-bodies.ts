@@ -47,7 +47,7 @@ const exportProfile = {
   Name: 'Books',
   Columns: ['time', 'amount', 'currency', 'category'],
   Format: 'csv',
-  AccountIds: [],
+  AccountIds: [id],
   Period: 'LAST_MONTH',
   MailsMonthly: false,
 };

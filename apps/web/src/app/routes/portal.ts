@@ -72,6 +72,14 @@ const requisites = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(async () => (await loadScreens()).requisites(), 'RequisitesScreen'),
 });
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts/$id',
+  validateSearch: searchOf({ payment: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).account(), 'AccountScreen'),
+});
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/payments',
@@ -123,6 +131,14 @@ const statements = createRoute({
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
+});
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: '/documents',
+  validateSearch: searchOf({ kind: text, from: text, to: text, search: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('documents'),
+  component: lazyRouteComponent(async () => (await loadScreens()).documents(), 'DocumentsScreen'),
 });
 const fees = createRoute({
   getParentRoute: () => shell,
@@ -199,7 +215,9 @@ export const portalRoutes = shell.addChildren([
   editAccount,
   editBeneficiary,
   requisites,
+  account,
   statements,
+  documents,
   payments,
   createPayment,
   inbox,

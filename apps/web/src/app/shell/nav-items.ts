@@ -10,6 +10,7 @@ import {
   IconCreditCard,
   IconCurrencyBitcoin,
   IconFileText,
+  IconFolder,
   IconLayoutDashboard,
   IconLifebuoy,
   IconReceipt2,
@@ -29,6 +30,7 @@ export interface NavItem {
     | 'cards'
     | 'crypto'
     | 'statements'
+    | 'documents'
     | 'fees'
     | 'support'
     | 'profile';
@@ -41,6 +43,7 @@ export interface NavItem {
     | '/cards'
     | '/crypto'
     | '/statements'
+    | '/documents'
     | '/fees'
     | '/coming-soon'
     | '/account-profile';
@@ -73,6 +76,7 @@ export const mainItems: readonly NavItem[] = [
   },
   { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
   { key: 'statements', to: '/statements', icon: IconFileText },
+  { key: 'documents', to: '/documents', icon: IconFolder },
 ];
 
 export const footItems: readonly NavItem[] = [

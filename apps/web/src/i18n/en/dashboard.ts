@@ -49,6 +49,9 @@ export const dashboard = {
   moneyInMonth: 'In, {month}',
   moneyOutMonth: 'Out, {month}',
   month: 'Month',
+  day: 'Day',
+  balance: 'Balance',
+  asTable: 'Show as a table',
   firstSteps: {
     title: 'Welcome, let’s get you started',
     doneTitle: 'You’re all set',

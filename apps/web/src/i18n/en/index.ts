@@ -7,12 +7,14 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import type { messages as cardWords } from './card-words.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import type { messages as cryptoWords } from './crypto-words.ts';
 import { dashboard } from './dashboard.ts';
+import type { messages as documents } from './documents.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
@@ -35,6 +37,7 @@ import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
+import type { messages as verifying } from './verifying.ts';
 
 export const messages = {
   ...entry,
@@ -43,6 +46,7 @@ export const messages = {
   accounts,
   activity,
   approvals,
+  bookkeeping,
   comingSoon,
   companies,
   dashboard,
@@ -66,11 +70,13 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, crypto, insight and fees are loaded with them. */
+/** Those of payouts, cards, statements, documents, crypto, insight, fees and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof documents &
+  typeof verifying &
   typeof insight &
   typeof fees &
   typeof cryptoWords;

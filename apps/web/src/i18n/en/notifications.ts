@@ -20,6 +20,7 @@ export const notifications = {
     LOST: 'Lost',
     WITHDRAWN: 'Withdrawn',
     REFUNDED: 'Refunded by the merchant',
+    REVERSED: 'Credit taken back after a refund',
   },
   kinds: {
     payment_executed: 'Payment executed',

@@ -13,6 +13,7 @@ export const shell = {
     cards: 'Cards',
     crypto: 'Crypto',
     statements: 'Statements',
+    documents: 'Documents',
     fees: 'Fees',
     support: 'Support',
     profile: 'Profile',

@@ -51,6 +51,9 @@ export const dashboard: Translated<typeof source> = {
   moneyInMonth: 'Поступления, {month}',
   moneyOutMonth: 'Расходы, {month}',
   month: 'Месяц',
+  day: 'День',
+  balance: 'Остаток',
+  asTable: 'Показать таблицей',
   firstSteps: {
     title: 'Добро пожаловать. С чего начать',
     doneTitle: 'Всё готово',

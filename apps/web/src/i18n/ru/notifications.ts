@@ -22,6 +22,7 @@ export const notifications: Translated<typeof source> = {
     LOST: 'Проигран',
     WITHDRAWN: 'Отозван',
     REFUNDED: 'Продавец вернул деньги',
+    REVERSED: 'Зачисление отменено после возврата',
   },
   kinds: {
     payment_executed: 'Платёж исполнен',

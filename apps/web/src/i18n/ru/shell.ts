@@ -16,6 +16,7 @@ export const shell: Translated<typeof source> = {
     cards: 'Карты',
     crypto: 'Криптовалюты',
     statements: 'Выписки',
+    documents: 'Документы',
     fees: 'Тарифы',
     support: 'Поддержка',
     profile: 'Профиль',

@@ -21,7 +21,7 @@ const texts: Readonly<Record<Locale, (facts: Facts) => Text>> = {
       'Sign in to download it. It shows categories, notes and receipts as they are when you open it.',
     ],
     label: 'Download the export',
-    closing: 'You asked for this email each month. To stop it, change the export under Payments, Exports.',
+    closing: 'You asked for this email each month. To stop it, change the export under Payments, Bookkeeping.',
   }),
   ru: ({ name, month, holder }) => ({
     subject: `Готова выгрузка «${name}» за ${monthIn('ru', month)}`,
@@ -31,7 +31,7 @@ const texts: Readonly<Record<Locale, (facts: Facts) => Text>> = {
     ],
     label: 'Скачать выгрузку',
     closing:
-      'Вы просили присылать это письмо каждый месяц. Чтобы отказаться, измените выгрузку в разделе «Платежи», «Выгрузки».',
+      'Вы просили присылать это письмо каждый месяц. Чтобы отказаться, измените выгрузку в разделе «Платежи», «Учёт».',
   }),
 };
 

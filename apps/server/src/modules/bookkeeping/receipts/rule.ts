@@ -2,16 +2,10 @@
  * For which outgoing payments a client needs receipts: executed payments to others, by bank or card, above an amount, from a day on. Cards ask for theirs
  * besides (`modules/cards/receipts`).
  *
- * Errors: `invalid_request` (above: amount_precision, amount_zero is allowed; from: required).
+ * Errors: `invalid_request` (above: amount_precision).
  */
 import type { ReceiptRule, ReceiptRuleInput } from '@calmly/contract';
-import {
-  type CurrencyCode,
-  convertAtReference,
-  currencies,
-  formatDecimal,
-  parseDecimal,
-} from '@calmly/domain';
+import { convertAtReference, currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
@@ -43,7 +37,12 @@ export async function changeReceiptRule(work: Work, { above, from }: ReceiptRule
   if (above === null) await deleteRule(db, clientId);
   else {
     const aboveMinor = parseDecimal(above, ruleCurrency);
-    if (aboveMinor === undefined) throw badFields({ field: 'above', code: 'amount_precision' });
+    if (aboveMinor === undefined)
+      throw badFields({
+        field: 'above',
+        code: 'amount_precision',
+        params: { currency: ruleCurrency, digits: currencies[ruleCurrency].exponent },
+      });
     await writeRule(db, clientId, { aboveMinor, from: from ?? (await businessDay(work)) });
   }
   const rule = await readReceiptRule(db, clientId);
@@ -75,8 +74,7 @@ async function isAbove(
 ): Promise<RawBuilder<unknown>> {
   const rates = await prices.referenceRates(now);
   const limits = Object.values(currencies).flatMap(({ code, kind }): RawBuilder<unknown>[] => {
-    const minor =
-      kind === 'fiat' ? convertAtReference(aboveMinor, ruleCurrency, code as CurrencyCode, rates) : undefined;
+    const minor = kind === 'fiat' ? convertAtReference(aboveMinor, ruleCurrency, code, rates) : undefined;
     return minor === undefined
       ? []
       : [sql`(currency = ${code} and amount_minor > ${minor.toString()}::numeric)`];

@@ -1,6 +1,6 @@
 /**
  * SQL of card payments whose receipt is missing. No decisions here, except which payments need one: those made after the client began to ask,
- * while money is held or was collected, above the amount of the rule. Refunds and declined payments need none.
+ * while money is held or was collected, above the amount of the rule. Refunds, declined payments and money of disputes need none.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
@@ -16,7 +16,7 @@ const missing = query`
   cross join lateral (select
     case when not it.is_over and it.authorized_minor > it.reversed_minor + it.cleared_minor
       then it.authorized_minor - it.reversed_minor else it.cleared_minor end as minor) paid
-  where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund
+  where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund and it.dispute_id is null
     and rule.ask <> 'NEVER' and it.created_at >= rule.asked_since and paid.minor > coalesce(rule.above_minor, 0)`;
 
 /** Those of these payments without a receipt that need one, with their due day. */

@@ -125,6 +125,7 @@ const queries: Readonly<Record<string, string>> = {
   listAnnotations: `?paymentIds=${newId()}`,
   runExportProfile: '?locale=en',
   listLastPaid: `?beneficiaryIds=${newId()}`,
+  search: '?q=anna',
   uploadPayoutFile: '?fileName=wages.csv&version=1',
 };
 

@@ -44,13 +44,17 @@ end as "returnPart"`;
 
 /** A page, newest first. */
 export async function listPage(db: Sql, whose: Whose, query: PageQuery): Promise<Page> {
-  const { rows } = await pageStatement(whose, query).execute(db);
+  return readPage(db, conditionsOf(whose, query), query.limit);
+}
+
+/** The same of any conditions. */
+export async function readPage(db: Sql, conditions: Conditions, limit: number): Promise<Page> {
+  const { rows } = await statementOf(conditions, limit).execute(db);
   const found = rows.flatMap((row) =>
     row.id === null ? [] : [{ ...toTransaction(row), returnPart: row.returnPart }],
   );
-  const transactions = found.slice(0, query.limit);
-  if (found.length > query.limit)
-    return { transactions, cursor: transactions.at(-1)?.id, lookedBackTo: undefined };
+  const transactions = found.slice(0, limit);
+  if (found.length > limit) return { transactions, cursor: transactions.at(-1)?.id, lookedBackTo: undefined };
   const lookedTo = rows[0]?.lookedTo ?? undefined;
   return {
     transactions,
@@ -60,10 +64,12 @@ export async function listPage(db: Sql, whose: Whose, query: PageQuery): Promise
 }
 
 /** The statement of a page. One extra row shows that another page follows; on a short page each row names the last id looked at. */
-export function pageStatement(whose: Whose, query: PageQuery): RawBuilder<PageRow> {
-  const conditions = conditionsOf(whose, query);
+export const pageStatement = (whose: Whose, query: PageQuery): RawBuilder<PageRow> =>
+  statementOf(conditionsOf(whose, query), query.limit);
+
+function statementOf(conditions: Conditions, limit: number): RawBuilder<PageRow> {
   const { within, fits } = conditions;
-  const rows = query.limit + 1;
+  const rows = limit + 1;
   if (fits === undefined)
     return sql<PageRow>`
       select ${listedColumns} from transactions.transaction where ${within} order by id desc limit ${rows}

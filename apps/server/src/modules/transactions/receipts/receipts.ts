@@ -19,7 +19,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Documents, deleteDocuments, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { announce } from '../announce.ts';
-import { viewerOf } from '../confidential/audience.ts';
+import { neededToSee, viewerOf } from '../confidential/audience.ts';
 import type { Products } from '../products.ts';
 import { findTransaction } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';
@@ -73,7 +73,14 @@ export async function attachReceipt(
     await lockReceipts(sql, id);
     const count = (await refuseFull(sql, id)) + 1;
     const { clientId, personId } = actor;
-    await linkDocuments(sql, { clientId, ids: [document.id], purpose, field: 'content' });
+    const { number, audience } = row;
+    await linkDocuments(sql, {
+      clientId,
+      ids: [document.id],
+      purpose,
+      field: 'content',
+      listed: { kind: 'RECEIPT', subjectId: id, about: number, needs: neededToSee(audience) },
+    });
     await insertReceipt(sql, { documentId: document.id, transactionId: id, personId, at: work.now });
     await changed(inside, receipts, row, { count, action: 'receipt.attached', file: document.fileName });
     return document;

@@ -23,6 +23,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Sandbox: 'Other banks, simulated by a tester; only in the sandbox',
   'Scheduled payments': 'Standing orders and payments with a later date',
   'Second factors': 'Authenticator apps, passkeys, recovery codes',
+  Search: 'Everything that a person may see, found by a few letters',
   Security: 'Passwords, sessions, recognised browsers and freezing access',
   'Sign-in': 'Signing in and out, tokens, codes and switching profiles',
   Verification: 'Identity checks by a provider',

@@ -50,7 +50,9 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
         title={
           transaction?.isDisputeCredit
             ? disputes('credit')
-            : t(transaction?.status === 'REFUND' ? 'refund' : 'title')
+            : transaction?.isDisputeReversal
+              ? disputes('reversal')
+              : t(transaction?.status === 'REFUND' ? 'refund' : 'title')
         }
         footer={
           <>
@@ -116,6 +118,7 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
           </Notice>
         )}
         {row.isDisputeCredit && <Notice tone="success">{disputes('creditText')}</Notice>}
+        {row.isDisputeReversal && <Notice tone="info">{disputes('reversalText')}</Notice>}
         {row.status === 'HELD' && <Notice tone="info">{t('held')}</Notice>}
         {row.status === 'RELEASED' && <Notice tone="info">{t('released')}</Notice>}
       </SheetHead>

@@ -29,7 +29,17 @@ import { shortAddress } from './short-address.ts';
 
 const statusesOf = {
   Deposit: ['DETECTED', 'CREDITED', 'REJECTED', 'EXECUTED'],
-  Transfer: ['APPROVAL', 'QUEUED', 'SIGNING', 'BROADCAST', 'CONFIRMED', 'CANCELED', 'FAILED', 'EXECUTED'],
+  Transfer: [
+    'APPROVAL',
+    'QUEUED',
+    'REVIEW',
+    'SIGNING',
+    'BROADCAST',
+    'CONFIRMED',
+    'CANCELED',
+    'FAILED',
+    'EXECUTED',
+  ],
 } as const satisfies Record<CryptoRequestType, readonly CryptoStatus[]>;
 
 const moment = {

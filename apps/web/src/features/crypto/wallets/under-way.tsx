@@ -15,7 +15,16 @@ import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../que
 import classes from './wallets.module.css';
 
 const arrivingFilter = { type: 'Deposit', period: 'ALL', status: 'DETECTED', currency: undefined } as const;
-const leaving: ReadonlySet<Withdrawal['status']> = new Set(['APPROVAL', 'QUEUED', 'SIGNING', 'BROADCAST']);
+const leaving: ReadonlySet<Withdrawal['status']> = new Set([
+  'APPROVAL',
+  'QUEUED',
+  'REVIEW',
+  'SIGNING',
+  'BROADCAST',
+]);
+
+const stepOf = (status: Withdrawal['status']) =>
+  status === 'APPROVAL' || status === 'REVIEW' ? status : 'QUEUED';
 
 export function UnderWay() {
   const t = useTranslations('wallets.underWay');
@@ -67,7 +76,7 @@ export function UnderWay() {
                     done: withdrawal.confirmations,
                     needed: withdrawal.confirmationsNeeded,
                   })
-                : t(`steps.${withdrawal.status === 'APPROVAL' ? 'APPROVAL' : 'QUEUED'}`)}
+                : t(`steps.${stepOf(withdrawal.status)}`)}
             </p>
           </Row>
         ))}

@@ -15,6 +15,7 @@ import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/fac
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
+import { BookkeepingSection } from '../../bookkeeping/index.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
 import classes from './drawer.module.css';
@@ -136,6 +137,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentParties payment={payment} />
       <LinkedPayments payment={payment} />
       <PaymentPapers payment={payment} />
+      <BookkeepingSection paymentId={payment.id} />
       {payment.maskOf === null && <Receipts id={payment.id} />}
       <PaymentReferences payment={payment} />
       <PaymentDescription payment={payment} />
