@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
- * payouts, cards, statements, crypto, and everything else behind the sign-in.
+ * payouts, cards, statements, crypto, the search, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -28,6 +28,7 @@ const parts = {
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
   statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
+  search: { en: () => import('./en/search.ts'), ru: () => import('./ru/search.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
 type Part = keyof typeof parts;

@@ -31,6 +31,7 @@ import { receipts } from './receipts.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
+import type { messages as search } from './search.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
 
@@ -64,9 +65,10 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements and crypto are loaded with them. */
+/** Those of payouts, cards, statements, crypto and the search are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof search &
   typeof cryptoWords;

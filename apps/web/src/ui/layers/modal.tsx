@@ -7,7 +7,9 @@ import { type ReactNode, useRef } from 'react';
 import classes from './modal.module.css';
 
 export interface ModalProps {
-  labelledBy: string;
+  /** The id of its title; without one it has a `label`. */
+  labelledBy?: string;
+  label?: string;
   describedBy?: string | undefined;
   className: string | undefined;
   isMessage?: boolean | undefined;
@@ -45,6 +47,7 @@ export function Modal(props: ModalProps) {
           data-layer=""
           data-message={props.isMessage ? '' : undefined}
           aria-labelledby={props.labelledBy}
+          aria-label={props.label}
           aria-describedby={props.describedBy}
           initialFocus={firstFocus}
         >
