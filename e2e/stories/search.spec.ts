@@ -1,6 +1,7 @@
 /** The search: with the keyboard alone, on a phone and in Russian, and by the rights of a member. */
 import type { Page } from '@playwright/test';
-import { confirmCode, expect, expectAccessible, expectLegible, signIn, test } from '../support/portal.ts';
+import { expectLegible } from '../support/accessible.ts';
+import { confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const palette = (page: Page, name = 'Search and commands') => page.getByRole('dialog', { name });
 const chosen = (page: Page) => page.locator('[role=option][data-highlighted]');
@@ -38,7 +39,7 @@ test('with the keyboard alone: go to a screen, pay a payee, find a payment, and 
   });
 
   await test.step('a payee: the form is filled', async () => {
-    await find(page, 'pay kodu');
+    await find(page, 'pay kodup');
     await expect(chosen(page)).toContainText('Pay Kodupood');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/payments\/create\/outgoing/);
