@@ -16,7 +16,7 @@ export interface Texts {
 
 /**
  * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
- * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, and everything else behind the sign-in.
+ * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, the search, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
@@ -34,6 +34,7 @@ const parts = {
   insight: { en: () => import('./en/insight.ts'), ru: () => import('./ru/insight.ts') },
   fees: { en: () => import('./en/fees.ts'), ru: () => import('./ru/fees.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
+  search: { en: () => import('./en/search.ts'), ru: () => import('./ru/search.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
 type Part = keyof typeof parts;

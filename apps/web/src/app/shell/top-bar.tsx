@@ -1,8 +1,9 @@
-/** The top bar: screen title, theme, language, notifications, current user, logout. */
+/** The top bar: screen title, search, theme, language, notifications, current user, logout. */
 import { IconLogout } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { NotificationsBell } from '../../features/notifications/index.ts';
 import { ProfileMenu } from '../../features/profiles/index.ts';
+import { SearchEntry } from '../../features/search/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo-mark.tsx';
@@ -23,6 +24,7 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
         <LogoMark size={28} />
       </span>
       <div ref={titleRef} className={classes.title} />
+      <SearchEntry />
       <span className={classes.notOnPhone}>
         <ThemeSwitch />
       </span>

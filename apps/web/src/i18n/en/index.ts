@@ -36,6 +36,7 @@ import { receipts } from './receipts.ts';
 import { requests } from './requests.ts';
 import { requisites } from './requisites.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
+import type { messages as search } from './search.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
 import type { messages as verifying } from './verifying.ts';
@@ -72,7 +73,7 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, documents, support, help, insight, fees, crypto and the check of documents are loaded with them. */
+/** Those of payouts, cards, statements, documents, support, help, insight, fees, the search, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
@@ -83,4 +84,5 @@ export type Messages = PortalMessages &
   typeof help &
   typeof insight &
   typeof fees &
+  typeof search &
   typeof cryptoWords;

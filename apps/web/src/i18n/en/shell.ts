@@ -32,6 +32,7 @@ export const shell = {
     russian: 'Русский',
     client: 'Client {number}',
     logout: 'Sign out',
+    search: 'Search',
     offline: 'No connection. The information may be out of date.',
   },
   signIn: {

@@ -36,6 +36,7 @@ export const shell: Translated<typeof source> = {
     russian: 'Русский',
     client: 'Клиент {number}',
     logout: 'Выйти',
+    search: 'Поиск',
     offline: 'Нет соединения. Данные на экране могли устареть.',
   },
   signIn: {

@@ -8,7 +8,9 @@ import classes from './modal.module.css';
 import { openersNow, rememberOpeners, stillThere } from './openers.ts';
 
 export interface ModalProps {
-  labelledBy: string;
+  /** The id of its title; without one it has a `label`. */
+  labelledBy?: string;
+  label?: string;
   describedBy?: string | undefined;
   className: string | undefined;
   isMessage?: boolean | undefined;
@@ -51,6 +53,7 @@ export function Modal(props: ModalProps) {
           data-layer=""
           data-message={props.isMessage ? '' : undefined}
           aria-labelledby={props.labelledBy}
+          aria-label={props.label}
           aria-describedby={props.describedBy}
           initialFocus={firstFocus}
           finalFocus={() => stillThere(openers) ?? true}

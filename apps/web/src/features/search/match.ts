@@ -1,0 +1,20 @@
+/** Whether typed words begin words of a text: case, accents and ё do not matter. */
+const plain = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+
+const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+export function matches(text: string, typed: string): boolean {
+  const words = wordsOf(text);
+  const wanted = wordsOf(typed);
+  return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)));
+}
+
+/** A verb before a name: "pay Anna", "заплатить Анне". */
+const verb = /^(?:pay|send(?: money)?(?: to)?|заплатить|оплатить|перевести|отправить)\s+(?=\S)/iu;
+
+/** What is searched for, without the verb, and whether there was one. */
+export function readTyped(typed: string): { readonly text: string; readonly pays: boolean } {
+  const text = typed.trim();
+  const named = text.replace(verb, '');
+  return { text: named, pays: named !== text };
+}

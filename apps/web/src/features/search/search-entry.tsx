@@ -1,0 +1,68 @@
+/** The button of the search in the top bar, and its key: Ctrl K, on a Mac ⌘ K. The palette is loaded when it is first wanted. */
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
+import { openQuestion } from '../../session/two-factor/challenge.ts';
+import { Button } from '../../ui/button.tsx';
+import classes from './search-entry.module.css';
+
+const load = async () => {
+  const [{ SearchPalette }] = await Promise.all([import('./search-palette.tsx'), loadTexts('search')]);
+  return { default: SearchPalette };
+};
+const SearchPalette = lazy(load);
+
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+/** The key beside K; on a Mac, Ctrl K is a text field's own. The code of the key: a Russian layout has another letter there. */
+const isShortcut = (event: KeyboardEvent) =>
+  event.code === 'KeyK' &&
+  (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.isComposing &&
+  !event.defaultPrevented;
+
+/** A dialog, a drawer over the page or a menu: it keeps the keyboard. */
+const isLayerOpen = () => openQuestion() !== undefined || document.querySelector('[data-layer]') !== null;
+
+export function SearchEntry() {
+  const t = useTranslations('shell.topbar');
+  const { id } = useClient();
+  const [open, setOpen] = useState(false);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event)) return;
+    // Otherwise a browser would move to its own search.
+    event.preventDefault();
+    if (open) setOpen(false);
+    else if (!isLayerOpen()) setOpen(true);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={classes.entry}
+        icon={<IconSearch aria-hidden="true" />}
+        aria-label={t('search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        <kbd className={classes.shortcut}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </Button>
+      {open && (
+        <Suspense>
+          <SearchPalette key={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
