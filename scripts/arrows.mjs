@@ -24,10 +24,11 @@ const modules = Object.fromEntries(
 const packages = {
   '@calmly/domain': [],
   '@calmly/contract': ['@calmly/domain'],
+  '@calmly/help': [],
   '@calmly/matching': [],
-  '@calmly/server': ['@calmly/domain', '@calmly/contract', '@calmly/matching'],
+  '@calmly/server': ['@calmly/domain', '@calmly/contract', '@calmly/help', '@calmly/matching'],
   '@calmly/signer': ['@calmly/domain'],
-  '@calmly/web': ['@calmly/domain', '@calmly/contract'],
+  '@calmly/web': ['@calmly/domain', '@calmly/contract', '@calmly/help'],
   '@calmly/e2e': ['@calmly/domain', '@calmly/contract'],
   '@calmly/bench': ['@calmly/domain', '@calmly/contract', '@calmly/matching', '@calmly/server'],
 };
@@ -36,6 +37,7 @@ const packageUsers = { '@calmly/matching': ['trading'] };
 const packageFolders = {
   'packages/domain': '@calmly/domain',
   'packages/contract': '@calmly/contract',
+  'packages/help': '@calmly/help',
   'packages/matching': '@calmly/matching',
   'apps/server': '@calmly/server',
   'apps/signer': '@calmly/signer',

@@ -8,6 +8,7 @@ import { signInToApi } from '../support/bank.ts';
 import { fund, mine, order, sendFromOutside, walletOf } from '../support/crypto.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
+/** The demo's Anna uses crypto already, Boris has not started. */
 const boris = { email: 'boris@demo.calmly.example', password: anna.password };
 /** An address outside the bank, from EIP-55. */
 const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -37,16 +38,16 @@ async function startCrypto(page: Page): Promise<void> {
   await expect(market).toBeVisible();
 }
 
-test('Anna trades: an order rests, is filled in part and cancelled; a market order takes the book', async ({
+test('Boris starts and trades: an order rests, is filled in part and cancelled; a market order takes the book', async ({
   page,
   baseURL,
 }) => {
-  const maker = await signInToApi(baseURL ?? '', boris);
-  const own = await signInToApi(baseURL ?? '', anna);
+  const maker = await signInToApi(baseURL ?? '', anna);
+  const own = await signInToApi(baseURL ?? '', boris);
   const form = page.getByRole('region', { name: 'Place an order' });
   const book = page.getByRole('table', { name: 'Order book' });
   const open = page.getByRole('table', { name: 'Open orders' });
-  await signIn(page);
+  await signIn(page, boris);
   await startCrypto(page);
   await Promise.all([fund(maker, 'BTC', '2'), fund(own, 'EPI', '200000')]);
   await fund(maker, 'EPI', '200000');
@@ -114,15 +115,15 @@ test('Anna trades: an order rests, is filled in part and cancelled; a market ord
   });
 });
 
-test('Anna receives a deposit, moves euros, and withdraws to the confirmed transaction', async ({
+test('Boris receives a deposit, moves euros, and withdraws to the confirmed transaction', async ({
   page,
   baseURL,
 }) => {
-  const own = await signInToApi(baseURL ?? '', anna);
+  const own = await signInToApi(baseURL ?? '', boris);
   const wallets = page.getByRole('main');
   const row = (name: string) =>
     wallets.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-  await signIn(page);
+  await signIn(page, boris);
   await startCrypto(page);
   await screen(page, 'Wallets').click();
 

@@ -17,6 +17,7 @@ const screens = [
   '/payments',
   '/payments/create/outgoing',
   '/cards',
+  '/documents',
   '/cards/new',
   '/inbox',
   '/inbox?view=REQUESTED',
@@ -28,6 +29,8 @@ const screens = [
   '/account-profile?tab=fees',
   '/account-profile?tab=preferences',
   '/account-profile?tab=connections',
+  '/support',
+  '/support?ask=general',
   '/payments/payouts',
   '/payments/payouts/create',
   '/payments/payouts/old',
@@ -41,9 +44,13 @@ const entryScreens = [
   '/login-verification',
   '/register',
   '/confirm?token=none',
+  '/help',
+  '/help?q=iban',
+  '/help/payment-rejected',
   '/forgot-password',
   '/resetpassword?token=none',
   '/unfreeze?token=none',
+  '/verify/0000000000000000',
 ];
 const widths = [1440, 1024, 390, 320];
 

@@ -13,6 +13,12 @@ import { activityModule } from './modules/activity/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import {
+  createBookkeeping,
+  createBookkeepingModule,
+  exportMailsTask,
+  receiptNeeds,
+} from './modules/bookkeeping/index.ts';
+import {
   type CardsModule,
   cardHoldsTask,
   cardReceipts,
@@ -28,9 +34,15 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocumentParts,
+  sealedDocuments,
+} from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
+import { createInsightModule } from './modules/insight/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
@@ -41,10 +53,16 @@ import { createRequestsModule, overdueTask, sealedLinks } from './modules/reques
 import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
+import { createSupportModule } from './modules/support/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
-import { createWalletsModule, type WalletsModule, withdrawalApprovals } from './modules/wallets/index.ts';
+import {
+  createWalletsModule,
+  type WalletsModule,
+  withCryptoPayees,
+  withdrawalApprovals,
+} from './modules/wallets/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
@@ -72,7 +90,7 @@ import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
 import { createSandboxScreening } from './providers/screening/sandbox.ts';
 import { createWatchList } from './providers/screening/watch-list.ts';
 import { createTwilio } from './providers/sms/twilio.ts';
-import { statementAccounts } from './statement-accounts.ts';
+import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
 export type AppConfig = Pick<
@@ -130,6 +148,7 @@ export const sealedSecrets = [
   sealedApps,
   sealedCards,
   sealedConnectionKeys,
+  sealedDocumentParts,
   sealedDocuments,
   sealedLinks,
   sealedPins,
@@ -172,7 +191,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     secretKeys: config.secretKeys,
     sandbox: config.sandbox.enabled,
   });
-  const documents = createDocumentsModule({ secretKeys: config.secretKeys });
+  const documents = createDocumentsModule(config);
   const screening = createSandboxScreening({
     paymentsPerHour: config.sandbox.paymentsPerHour,
     watched: createWatchList(database.sql),
@@ -181,12 +200,14 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
+  const bookkeeping = createBookkeeping(prices);
   const transactions = createTransactionsModule(
     {
       orderFacts: findOrderFacts,
       conversion: findConversion,
       heldIds,
-      receipts: cardReceipts,
+      receipts: receiptNeeds(cardReceipts, prices),
+      bookkeeping,
     },
     { database, documents },
   );
@@ -203,14 +224,15 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   const clearing = createClearingModule({ database, rail, screening, conversions });
   const chains = createChains(config, database);
   const wallets = createWalletsModule(chains.wallets);
+  const issuer = config.stripe && createStripeIssuer(config.stripe);
   const cards = createCardsModule({
     bank,
     database,
     offer: config.cards,
     secretKeys: config.secretKeys,
-    processor: config.stripe && createStripeIssuer(config.stripe),
+    processor: issuer,
     prices,
-    disputes: sandboxDisputes,
+    disputes: issuer?.disputes ?? sandboxDisputes,
   });
   const modules: readonly Module[] = [
     platform,
@@ -222,11 +244,11 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
       sandbox: config.sandbox.enabled,
     }),
     identity,
-    createAccountsModule({ bank, prices, orders: dependingOrders }),
-    createStatementsModule({ bank, sources: statementAccounts }),
+    createAccountsModule({ bank, prices, orders: dependingOrders, documents }),
+    createStatementsModule({ bank, documents, sources: statementAccounts }),
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
-      payeeApprovals(bank, payeesAdded),
+      withCryptoPayees(payeeApprovals(bank, payeesAdded)),
       payoutApprovals,
       cards.approvals,
       withdrawalApprovals,
@@ -241,6 +263,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     documents,
     transactions,
+    createBookkeepingModule({ bookkeeping, transactions, accountIdsOf, portalUrl: config.portalUrl }),
     payments,
     clearing,
     cards,
@@ -249,6 +272,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     ...marketOf({ config, database, log }, chains, wallets),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
+    createInsightModule({ prices }),
     createTradingModule({ database, log }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
@@ -262,6 +286,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
+    createSupportModule({ documents }),
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,
     createVerificationModule({
@@ -284,20 +309,27 @@ function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Ban
     : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
 }
 
-/** In a sandbox a tester plays the other banks and the merchants, unless there are real ones. */
+/** In a sandbox a tester plays the other banks, unless there are real ones, and the merchants, unless a real processor makes the cards. */
 function outsideWorld(
   { sandbox, railFiles, stripe }: AppConfig,
   { sinks }: ClearingModule,
   { sink }: CardsModule,
   { world }: Chains,
 ): Module[] {
-  if (!sandbox.enabled || railFiles || stripe) return [];
+  if (!sandbox.enabled || railFiles) return [];
   const { purchasesPerHour: perHour = 0, seed } = sandbox;
   return [
     createSandboxModule({
       sinks,
-      calendarTasks: [sandboxPlanTask, overdueTask, standingOrdersTask, cardsTask, cardHoldsTask],
-      cards: sink,
+      calendarTasks: [
+        sandboxPlanTask,
+        overdueTask,
+        standingOrdersTask,
+        cardsTask,
+        cardHoldsTask,
+        exportMailsTask,
+      ],
+      cards: stripe ? undefined : sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,
       chains: world,
     }),

@@ -11,6 +11,7 @@ import { type Config, testKeys } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
 import type { Sql } from './platform/work.ts';
+import { sandboxAddressScreening } from './providers/address-screening/sandbox.ts';
 import { createRealChains } from './providers/chain/chains.ts';
 import { publicKeysOf } from './providers/chain/own-keys.ts';
 import { createSandboxChain } from './providers/chain/sandbox.ts';
@@ -51,7 +52,7 @@ export function createChains(
     sandbox,
     chains = noChains,
   }: Pick<Config, 'crypto' | 'sandbox'> & Partial<Pick<Config, 'chains'>>,
-  database: Database,
+  database: Pick<Database, 'sql' | 'inTransaction'>,
 ): Chains {
   for (const network of ['bitcoin', 'evm'] as const) requireOwnKey(network, chains[network]?.xpub);
   const real = createRealChains(chains, (network) => clientAddresses(database.sql, network));
@@ -77,7 +78,7 @@ export function createChains(
     for (const network of simulated) {
       const chain = createSandboxChain({
         network,
-        sql: database.sql,
+        database,
         ours: (of) => ourAddresses(database.sql, of),
         onWaiting: world.scheduleBlocks,
       });
@@ -94,6 +95,7 @@ export function createChains(
         ...(chains.evm && { evm: chains.evm.xpub }),
         bitcoinPrefix: prefixes[chains.bitcoin?.bitcoin ?? 'mainnet'],
       },
+      screening: sandboxAddressScreening,
       signerOf: (network) => (real.chains[network] ? real.signer : undefined) ?? sandboxSigner,
       onTreasury: async (sql: Sql, network, address) => {
         if (!world || !simulated.includes(network)) return;

@@ -107,7 +107,14 @@ async function start(config: Config, log: Logger, parts: ReturnType<typeof openP
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
   if (config.sandbox.enabled) {
     const { seedSandbox } = await import('./seed/index.ts');
-    await seedSandbox(database, { log, seed: config.sandbox.seed, bank: config.bank, secretKeys });
+    const { createChains } = await import('./chains.ts');
+    await seedSandbox(database, {
+      log,
+      seed: config.sandbox.seed,
+      bank: config.bank,
+      secretKeys,
+      chainsIn: (parts) => createChains(config, parts),
+    });
   }
   const app = await createApp({ config: { ...config, secretKeys }, database, log });
   const jobs = await startJobs({ url, database, handlers: app.jobs, log });

@@ -3,7 +3,9 @@ import { formatIban } from '@calmly/domain';
 import { listAccountsOf } from './modules/accounts/index.ts';
 import { listCardAccounts, maskedNumber } from './modules/cards/index.ts';
 import type { AccountSource, StatedAccount } from './modules/statements/index.ts';
+import { readProfit } from './modules/trading/index.ts';
 import { listWalletAccounts } from './modules/wallets/index.ts';
+import type { Work } from './platform/work.ts';
 
 const accounts: AccountSource = {
   list: async (sql, { clientId, id }) =>
@@ -44,6 +46,8 @@ const wallets: AccountSource = {
         number: `${account.currency}-${endOf(account.id)}`,
         shownAs: networkName,
         isClosed: false,
+        profit: (sqlOfStatement, period) =>
+          readProfit(sqlOfStatement, { walletId: account.id, asset: account.currency }, period),
       }),
     ),
 };
@@ -52,3 +56,12 @@ const wallets: AccountSource = {
 const endOf = (id: string): string => id.slice(-6).toUpperCase();
 
 export const statementAccounts: readonly AccountSource[] = [accounts, cards, wallets];
+
+/** The accounts, cards and wallets of a client, by id. */
+export async function accountIdsOf(
+  { sql }: Pick<Work, 'sql'>,
+  clientId: string,
+): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(statementAccounts.map(({ list }) => list(sql, { clientId })));
+  return new Set(lists.flat().map(({ id }) => id));
+}

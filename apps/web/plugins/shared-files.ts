@@ -21,6 +21,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'app/screens/get-paid.tsx',
     'app/screens/not-found.tsx',
     'app/screens/oauth.tsx',
+    'app/screens/verify.tsx',
     'features/connections/index.ts',
     'features/sandbox-desk/index.ts',
   ],

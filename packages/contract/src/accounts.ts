@@ -62,6 +62,40 @@ export const listAccounts = endpoint({
   response: zPage(zAccount),
 });
 
+export const getAccount = endpoint({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/clientaccounts/{id}',
+  tag: 'Accounts',
+  summary: 'Read an account with its balances and account details; a closed one too',
+  access: 'active',
+  presence: 'open',
+  params: zIdParam,
+  response: zAccount,
+});
+
+export const getAccountBalances = endpoint({
+  id: 'getAccountBalances',
+  method: 'GET',
+  path: '/clientaccounts/{id}/balances',
+  tag: 'Accounts',
+  summary: 'Read the booked balance of an account at the end of each day, in its own currency',
+  access: 'active',
+  presence: 'open',
+  params: zIdParam,
+  query: z.strictObject({
+    /** Days of the balance line, up to today; evenly thinned out to at most 90 points. */
+    days: z.coerce.number().int().min(7).max(366).default(90),
+    /** Whose days. */
+    timeZone: zTimeZone,
+  }),
+  response: wire({
+    currency: ['Currency', zCurrency],
+    balances: ['Balances', z.array(wire({ date: ['Date', zDate], balance: ['Balance', zAmount] }))],
+  }),
+});
+export type AccountBalances = z.output<(typeof getAccountBalances)['response']>;
+
 /** What a client calls an account. */
 export const accountNameLength = 40;
 const zAccountName = zLine(accountNameLength);

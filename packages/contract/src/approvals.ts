@@ -22,7 +22,7 @@ export * from './approval-policy.ts';
  * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`; `confidential` where `name` is withheld
  * - withdrawal: `address`, `label` (of the address book), `network`, `fee`, `total`
  * - payee: `action` (add, add_many, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
- *   accounts `nameBefore`, `address`, `addressBefore`; of many at once (`add_many`) `payees` (how many) and `listed` (the first of them, a line each)
+ *   accounts `nameBefore`, `address`, `addressBefore`; of an entry of the crypto address book `network`, `currency` and its `address`; of many at once (`add_many`) `payees` (how many) and `listed` (the first of them, a line each)
  * - people: `action` (invite, change, suspend, resume, remove, hand_over), `name`, `email`, `rights`, `rightsBefore` (names of
  *   the matrix), `validUntil`
  * - card: `action` (issue, controls), `name`, `holder`, `currency`; of a new card `cardKind`, `design`, `nameOnCard`, `fee`, `account` (number), `accountName`,

@@ -27,7 +27,7 @@ export const openDispute = endpoint({
   method: 'POST',
   path: '/cards/dispute/{id}',
   summary:
-    'Dispute a collected card payment within 120 days; the cardholder, or who has the right to change cards',
+    'Dispute a collected card payment within 120 days (110 with Stripe Issuing); the cardholder, or who has the right to change cards',
   idempotent: true,
   body: wire({
     reason: ['Reason', z.enum(disputeReasons)],

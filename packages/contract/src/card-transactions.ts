@@ -75,10 +75,12 @@ export const zCardTransaction = wire({
   mcc: ['Mcc', z.string().length(4)],
   channel: ['Channel', z.enum(cardChannels)],
   declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
-  /** The payment that a refund gives back. */
+  /** The payment that a refund or a dispute's credit gives back, or that a taken-back credit was for. */
   refundOf: ['RefundOf', zId.nullable()],
   /** A credit that a won dispute brought. */
   isDisputeCredit: ['IsDisputeCredit', z.boolean()],
+  /** A debit that takes back such a credit, because the shop refunded the payment afterwards. */
+  isDisputeReversal: ['IsDisputeReversal', z.boolean()],
   receipt: ['Receipt', z.enum(receiptStatuses)],
   /** Of a missing receipt: the last day to attach it before the card is locked; null: the card is not locked for it. */
   receiptDueOn: ['ReceiptDueOn', zDate.nullable()],

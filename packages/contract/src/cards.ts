@@ -10,7 +10,6 @@ import { zCardControls, zCardControlsInput, zCardLimits, zCardUsage } from './ca
 import {
   pageQuery,
   zAmount,
-  zAmountInput,
   zCountry,
   zCurrency,
   zDate,
@@ -72,6 +71,8 @@ const cardFields = {
   nameOnCard: ['NameOnCard', z.string()],
   design: ['Design', z.enum(cardDesigns)],
   lastFour: ['LastFour', z.string()],
+  /** The card processor keeps its number, security code and PIN: `revealCard`, `showPin` and `setPin` refuse (`card_numbers_at_processor`). */
+  numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** `MM/YY`. */
   expiry: ['Expiry', z.string()],
   /** Of a company: the person who has it. In the own profile the client. */
@@ -123,11 +124,22 @@ export const zCardDetails = wire({
 });
 export type CardDetails = z.output<typeof zCardDetails>;
 
-const seeing = { tag: 'Cards', access: 'active', presence: 'required', right: 'can_plast_view' } as const;
-const changing = { tag: 'Cards', access: 'active', presence: 'own', right: 'can_plast_perform' } as const;
+/** What calls that read cards share; calls that change them: `changingCards`. */
+export const seeingCards = {
+  tag: 'Cards',
+  access: 'active',
+  presence: 'required',
+  right: 'can_plast_view',
+} as const;
+export const changingCards = {
+  tag: 'Cards',
+  access: 'active',
+  presence: 'own',
+  right: 'can_plast_perform',
+} as const;
 
 export const listCards = endpoint({
-  ...seeing,
+  ...seeingCards,
   id: 'listCards',
   method: 'GET',
   path: '/cards',
@@ -158,6 +170,8 @@ export const zCardOffer = wire({
   /** The most cards that are open at a time, and how many are. */
   most: ['Most', z.number().int()],
   open: ['Open', z.number().int()],
+  /** New cards' numbers and PINs are kept by the card processor, and not shown here. */
+  numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** The client's name in the letters of a card. */
   nameOnCard: ['NameOnCard', z.string()],
   /** Whose approval a new card, or controls that allow more, would await first; empty when none is needed. */
@@ -166,7 +180,7 @@ export const zCardOffer = wire({
 export type CardOffer = z.output<typeof zCardOffer>;
 
 export const getCardOffer = endpoint({
-  ...seeing,
+  ...seeingCards,
   presence: 'open',
   id: 'getCardOffer',
   method: 'GET',
@@ -176,7 +190,7 @@ export const getCardOffer = endpoint({
 });
 
 export const issueCard = endpoint({
-  ...changing,
+  ...changingCards,
   id: 'issueCard',
   method: 'POST',
   path: '/cards',
@@ -208,7 +222,7 @@ export const issueCard = endpoint({
 export type CardOrder = z.output<(typeof issueCard)['body']>;
 
 export const getCard = endpoint({
-  ...seeing,
+  ...seeingCards,
   id: 'getCard',
   method: 'GET',
   path: '/cards/{id}',
@@ -218,7 +232,7 @@ export const getCard = endpoint({
 });
 
 export const renameCard = endpoint({
-  ...changing,
+  ...changingCards,
   presence: 'required',
   id: 'renameCard',
   method: 'PUT',
@@ -230,7 +244,7 @@ export const renameCard = endpoint({
 });
 
 export const changeCardControls = endpoint({
-  ...changing,
+  ...changingCards,
   presence: 'required',
   id: 'changeCardControls',
   method: 'PUT',
@@ -247,7 +261,7 @@ export const changeCardControls = endpoint({
 const zNewStatus = wire({ status: ['Status', z.enum(cardStatuses)] });
 
 export const blockCard = endpoint({
-  ...changing,
+  ...changingCards,
   presence: 'open',
   id: 'blockCard',
   method: 'PUT',
@@ -258,7 +272,7 @@ export const blockCard = endpoint({
 });
 
 export const unblockCard = endpoint({
-  ...changing,
+  ...changingCards,
   id: 'unblockCard',
   method: 'PUT',
   path: '/cards/unblock/{id}',
@@ -269,7 +283,7 @@ export const unblockCard = endpoint({
 });
 
 export const activateCard = endpoint({
-  ...changing,
+  ...changingCards,
   presence: 'required',
   id: 'activateCard',
   method: 'PUT',
@@ -281,7 +295,7 @@ export const activateCard = endpoint({
 });
 
 export const closeCard = endpoint({
-  ...changing,
+  ...changingCards,
   id: 'closeCard',
   method: 'POST',
   path: '/cards/close/{id}',
@@ -294,7 +308,7 @@ export const closeCard = endpoint({
 });
 
 export const replaceCard = endpoint({
-  ...changing,
+  ...changingCards,
   id: 'replaceCard',
   method: 'POST',
   path: '/cards/replace/{id}',
@@ -309,92 +323,4 @@ export const replaceCard = endpoint({
   }),
   response: zCardDetails,
   status: 201,
-});
-
-/** A movement between an account and a card. */
-const zCardMove = wire({
-  paymentId: ['PaymentId', zId],
-  amount: ['Amount', zAmount],
-  fee: ['Fee', zAmount],
-  card: ['Card', zCard],
-});
-export type CardMove = z.output<typeof zCardMove>;
-
-export const topUpCard = endpoint({
-  ...changing,
-  id: 'topUpCard',
-  method: 'POST',
-  path: '/cards/topup/{id}',
-  summary: 'Move money from an account to a card; the fee is added to what leaves the account',
-  twoFactor: 'always',
-  idempotent: true,
-  params: zIdParam,
-  body: wire({
-    account: ['AccountFrom', zPlain.min(1).max(40)],
-    /** What arrives on the card. */
-    amount: ['Amount', zAmountInput],
-  }),
-  response: zCardMove,
-  status: 201,
-});
-
-export const withdrawFromCard = endpoint({
-  ...changing,
-  presence: 'required',
-  id: 'withdrawFromCard',
-  method: 'POST',
-  path: '/cards/withdraw/{id}',
-  summary: 'Move money from a card back to an account, free of charge',
-  idempotent: true,
-  params: zIdParam,
-  body: wire({ account: ['ToAccount', zPlain.min(1).max(40)], amount: ['Amount', zAmountInput] }),
-  response: zCardMove,
-  status: 201,
-});
-
-/** How long revealed details may be shown, in seconds. */
-export const revealSeconds = 60;
-
-export const revealCard = endpoint({
-  ...seeing,
-  presence: 'own',
-  id: 'revealCard',
-  method: 'POST',
-  path: '/cards/reveal/{id}',
-  summary: 'Reveal the number, expiry and security code to the holder, to be shown for 60 seconds',
-  twoFactor: 'always',
-  params: zIdParam,
-  response: wire({
-    number: ['Number', z.string()],
-    expiry: ['Expiry', z.string()],
-    securityCode: ['SecurityCode', z.string()],
-    nameOnCard: ['NameOnCard', z.string()],
-    seconds: ['Seconds', z.number().int()],
-  }),
-});
-export type RevealedCard = z.output<(typeof revealCard)['response']>;
-
-export const showPin = endpoint({
-  ...seeing,
-  presence: 'own',
-  id: 'showPin',
-  method: 'POST',
-  path: '/cards/pin/{id}',
-  summary: 'Show the PIN to the holder, for 60 seconds',
-  twoFactor: 'always',
-  params: zIdParam,
-  response: wire({ pin: ['Pin', z.string()], seconds: ['Seconds', z.number().int()] }),
-});
-
-export const setPin = endpoint({
-  ...seeing,
-  presence: 'own',
-  id: 'setPin',
-  method: 'PUT',
-  path: '/cards/pin/{id}',
-  summary: 'Set the PIN; its holder only',
-  twoFactor: 'always',
-  secretBody: true,
-  params: zIdParam,
-  body: wire({ pin: ['Pin', z.string().regex(/^\d{4}$/)] }),
 });

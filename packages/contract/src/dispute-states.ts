@@ -15,10 +15,13 @@ export type DisputeReason = (typeof disputeReasons)[number];
 
 /**
  * - OPEN: on its way to the card scheme. IN_REVIEW: the scheme has it.
- * - WON: its amount was credited. REFUNDED: the shop gave the money back itself.
+ * - WON: its amount was credited. REFUNDED: the shop gave the money back itself, before or after the credit.
  */
 export const disputeStatuses = ['OPEN', 'IN_REVIEW', 'WON', 'LOST', 'WITHDRAWN', 'REFUNDED'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** What a notification tells of a dispute: its new status, or that its credit was taken back after a refund. */
+export type DisputeEvent = DisputeStatus | 'REVERSED';
 
 export const zDispute = wire({
   id: ['Id', zId],
@@ -27,6 +30,8 @@ export const zDispute = wire({
   text: ['Text', z.string()],
   /** What is disputed; less after a refund of the shop. */
   amount: ['Amount', zAmount],
+  /** What was taken back of a won dispute's credit, because the shop refunded the payment afterwards. */
+  reversed: ['ReversedAmount', zAmount],
   openedAt: ['OpenedAt', zTime],
   /** The number of files that the client sent as evidence. */
   files: ['Files', z.number().int()],

@@ -4,7 +4,7 @@
  * MimeType, FileBody).
  */
 import { z } from 'zod';
-import { zId, zIdParam, zLine, zTime } from './common.ts';
+import { pageQuery, zDate, zId, zIdParam, zLine, zPage, zTime, zTimeZone } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -56,4 +56,73 @@ export const getDocument = endpoint({
     mediaType: ['MimeType', z.enum(documentTypes)],
     content: ['FileBody', z.string()],
   }),
+});
+
+/** What a listed document is: of a payment, a payee and so on; STATEMENT is one that the bank made. */
+export const listedKinds = [
+  'PAYMENT',
+  'RECEIPT',
+  'PAYEE',
+  'REQUEST',
+  'DISPUTE',
+  'ADDRESS',
+  'STATEMENT',
+] as const;
+export type ListedKind = (typeof listedKinds)[number];
+
+export const zListedDocument = wire({
+  id: ['Id', zId],
+  kind: ['Kind', z.enum(listedKinds)],
+  fileName: ['FileName', z.string()],
+  mediaType: ['MimeType', z.string()],
+  sizeBytes: ['Size', z.number().int()],
+  createdAt: ['CreatedAt', zTime],
+  /** The payment, payee, request or account that it belongs to; null where there is none to show. */
+  subjectId: ['SubjectId', zId.nullable()],
+  /** What names it: a payment's number, a payee's or payer's name, an account. */
+  about: ['About', z.string()],
+  /** The person's name; null for the bank's own documents. */
+  uploadedBy: ['UploadedBy', z.string().nullable()],
+  /** 2 and more: a restated one. */
+  version: ['Version', z.number().int()],
+  /** There is a newer version. */
+  isReplaced: ['IsReplaced', z.boolean()],
+  keptUntil: ['KeptUntil', zTime.nullable()],
+});
+export type ListedDocument = z.output<typeof zListedDocument>;
+
+/** Identity documents are never listed. Documents of confidential payouts are for members who may see those. */
+export const listDocuments = endpoint({
+  id: 'listDocuments',
+  method: 'GET',
+  path: '/documents',
+  tag: 'Documents',
+  summary: 'List uploaded and kept documents, newest first',
+  access: 'active',
+  presence: 'required',
+  right: 'can_view_documents',
+  query: z.strictObject({
+    ...pageQuery,
+    kind: z.enum(listedKinds).optional(),
+    subjectId: zId.optional(),
+    from: zDate.optional(),
+    to: zDate.optional(),
+    timeZone: zTimeZone,
+    search: z.string().max(100).optional(),
+  }),
+  response: zPage(zListedDocument),
+});
+
+/** The file as it is, of any listed document. */
+export const downloadDocument = endpoint({
+  id: 'downloadDocument',
+  method: 'GET',
+  path: '/documents/{id}/file',
+  tag: 'Documents',
+  summary: 'Download a listed document',
+  access: 'active',
+  presence: 'required',
+  right: 'can_view_documents',
+  params: zIdParam,
+  download: 'application/octet-stream',
 });

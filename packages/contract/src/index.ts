@@ -6,11 +6,15 @@ export * from './approval-decisions.ts';
 export * from './approvals.ts';
 export * from './beneficiaries.ts';
 export * from './beneficiary-checks.ts';
+export * from './bookkeeping.ts';
 export * from './card-controls.ts';
 export * from './card-disputes.ts';
+export * from './card-moves.ts';
 export * from './card-receipts.ts';
+export * from './card-secrets.ts';
 export * from './card-transactions.ts';
 export * from './cards.ts';
+export * from './categories.ts';
 export * from './client.ts';
 export * from './common.ts';
 export * from './companies.ts';
@@ -19,6 +23,7 @@ export * from './connections.ts';
 export * from './crypto/desk.ts';
 export * from './crypto/market.ts';
 export * from './crypto/movements.ts';
+export * from './crypto/positions.ts';
 export * from './crypto/trading.ts';
 export * from './crypto/wallets.ts';
 export * from './crypto/withdrawals.ts';
@@ -26,10 +31,12 @@ export * from './dispute-states.ts';
 export * from './documents.ts';
 export * from './endpoint.ts';
 export * from './exchange.ts';
+export * from './export-profiles.ts';
 export * from './factors.ts';
 export * from './fees.ts';
 export * from './first-steps.ts';
 export * from './identity.ts';
+export * from './insight.ts';
 export * from './invitations.ts';
 export * from './kept-forms.ts';
 export * from './live.ts';
@@ -62,8 +69,10 @@ export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
+export * from './support.ts';
 export * from './switching.ts';
 export * from './verification.ts';
+export * from './verify.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
@@ -72,8 +81,11 @@ import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
 import * as beneficiaryChecks from './beneficiary-checks.ts';
+import * as bookkeeping from './bookkeeping.ts';
 import * as cardDisputes from './card-disputes.ts';
+import * as cardMoves from './card-moves.ts';
 import * as cardReceipts from './card-receipts.ts';
+import * as cardSecrets from './card-secrets.ts';
 import * as cardTransactions from './card-transactions.ts';
 import * as cards from './cards.ts';
 import * as companies from './companies.ts';
@@ -82,16 +94,19 @@ import * as connections from './connections.ts';
 import * as cryptoDesk from './crypto/desk.ts';
 import * as market from './crypto/market.ts';
 import * as cryptoMovements from './crypto/movements.ts';
+import * as positions from './crypto/positions.ts';
 import * as trading from './crypto/trading.ts';
 import * as wallets from './crypto/wallets.ts';
 import * as withdrawals from './crypto/withdrawals.ts';
 import * as documents from './documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as exchange from './exchange.ts';
+import * as exportProfiles from './export-profiles.ts';
 import * as factors from './factors.ts';
 import * as fees from './fees.ts';
 import * as firstSteps from './first-steps.ts';
 import * as identity from './identity.ts';
+import * as insight from './insight.ts';
 import * as invitations from './invitations.ts';
 import * as keptForms from './kept-forms.ts';
 import * as notifications from './notifications.ts';
@@ -113,20 +128,24 @@ import * as sandboxDesk from './sandbox-desk.ts';
 import * as searching from './search.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
+import * as support from './support.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
+import * as verify from './verify.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
   [
     firstSteps,
     identity,
+    insight,
     factors,
     passkeySignIn,
     security,
     switching,
     profile,
     documents,
+    verify,
     onboarding,
     verification,
     companies,
@@ -137,6 +156,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     accounts,
     exchange,
     cards,
+    cardMoves,
+    cardSecrets,
     cardTransactions,
     cardReceipts,
     cardDisputes,
@@ -144,6 +165,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     trading,
     wallets,
     cryptoMovements,
+    positions,
     withdrawals,
     beneficiaries,
     beneficiaryChecks,
@@ -152,6 +174,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     paymentsList,
     statements,
     receipts,
+    bookkeeping,
+    exportProfiles,
     orders,
     ordersComing,
     keptForms,
@@ -165,6 +189,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     activity,
     searching,
     connections,
+    support,
     sandboxDesk,
     cryptoDesk,
   ]

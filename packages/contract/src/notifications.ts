@@ -18,6 +18,7 @@ export const notificationTopics = [
   'approvals',
   'accounts',
   'cards',
+  'support',
   'sign_in',
   'security',
   'news',
@@ -62,6 +63,8 @@ export const notificationKinds = {
   card_receipt_missing: 'cards',
   card_receipt_due: 'cards',
   card_dispute: 'cards',
+  support_answered: 'support',
+  support_closed: 'support',
   new_device: 'sign_in',
   password_changed: 'security',
   factor_added: 'security',
@@ -98,12 +101,12 @@ export const zNotification = wire({
    * `leftOut` of payout_done, `count` of payout_rows_unpaid. Of cards: `card` (its name), `lastFour`, and `number` (tracking) and
    * `date` of card_shipped, `date` (last day) of card_expiring, `person` who issued, blocked or closed it if it was another than its holder.
    * Of receipts: `counterparty` (the shop), and `date` (the last day to attach one) of card_receipt_due. Of card_dispute: `counterparty` and `event`
-   * (a dispute's status).
+   * (a dispute's status, or REVERSED).
    * Of crypto: `counterparty` (the address or its label, shortened) of a withdrawal, the network of a deposit.
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, or an account that has an IBAN. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, a conversation, or an account that has an IBAN. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

@@ -6,6 +6,7 @@
  * back it searched.
  */
 import { z } from 'zod';
+import { bookkeepingCategories } from './categories.ts';
 import {
   pageQuery,
   zAmount,
@@ -38,6 +39,10 @@ const filters = {
   minAmount: zAmountInput.optional(),
   maxAmount: zAmountInput.optional(),
   search: zPlain.trim().max(100).optional(),
+  /** Chosen categories, comma-separated; `NONE` for payments without one. */
+  category: z.string().max(400).optional(),
+  /** Outgoing payments that need a receipt and have none. */
+  receipt: z.enum(['MISSING']).optional(),
 };
 
 export const listPayments = endpoint({
@@ -146,6 +151,10 @@ export const exportPayments = endpoint({
   download: 'text/csv; charset=utf-8',
 });
 
+/** What the list can be filtered by: a chosen category, or none. */
+export const categoryFilters = [...bookkeepingCategories, 'NONE'] as const;
+export type CategoryFilter = (typeof categoryFilters)[number];
+
 /** A view's filter, as in the URL: a period stays relative to the day it is opened. */
 export const zPaymentView = wire({
   search: ['Search', zPlain.max(100).optional()],
@@ -160,11 +169,22 @@ export const zPaymentView = wire({
   currency: ['Currency', zCurrency.optional()],
   min: ['Min', zAmountInput.optional()],
   max: ['Max', zAmountInput.optional()],
+  category: ['Category', z.array(z.enum(categoryFilters)).min(1).max(categoryFilters.length).optional()],
+  receipt: ['Receipt', z.enum(['MISSING']).optional()],
 });
 export type PaymentView = z.output<typeof zPaymentView>;
 
 /** Columns that the list can show besides who, status and amount. */
-export const paymentColumnNames = ['account', 'way', 'reference', 'number', 'fee', 'country'] as const;
+export const paymentColumnNames = [
+  'account',
+  'way',
+  'reference',
+  'number',
+  'fee',
+  'country',
+  'category',
+  'note',
+] as const;
 export type PaymentColumn = (typeof paymentColumnNames)[number];
 
 /** Views that a person keeps in one profile, at most. */

@@ -118,6 +118,8 @@ export const paymentReasons = [
   'card_released',
   /** The details of the card payment say why. */
   'card_declined',
+  /** The shop refunded a payment whose dispute was won: the dispute's credit is taken back. */
+  'card_dispute_reversed',
   /** The network replaced the blocks that a deposit was in. */
   'chain_reorganised',
   /** Below the least amount that is credited. */

@@ -6,6 +6,7 @@
 import { accountsProblems } from './problems/accounts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
+import { bookkeepingProblems } from './problems/bookkeeping.ts';
 import { cardsFieldProblems, cardsProblems } from './problems/cards.ts';
 import { companiesFieldProblems, companiesProblems } from './problems/companies.ts';
 import { confirmationFieldProblems, confirmationProblems } from './problems/confirmation.ts';
@@ -22,12 +23,14 @@ import { requestFieldProblems, requestProblems } from './problems/request.ts';
 import { rightsProblems } from './problems/rights.ts';
 import { signInFieldProblems, signInProblems } from './problems/sign-in.ts';
 import { statementFieldProblems } from './problems/statements.ts';
+import { supportProblems } from './problems/support.ts';
 import { tradingFieldProblems, tradingProblems } from './problems/trading.ts';
 
 export const problems = {
   ...accountsProblems,
   ...approvalsProblems,
   ...beneficiariesProblems,
+  ...bookkeepingProblems,
   ...cardsProblems,
   ...companiesProblems,
   ...confirmationProblems,
@@ -43,6 +46,7 @@ export const problems = {
   ...requestProblems,
   ...rightsProblems,
   ...signInProblems,
+  ...supportProblems,
   ...tradingProblems,
 } as const;
 export type ProblemCode = keyof typeof problems;

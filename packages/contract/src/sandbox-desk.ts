@@ -107,6 +107,8 @@ export const sendDeskCredit = endpoint({
 const zCalendar = z.strictObject({
   /** Now, as the bank's calendar has it. */
   BusinessTime: zTime,
+  /** Merchants can be played, too. False where a card processor makes the cards: the calls of cards, merchants, purchases and disputes don't exist then. */
+  Merchants: z.boolean(),
 });
 
 export const getDeskCalendar = endpoint({

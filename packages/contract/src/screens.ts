@@ -5,6 +5,7 @@
 export const screens = [
   '/',
   '/account-profile',
+  '/accounts/{id}',
   '/beneficiaries',
   '/beneficiaries/add',
   '/beneficiaries/{id}',
@@ -20,8 +21,12 @@ export const screens = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
+  '/fees',
   '/forgot-password',
   '/get-paid/{token}',
+  '/help',
+  '/help/{slug}',
   '/inbox',
   '/invitation',
   '/login',
@@ -45,8 +50,10 @@ export const screens = [
   '/resetpassword',
   '/sandbox/desk',
   '/statements',
+  '/support',
   '/undo-contact-change',
   '/unfreeze',
+  '/verify/{code?}',
 ] as const;
 
 const patterns: readonly (readonly string[])[] = screens.map((screen) => screen.split('/').slice(1));

@@ -6,6 +6,7 @@
 import { exponentOf, isCurrency, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';
 import { zAmount, zCurrency, zDate, zId, zIdParam, zTimeZone } from './common.ts';
+import { zProfitOfPeriod } from './crypto/positions.ts';
 import { endpoint } from './endpoint.ts';
 import { languages } from './identity.ts';
 import { wire } from './wire.ts';
@@ -78,6 +79,8 @@ export const zStatement = wire({
   ...sums,
   accountId: ['AccountId', zId],
   currency: ['Currency', zCurrency],
+  /** Of a crypto wallet, by average cost; null of anything else and of what is not traded. */
+  profit: ['Profit', zProfitOfPeriod.nullable()],
   lines: ['Lines', z.array(zStatementLine)],
   nextCursor: ['NextCursor', z.string().nullable()],
 });

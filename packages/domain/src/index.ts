@@ -8,6 +8,7 @@ export * from './country.ts';
 export * from './creditor-reference.ts';
 export * from './crypto-asset.ts';
 export * from './currency.ts';
+export * from './document-code.ts';
 export * from './epc-qr.ts';
 export * from './exchange-rate.ts';
 export * from './fee.ts';

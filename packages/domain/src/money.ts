@@ -50,6 +50,12 @@ export function formatDecimal(minor: bigint, currency: CurrencyCode): string {
   return `${minor < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
+/** The amount in whole hundredths of a unit, for estimates: crypto has more decimals than anyone reads. */
+export function toHundredths(minor: bigint, currency: CurrencyCode): bigint {
+  const step = 10n ** BigInt(Math.max(exponentOf(currency) - 2, 0));
+  return divideHalfEven(minor, step) * step;
+}
+
 /**
  * The amount as a person reads it: `-1 234.50 €`. Of crypto, zeros at the end are left out beyond the second decimal: `0.25 ETH`. A movement has a direction, given as `sign`: '-' for a debit, '+' for a
  * credit, and its amount counts as a magnitude. A balance has none: only a negative one shows its '-'. Zero has no sign.

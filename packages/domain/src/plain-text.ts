@@ -43,3 +43,14 @@ export function plainLine(text: string): string {
   const seen = invisible.test(line) ? [...line].filter(isNeeded).join('') : line;
   return seen.normalize('NFC');
 }
+
+/** The same for a text of several lines: lines are kept, however they were ended, with at most one empty line between two; tabs become blanks. */
+export function plainText(text: string): string {
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replaceAll('\t', ' ')
+    .split('\n')
+    .map((line) => plainLine(line).trimEnd());
+  return lines.filter((line, at) => line !== '' || lines[at - 1] !== '').join('\n');
+}

@@ -24,6 +24,15 @@ export type OpsCommand =
   | ({ readonly verb: 'register'; readonly application: NewApplication } & ByStaff)
   | ({ readonly verb: 'close' | 'unlist'; readonly id: string } & ByStaff)
   | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
+  | { readonly verb: 'conversations' }
+  | ({
+      readonly verb: 'answer';
+      readonly id: string;
+      readonly text: string;
+      readonly file: string | undefined;
+    } & ByStaff)
+  | ({ readonly verb: 'assign'; readonly id: string; readonly to: string } & ByStaff)
+  | ({ readonly verb: 'close-conversation'; readonly id: string } & ByStaff)
   | ({ readonly verb: 'forget-sealed' } & ByStaff);
 
 interface NewApplication {
@@ -50,7 +59,12 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
   switch (verb) {
     case 'list':
     case 'applications':
+    case 'conversations':
       return { verb };
+    case 'answer':
+      return { verb, id, staff: staffOf(values), text: textOf(values), file };
+    case 'assign':
+      return { verb, id, staff: staffOf(values), to: values.to?.trim() || staffOf(values) };
     case 'show':
       return { verb, ...which };
     case 'documents':
@@ -63,6 +77,7 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
     case 'forget-sealed':
       return { verb, staff: staffOf(values) };
     case 'close':
+    case 'close-conversation':
     case 'unlist':
       return { verb, id, staff: staffOf(values) };
     case 'approve':
@@ -78,7 +93,18 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
   }
 }
 
-const takingId = ['show', 'documents', 'approve', 'reject', 'hold', 'close', 'unlist'];
+const takingId = [
+  'show',
+  'documents',
+  'approve',
+  'reject',
+  'hold',
+  'close',
+  'unlist',
+  'answer',
+  'assign',
+  'close-conversation',
+];
 /** Without them npm keeps an option and passes on its value alone. */
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
 
@@ -100,6 +126,11 @@ function staffOf({ as: staff }: Values): string {
   return staff.trim();
 }
 
+function textOf({ text }: Values): string {
+  if (!text?.trim()) throw new Misunderstood('The answer is missing: --text <text>.');
+  return text.trim();
+}
+
 function applicationOf({ name, operator, redirect, public: isPublic = false }: Values): NewApplication {
   if (!name || !operator || !redirect)
     throw new Misunderstood('Give --name, --operator and at least one --redirect.');
@@ -119,6 +150,8 @@ function parse(parameters: string[]) {
     queue: { type: 'string' },
     out: { type: 'string' },
     file: { type: 'string' },
+    text: { type: 'string' },
+    to: { type: 'string' },
     name: { type: 'string' },
     operator: { type: 'string' },
     redirect: { type: 'string', multiple: true },

@@ -55,6 +55,32 @@ const groups: ReadonlyArray<{
     },
   },
   {
+    title: 'Conversations with clients',
+    commands: {
+      conversations: {
+        does: 'List the conversations that wait for an answer, longest first',
+        more: '"npm run ops show <id>" prints one with its messages, "documents" saves its files.',
+        example: 'npm run ops conversations',
+      },
+      answer: {
+        takes: '<id> --as <your name> --text <text> [--file <PDF, PNG or JPEG>]',
+        does: 'Answer a conversation; the client sees it immediately and gets an email without the text',
+        more: 'Your name stays inside the bank. A closed conversation opens again.',
+        example: `npm run ops answer ${id} -- --as "Maija Berg" --text "The payment has arrived at the payee’s bank."`,
+      },
+      assign: {
+        takes: '<id> --as <your name> [--to <name>]',
+        does: 'Say who answers a conversation; without --to it is you',
+        example: `npm run ops assign ${id} -- --as "Maija Berg" --to "Jaan Kuusk"`,
+      },
+      'close-conversation': {
+        takes: '<id> --as <your name>',
+        does: 'Close a conversation; the client can open it again by writing',
+        example: `npm run ops close-conversation ${id} -- --as "Maija Berg"`,
+      },
+    },
+  },
+  {
     title: 'Connected applications',
     commands: {
       applications: {

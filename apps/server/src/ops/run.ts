@@ -19,6 +19,7 @@ import { openSecretKeys } from '../platform/secrets/sealing-keys.ts';
 import type { Work } from '../platform/work.ts';
 import { applicationLines, close, register } from './applications.ts';
 import type { OpsCommand, Which } from './command-line.ts';
+import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { forgetLost } from './sealed.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -73,6 +74,14 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
       return (await register(database, command.staff, command.application)).forEach(say);
     case 'close':
       return (await close(database, command.staff, command.id)).forEach(say);
+    case 'conversations':
+      return (await conversationLines(database)).forEach(say);
+    case 'answer':
+      return (await answer(desk, command)).forEach(say);
+    case 'assign':
+      return (await assign(database, command)).forEach(say);
+    case 'close-conversation':
+      return (await closeConversation(database, command.staff, command.id)).forEach(say);
     case 'watchlist':
       return (await watchList(database, command.addition)).forEach(say);
     case 'unlist':

@@ -5,19 +5,23 @@
  */
 
 import { allRights } from '@calmly/contract';
+import { networks } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Logger } from 'pino';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
 import { createPersonClient } from '../modules/identity/index.ts';
 import { dependingOrders } from '../modules/orders/index.ts';
+import type { WalletTools } from '../modules/wallets/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
+import type { SandboxWorld } from '../providers/chain/sandbox-world.ts';
 import { createSandboxPrices } from '../providers/price/index.ts';
 import { agreeOnApprovals } from './approvals.ts';
 import { annasCards, handOutCards, northwindCards, splitForCards } from './cards.ts';
 import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
+import { type DemoChains, liveWithCrypto, startCrypto } from './crypto.ts';
 import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import { type Phase, planCompany, planHistory } from './history.ts';
@@ -29,6 +33,7 @@ import { type Cast, writePhase } from './write.ts';
 
 const openedMonthsAgo = 26;
 const foundedMonthsAgo = 14;
+const hourMs = 3_600_000;
 
 export interface SeedOptions {
   readonly log: Logger;
@@ -39,6 +44,11 @@ export interface SeedOptions {
   readonly now?: Date;
   /** What seals the numbers of the demo's cards. */
   readonly secretKeys: readonly Buffer[];
+  /** The chains of the configuration, for the seed's transaction. The demo has crypto where all of them are the sandbox's. */
+  readonly chainsIn: (database: Pick<Database, 'sql' | 'inTransaction'>) => {
+    readonly wallets: WalletTools;
+    readonly world: SandboxWorld | undefined;
+  };
 }
 
 /** Writes the demo unless this database has it; returns whether it did. */
@@ -60,7 +70,7 @@ export async function seedSandbox(database: Database, options: SeedOptions): Pro
 async function writeDemo(
   sql: Sql,
   now: Date,
-  { log, seed, secretKeys, ...options }: SeedOptions,
+  { log, seed, secretKeys, chainsIn, ...options }: SeedOptions,
 ): Promise<void> {
   const bank = bankOf(options.bank);
   const workAt = (at: Date): Work => ({
@@ -120,7 +130,15 @@ async function writeDemo(
     account: accountOf('anna.everyday'),
     holders: { anna: holderOf(anna.actor) },
   });
+  const chains = demoChains(sql, chainsIn);
+  const crypto = chains && { workAt, chains, anna: anna.actor };
+  if (crypto)
+    await startCrypto(crypto, {
+      at: new Date(ofPeople.at.getTime() + hourMs),
+      account: accountOf('anna.savings'),
+    });
   await write(ofPeople.after);
+  if (crypto) await liveWithCrypto(crypto, now, seed);
   const ofCompany = splitForCards(planCompany(seed, now), now);
   await write(ofCompany.before);
   await handOutCards(workAt(ofCompany.at), { bank, secretKeys }, company, {
@@ -136,6 +154,12 @@ async function writeDemo(
       await deleteBeneficiary(work, anna.actor, dependingOrders, {
         id: payees.get(`anna.${key}` as PayeeKey) ?? '',
       });
+}
+
+/** Undefined when a chain is real: nothing of the demo may be there. */
+function demoChains(sql: Sql, chainsIn: SeedOptions['chainsIn']): DemoChains | undefined {
+  const { wallets, world } = chainsIn({ sql, inTransaction: (run) => run(sql) });
+  return world?.networks.length === networks.length ? { wallets, world } : undefined;
 }
 
 const holderOf = ({ personId, personName: name }: ClientActor) => ({ personId, name });

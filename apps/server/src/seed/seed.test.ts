@@ -5,10 +5,14 @@ import {
   listAccounts,
   listBeneficiaries,
   listCards,
+  listCryptoHistory,
+  listCryptoPayees,
   listKeptForms,
   listPayments,
   listPayouts,
   listStandingOrders,
+  listTradeOrders,
+  listWallets,
   summariseAccounts,
   type Token,
   testToken,
@@ -16,16 +20,24 @@ import {
 import { parseDecimal } from '@calmly/domain';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, testSecretKeys } from '../../test/support/app.ts';
+import { startTestApp, type TestApp, testConfig, testSecretKeys } from '../../test/support/app.ts';
 import { entriesWithoutTransaction } from '../../test/support/clients/ledger.ts';
 import { signIn } from '../../test/support/processes/browser.ts';
+import { createChains } from '../chains.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
+import { verifyTrading } from '../modules/trading/index.ts';
+import { proveReserves, reserveFaults } from '../modules/wallets/index.ts';
 import { demoPassword } from './demo-shapes.ts';
 import { planCompany, planHistory } from './history.ts';
-import { seedSandbox } from './index.ts';
+import { type SeedOptions, seedSandbox } from './index.ts';
 import { people } from './people.ts';
 
-const options = { log: pino({ level: 'silent' }), seed: 'calmly', secretKeys: testSecretKeys };
+const options: SeedOptions = {
+  log: pino({ level: 'silent' }),
+  seed: 'calmly',
+  secretKeys: testSecretKeys,
+  chainsIn: (database) => createChains(testConfig, database),
+};
 
 describe('the demo', () => {
   let bank: TestApp;
@@ -58,6 +70,11 @@ describe('the demo', () => {
     expect(report.breaches).toEqual([]);
     expect(report.transfers).toBeGreaterThan(500n);
     expect(await entriesWithoutTransaction(bank.database.sql)).toEqual([]);
+    expect(await verifyTrading(bank.database.sql)).toEqual([]);
+    const { wallets } = createChains(testConfig, bank.database);
+    const reserves = await proveReserves(bank.database.sql, wallets.networks);
+    expect(reserveFaults(reserves)).toEqual([]);
+    expect(reserves.map(({ asset }) => asset)).toEqual(['BTC', 'ETH', 'TON', 'EPI', 'PFE']);
   });
 
   it('is written once', async () => {
@@ -87,7 +104,10 @@ describe('the demo', () => {
       new Set(['EXECUTED', 'REJECTED', 'CANCELED', 'UNDER_REVIEW']),
     );
     expect(new Set(payments.map(({ scheme }) => scheme))).toEqual(
-      new Set(['SEPA', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE', 'CARD_MOVE', 'CARD_FEE']),
+      new Set([
+        ...['SEPA', 'SWIFT', 'OWN', 'INTERNAL', 'EXCHANGE', 'CARD_MOVE', 'CARD_FEE'],
+        ...['CRYPTO', 'CRYPTO_MOVE', 'TRADE'],
+      ]),
     );
     const times = payments.map(({ createdAt }) => Date.parse(createdAt));
     expect(Date.now() - (times[0] ?? 0)).toBeLessThan(86_400_000);
@@ -134,6 +154,43 @@ describe('the demo', () => {
       ['Travel', 'PLASTIC', 'ACTIVE', '350.00'],
       ['Software', 'VIRTUAL', 'ACTIVE', '180.00'],
     ]);
+  });
+
+  it('has wallets, deposits, a withdrawal, trades and open orders', async () => {
+    const { output } = await bank.call(listWallets, {}, { token });
+    expect(
+      output.Items.map(({ asset, booked, reserved }) => [asset, Number(booked) > 0, Number(reserved) > 0]),
+    ).toEqual([
+      ['BTC', true, false],
+      ['ETH', true, false],
+      ['TON', true, true],
+      ['EPI', true, true],
+    ]);
+    const history = async (type: 'Deposit' | 'Transfer') =>
+      (await bank.call(listCryptoHistory, { query: { type } }, { token })).output.Items.map(
+        ({ asset, amount, status }) => [asset, Number(amount), status],
+      );
+    expect(await history('Deposit')).toEqual([
+      ['TON', 120, 'CREDITED'],
+      ['BTC', 0.085, 'CREDITED'],
+      ['EPI', 4200, 'EXECUTED'],
+    ]);
+    expect(await history('Transfer')).toEqual([['BTC', 0.02, 'CONFIRMED']]);
+    const orders = await bank.call(listTradeOrders, { query: { limit: 50 } }, { token });
+    expect(
+      orders.output.Items.map(({ instrument, operation, status }) => [instrument, operation, status]),
+    ).toEqual([
+      ['TONEPI', 'SELL', 'PLACED'],
+      ['ETHEPI', 'BUY', 'PLACED'],
+      ['ETHEPI', 'SELL', 'EXECUTED'],
+      ['TONEPI', 'SELL', 'EXECUTED'],
+      ['ETHEPI', 'BUY', 'CANCELED'],
+      ['ETHEPI', 'BUY', 'EXECUTED'],
+      ['TONEPI', 'BUY', 'EXECUTED'],
+      ['ETHEPI', 'BUY', 'EXECUTED'],
+    ]);
+    const payees = await bank.call(listCryptoPayees, { query: {} }, { token });
+    expect(payees.output.Items.map(({ label }) => label)).toEqual(['Hardware wallet']);
   });
 
   it('has scheduled rent and taxes, far enough ahead that days may pass', async () => {

@@ -16,7 +16,7 @@ import { newClient, password, type SignedIn } from '../support/clients/clients.t
 import { basic, signIn } from '../support/processes/browser.ts';
 
 /**
- * Before there is a session, or by a secret of their own: a emailed link, a shared link, a widget's token, a signature; and the
+ * Before there is a session, or by a secret of their own: an emailed link, a shared link, a document's code, a widget's token, a signature; and the
  * sandbox's desk, which like the sandbox's other pages is open to anyone who reaches it.
  */
 const openCalls: readonly Door[] = [
@@ -29,6 +29,8 @@ const openCalls: readonly Door[] = [
   'GET /api/sandbox/desk/merchants',
   'GET /api/sandbox/desk/payments',
   'GET /api/sandbox/desk/purchases',
+  'GET /api/verify/codes/:code',
+  'GET /api/verify/files/:sha256',
   'POST /api/contactchanges/undo',
   'POST /api/invitations/check',
   'POST /api/invitations/phone-code',

@@ -93,6 +93,10 @@ async function fillProfile({ browser, clientId }: Colleague): Promise<void> {
     headers: { 'idempotency-key': randomUUID() },
   });
   await browser.send('POST', '/getpaid/links', { body: { RequestId: (asked.body as { Id: string }).Id } });
+  await browser.send('POST', '/bookkeeping/exports', {
+    body: { ...sampleBodies.createExportProfile, AccountIds: [account] },
+    headers: { 'idempotency-key': randomUUID() },
+  });
   await browser.send('POST', '/masspayout', {
     body: { Name: 'Salaries' },
     headers: { 'idempotency-key': randomUUID() },

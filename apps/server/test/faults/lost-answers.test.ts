@@ -28,7 +28,9 @@ import {
   placeOrder,
   rejectPayment,
   replaceCard,
+  sendMessage,
   sendMissedRun,
+  startConversation,
   topUpCard,
   withdrawFromCard,
 } from '@calmly/contract';
@@ -128,6 +130,16 @@ interface Move {
   readonly otherwise: object;
   /** How often it was done so far. */
   readonly effects: () => Promise<number>;
+}
+
+/** As if the person's messages to support were of an hour ago, and answered. */
+async function forgetLimits(): Promise<void> {
+  await sql`update support.message set created_at = created_at - interval '2 hours'`.execute(
+    app.database.sql,
+  );
+  await sql`update support.conversation set status = 'CLOSED', waiting_since = null`.execute(
+    app.database.sql,
+  );
 }
 
 const count = async (table: string, clientId: string, more = sql`true`): Promise<number> => {
@@ -275,6 +287,27 @@ const moves: Readonly<Record<string, Move>> = {
       return { params: { id: transactionId ?? '' }, body };
     },
   }),
+  'a question to support': moveOf(startConversation, {
+    token: () => payer.token,
+    effects: () => count('support.conversation', payer.clientId),
+    otherwise: { text: 'Something else' },
+    async input() {
+      await forgetLimits();
+      return { body: { text: 'Where is my payment?', documents: [] } };
+    },
+  }),
+  'another message to support': moveOf(sendMessage, {
+    token: () => payer.token,
+    effects: () => count('platform.audit', payer.clientId, sql`action = 'support.written'`),
+    otherwise: { text: 'Something else' },
+    async input() {
+      await forgetLimits();
+      const body = { text: 'Where is my payment?', documents: [] };
+      const { token } = payer;
+      const asked = await app.call(startConversation, { body }, { token, idempotencyKey: newId() });
+      return { params: { id: asked.output.id }, body: { text: 'And when?', documents: [] } };
+    },
+  }),
   'an order of the exchange': moveOf(placeOrder, {
     token: () => trader.token,
     effects: () => count('trading.trade_order', trader.clientId),
@@ -337,6 +370,7 @@ const movesNoMoney = new Set([
   'addCompany',
   'addCryptoPayee',
   'createBeneficiary',
+  'createExportProfile',
   'createPayout',
   'createWallet',
   'invitePerson',

@@ -17,10 +17,11 @@ import { getSession } from '../session/state.ts';
 import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { leaveSnackbar } from '../ui/layers/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
-import { getPaidRoutes } from './routes/get-paid.ts';
+import { helpRoutes } from './routes/help.ts';
 import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
+import { publicRoutes } from './routes/public.ts';
 import { guard, root } from './routes/root.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { loadScreens } from './routes/screens.ts';
@@ -40,8 +41,9 @@ export const router = createRouter({
     entryRoutes,
     joiningRoutes,
     oauthRoutes,
-    getPaidRoutes,
+    publicRoutes,
     sandboxDeskRoutes,
+    ...helpRoutes,
     portalRoutes,
     unknown,
   ]),

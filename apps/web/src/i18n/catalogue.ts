@@ -15,18 +15,24 @@ export interface Texts {
 }
 
 /**
- * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the sandbox desk,
- * payouts, cards, statements, crypto, the search, and everything else behind the sign-in.
+ * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
+ * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, the search, and everything else behind the sign-in.
  */
 const parts = {
   joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
   connecting: { en: () => import('./en/connecting.ts'), ru: () => import('./ru/connecting.ts') },
   returning: { en: () => import('./en/returning.ts'), ru: () => import('./ru/returning.ts') },
   paying: { en: () => import('./en/paying.ts'), ru: () => import('./ru/paying.ts') },
+  verifying: { en: () => import('./en/verifying.ts'), ru: () => import('./ru/verifying.ts') },
   desk: { en: () => import('./en/desk.ts'), ru: () => import('./ru/desk.ts') },
   payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
   cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
   statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
+  documents: { en: () => import('./en/documents.ts'), ru: () => import('./ru/documents.ts') },
+  support: { en: () => import('./en/support.ts'), ru: () => import('./ru/support.ts') },
+  help: { en: () => import('./en/help.ts'), ru: () => import('./ru/help.ts') },
+  insight: { en: () => import('./en/insight.ts'), ru: () => import('./ru/insight.ts') },
+  fees: { en: () => import('./en/fees.ts'), ru: () => import('./ru/fees.ts') },
   crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
   search: { en: () => import('./en/search.ts'), ru: () => import('./ru/search.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },

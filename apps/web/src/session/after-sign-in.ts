@@ -8,6 +8,7 @@
 /** The screens behind the sign-in, by the beginning of their paths, and the invitation that a client accepts there. */
 export const signInTargets = [
   '/account-profile',
+  '/accounts',
   '/beneficiaries',
   '/cards',
   '/coming-soon',
@@ -16,6 +17,8 @@ export const signInTargets = [
   '/create-account',
   '/crypto',
   '/dashboard',
+  '/documents',
+  '/fees',
   '/inbox',
   '/invitation',
   '/oauth/consent',
@@ -24,6 +27,7 @@ export const signInTargets = [
   '/phone-verification',
   '/requisites',
   '/statements',
+  '/support',
 ] as const;
 
 /** Any origin serves: the reading only shows whether the path leaves it. */

@@ -1,8 +1,10 @@
 /** Shown by a list or page instead of content: empty, failed to load, or waiting for the person to confirm their presence. */
+import type { Situation } from '@calmly/help';
 import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
+import { HelpLink, ProblemHelp } from './help-link.tsx';
 import classes from './surface.module.css';
 
 interface EmptyStateProps {
@@ -14,11 +16,13 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** What to do next: one button, the coral one if there is something to begin. */
   action?: ReactNode;
+  /** What an article of the help centre explains. */
+  help?: Situation;
   /** 1 where it is the whole page. */
   level?: 1 | 2;
 }
 
-export function EmptyState({ icon, drawing, title, text, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ icon, drawing, title, text, action, help, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div className={classes.state} data-drawn={drawing && ''}>
@@ -26,6 +30,7 @@ export function EmptyState({ icon, drawing, title, text, action, level = 2 }: Em
       <Heading className={classes.stateTitle}>{title}</Heading>
       {text && <p className={classes.stateText}>{text}</p>}
       {action && <div className={classes.stateActions}>{action}</div>}
+      {help && <HelpLink of={help} />}
     </div>
   );
 }
@@ -70,6 +75,7 @@ export function ErrorState({ title, text, error, onRetry, action, compact }: Err
         )}
         {action}
       </div>
+      <ProblemHelp error={error} />
       {code && <p className={classes.stateCode}>{t('supportCode', { code })}</p>}
     </div>
   );

@@ -10,7 +10,7 @@ import { zCryptoAsset, zNetwork, zWallet } from './wallets.ts';
 
 /**
  * - Deposit: DETECTED (waiting for confirmations), CREDITED, REJECTED (undone by the network before that).
- * - Withdrawal: APPROVAL (waits for another person), QUEUED, SIGNING, BROADCAST, CONFIRMED; CANCELED, FAILED (money back).
+ * - Withdrawal: APPROVAL (waits for another person), QUEUED, REVIEW (we review its address), SIGNING, BROADCAST, CONFIRMED; CANCELED, FAILED (money back).
  * - Between account and wallet: EXECUTED.
  */
 export const cryptoStatuses = [
@@ -19,6 +19,7 @@ export const cryptoStatuses = [
   'REJECTED',
   'APPROVAL',
   'QUEUED',
+  'REVIEW',
   'SIGNING',
   'BROADCAST',
   'CONFIRMED',

@@ -82,6 +82,7 @@ export const placeOrder = endpoint({
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
+  twoFactor: 'maybe',
   idempotent: true,
   body: wire({
     instrument: ['Instrument', zInstrumentCode],
@@ -142,6 +143,7 @@ export const amendOrder = endpoint({
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',
+  twoFactor: 'maybe',
   idempotent: true,
   params: zIdParam,
   body: wire({

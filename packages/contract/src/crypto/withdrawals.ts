@@ -153,6 +153,7 @@ export const addCryptoPayee = endpoint({
   path: '/crypto/payees',
   summary: 'Add an address to the address book',
   twoFactor: 'always',
+  approval: true,
   idempotent: true,
   body: wire({
     label: ['Label', zLine(70)],

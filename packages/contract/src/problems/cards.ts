@@ -80,8 +80,8 @@ export const cardsProblems = {
   },
   card_numbers_at_processor: {
     status: 409,
-    en: 'We can’t show or set this here: the card’s number, security code and PIN are kept by our card processor.',
-    ru: 'Здесь это недоступно: номер, код безопасности и PIN-код этой карты хранит наш процессинговый центр.',
+    en: 'The portal can’t show or set this: our card processor keeps the card’s number, security code and PIN. The number and code are printed on a plastic card.',
+    ru: 'В портале это недоступно: номер, код безопасности и PIN-код этой карты хранит процессинговый центр. Номер и код напечатаны на пластиковой карте.',
   },
   card_renewed: {
     status: 409,

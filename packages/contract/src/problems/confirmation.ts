@@ -62,6 +62,11 @@ export const confirmationProblems = {
     en: 'You changed how you sign in or confirm payments in the last 24 hours. To protect your money if someone else did, larger payments to new payees unlock in {hours, plural, one {# hour} other {# hours}}.',
     ru: 'За последние 24 часа вы изменили способ входа или подтверждения. На случай, если это сделали не вы, крупные платежи новым получателям станут доступны через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}.',
   },
+  cooling_off_orders: {
+    status: 409,
+    en: 'You changed how you sign in or confirm payments in the last 24 hours. To protect your money if someone else did, larger orders unlock in {hours, plural, one {# hour} other {# hours}}. You can still cancel open orders.',
+    ru: 'За последние 24 часа вы изменили способ входа или подтверждения. На случай, если это сделали не вы, крупные заявки станут доступны через {hours, plural, one {# час} few {# часа} many {# часов} other {# часа}}. Отменять открытые заявки можно и сейчас.',
+  },
   phone_unconfirmed: {
     status: 409,
     en: 'To get codes by SMS, confirm a phone number first.',

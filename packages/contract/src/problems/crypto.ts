@@ -27,6 +27,11 @@ export const cryptoProblems = {
     en: 'The network undid a deposit to this wallet after we credited it. Nothing can leave the wallet until we have settled this. Contact support.',
     ru: 'Сеть отменила поступление на этот кошелёк после зачисления. Пока мы это не уладим, списать средства с кошелька нельзя. Обратитесь в поддержку.',
   },
+  crypto_network_down: {
+    status: 503,
+    en: 'The network can’t be reached right now. Try again later.',
+    ru: 'Сеть сейчас недоступна. Попробуйте позже.',
+  },
   crypto_quote_expired: {
     status: 409,
     en: 'The network fee has expired. Check the new one and confirm again.',

@@ -1,7 +1,8 @@
 /** Accounts over HTTP, on the real app, database and ledger; every test has its own client. */
 import { randomUUID } from 'node:crypto';
-import { listAccounts, summariseAccounts } from '@calmly/contract';
+import { getAccount, getAccountBalances, listAccounts, summariseAccounts } from '@calmly/contract';
 import { type CurrencyCode, checkIban, convertAtReference, formatDecimal } from '@calmly/domain';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';
@@ -211,4 +212,30 @@ it('returns zeros for a client without accounts and refuses an unknown currency'
     );
     expect(refused.status).toBe(400);
   }
+});
+
+it('draws the balance line of one account in its own currency; a closed one keeps its past, a stranger’s is not found', async () => {
+  const { token, account } = await newClient('USD', 'JPY');
+  const { id } = account('USD');
+  const day = 86_400_000;
+  await book(account('USD'), 5_000n, new Date(Date.now() - 3 * day));
+  await book(account('USD'), -2_000n, new Date(Date.now() - day));
+  const line = (whose: string, query: object = {}) =>
+    bank.call(getAccountBalances, { params: { id: whose }, query }, { token });
+  const { currency, balances } = (await line(id, { days: 7 })).output;
+  expect(currency).toBe('USD');
+  expect(balances.map(({ balance }) => balance)).toEqual([
+    ...['0.00', '0.00', '0.00', '50.00', '50.00', '30.00', '30.00'],
+  ]);
+  expect((await line(account('JPY').id, { days: 366 })).output.balances).toHaveLength(74);
+  expect((await line(account('JPY').id)).output.balances.at(-1)?.balance).toBe('0');
+  await query`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${id}`.execute(bank.database.sql);
+  expect((await bank.call(getAccount, { params: { id } }, { token })).output).toMatchObject({
+    status: 'CLOSED',
+    booked: '30.00',
+  });
+  expect((await line(id)).output.balances.at(-1)?.balance).toBe('30.00');
+  const stranger = await newClient('USD');
+  expect((await bank.call(getAccount, { params: { id } }, stranger)).status).toBe(404);
+  expect((await bank.call(getAccountBalances, { params: { id }, query: {} }, stranger)).status).toBe(404);
 });

@@ -11,12 +11,14 @@ import { accountSearch } from './search.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
 export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
+export { monthOf, monthStarts } from './periods.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export { refusalOf } from './shortage.ts';
 export {
   type AccountKey,
   type AccountRecord,
   findAccounts,
+  findAccountsById,
   findAccountsByNumberOrIban,
   findOwnIbans,
   idsByNumberOrIban,

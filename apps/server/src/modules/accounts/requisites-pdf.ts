@@ -3,6 +3,7 @@ import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../platform/files/pdf-colours.ts';
+import type { PdfMark } from '../../platform/files/pdf-mark.ts';
 import { type Fact, factTable, renderPage, rule } from '../../platform/files/pdf-page.ts';
 
 const texts = {
@@ -44,6 +45,7 @@ export function renderRequisites(
   account: Account,
   { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
   now: Date,
+  mark: PdfMark,
 ): Promise<Uint8Array> {
   const t = texts[locale];
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
@@ -69,6 +71,7 @@ export function renderRequisites(
       ...qrOf(account, locale),
     ],
     footer: t.footer.replace('{date}', date),
+    mark,
   });
 }
 

@@ -3,6 +3,7 @@ import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';
 import * as changes from './changes.ts';
@@ -10,15 +11,16 @@ import type { DependingOrders } from './depending-orders.ts';
 import { listIbanRequests, requestIban } from './ibans.ts';
 import { renderRequisites } from './requisites-pdf.ts';
 import { listAccounts, readAccount } from './service.ts';
-import { summariseAccounts } from './summary.ts';
+import { readBalanceLine, summariseAccounts } from './summary.ts';
 
 export interface AccountsParts {
   readonly bank: Bank;
   readonly prices: PriceProvider;
   readonly orders: DependingOrders;
+  readonly documents: Pick<Documents, 'issue'>;
 }
 
-export function accountRoutes(router: Router, { bank, prices, orders }: AccountsParts): void {
+export function accountRoutes(router: Router, { bank, prices, orders, documents }: AccountsParts): void {
   router.read(contract.listAccounts, async (work, { query }) => {
     const { limit, currency } = query;
     const status = query.status === 'ALL' ? undefined : query.status;
@@ -27,6 +29,10 @@ export function accountRoutes(router: Router, { bank, prices, orders }: Accounts
     const filter = { clientId, limit: limit + 1, after: cursorId(query.cursor), currency, status, among };
     return pageOf(await listAccounts(work.sql, bank, filter), limit);
   });
+  router.read(contract.getAccount, (work, { params }) => readAccount(work, bank, params.id));
+  router.read(contract.getAccountBalances, (work, { params, query }) =>
+    readBalanceLine(work, { ...params, ...query }),
+  );
   router.read(contract.summariseAccounts, (work, { query }) => {
     const { clientId } = requireClientActor(work);
     return summariseAccounts(work.sql, prices, work.now, { ...query, clientId });
@@ -47,9 +53,13 @@ export function accountRoutes(router: Router, { bank, prices, orders }: Accounts
   );
   router.read(contract.downloadRequisites, async (work, { params, query }) => {
     const account = await readAccount(work, bank, params.id);
+    const { clientId } = requireClientActor(work);
+    const order = { clientId, kind: 'REQUISITES', locale: query.locale } as const;
     return {
       fileName: `${account.iban ?? account.number}.pdf`,
-      content: await renderRequisites(requireClientActor(work).clientId, account, query, work.now),
+      content: await documents.issue.file(work, order, (mark) =>
+        renderRequisites(clientId, account, query, work.now, mark),
+      ),
     };
   });
   router.write(contract.requestIban, (work, { body }) => requestIban(work, requireClientActor(work), body));

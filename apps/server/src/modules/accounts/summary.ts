@@ -7,14 +7,16 @@
  *
  * Errors: `invalid_request` (currency_unknown) for an unknown currency; `unavailable` if there is no rate.
  */
-import type { AccountsSummary } from '@calmly/contract';
+import type { AccountBalances, AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { daysIn } from '../../platform/time/zoned-days.ts';
-import type { Sql } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
+import { requireClientActor } from '../identity/index.ts';
 import { balancesAt, cardAccountsOf, flowsBetween } from '../ledger/index.ts';
 import { lineDays, monthOf, monthStarts } from './periods.ts';
+import { requireAccount } from './service.ts';
 import { listOfClient } from './store.ts';
 
 export interface SummaryQuery {
@@ -84,6 +86,25 @@ export async function summariseAccounts(
       month: monthOf(date),
       moneyIn: amount(worth(spending, ({ id }) => flows.get(id)?.[index]?.inMinor)),
       moneyOut: amount(worth(spending, ({ id }) => flows.get(id)?.[index]?.outMinor)),
+    })),
+  };
+}
+
+/** The balance line of one account of the client that acts, in its own currency. Two statements, whatever its history. */
+export async function readBalanceLine(
+  work: Work,
+  { id, days, timeZone }: { readonly id: string; readonly days: number; readonly timeZone: string },
+): Promise<AccountBalances> {
+  const { clientId } = requireClientActor(work);
+  const { currency } = await requireAccount(work.sql, { clientId, id });
+  const line = lineDays(daysIn(timeZone), work.now, days);
+  const ends = line.map(({ endsAt }) => endsAt);
+  const balances = (await balancesAt(work.sql, [id], ends)).get(id) ?? [];
+  return {
+    currency,
+    balances: line.map(({ date }, point) => ({
+      date,
+      balance: formatDecimal(balances[point] ?? 0n, currency),
     })),
   };
 }

@@ -4,7 +4,7 @@
  *
  * An action without a sentence is shown by its name. `staffOnly` actions are never shown, because they record the bank's own suspicions.
  */
-import type { ActivityKind } from '@calmly/contract';
+import { type ActivityKind, categoryNames } from '@calmly/contract';
 
 export interface Sentence {
   readonly kind: ActivityKind;
@@ -31,6 +31,11 @@ const stateWords = {
   ru: '{to, select, EMAIL_CONFIRMED {почта подтверждена} SMS_CONFIRMED {телефон подтверждён} CREATED {на проверке} ACTIVE {активен} KYC_DECLINED {отклонён} BLOCKED {заблокирован} CLOSED {закрыт} other {{to}}}',
 };
 
+const categoryWords = (locale: 'en' | 'ru', none: string): string => {
+  const words = Object.entries(categoryNames).map(([category, names]) => `${category} {${names[locale]}}`);
+  return `{category, select, ${words.join(' ')} NONE {${none}} other {{category}}}`;
+};
+
 const security = (en: string, ru: string): Sentence => ({ kind: 'security', personal: true, en, ru });
 const profile = (en: string, ru: string): Sentence => ({ kind: 'profile', en, ru });
 const own = (en: string, ru: string): Sentence => ({ kind: 'profile', personal: true, en, ru });
@@ -54,6 +59,16 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'receipt.removed': payments(
     'Receipt removed from {number}: {file}',
     'У платежа {number} удалён чек: {file}',
+  ),
+  'bookkeeping.categorised': payments(
+    `Category of {count, plural, one {{number}} other {# payments}}: ${categoryWords('en', 'removed')}`,
+    `Категория {count, plural, =1 {платежа {number}} one {# платежа} other {# платежей}}: ${categoryWords('ru', 'удалена')}`,
+  ),
+  'bookkeeping.noted': payments('Note on {number} changed', 'Изменена заметка к платежу {number}'),
+  'bookkeeping.note_removed': payments('Note on {number} deleted', 'Удалена заметка к платежу {number}'),
+  'bookkeeping.receipts_changed': payments(
+    '{above, select, NONE {Receipts are no longer needed for payments} other {Receipts needed for payments above €{above} from {from}}}',
+    '{above, select, NONE {Чеки к платежам больше не нужны} other {Чеки нужны к платежам свыше {above} € с {from}}}',
   ),
   'money_request.created': payments(
     'Request for money created: {reference}',
@@ -252,6 +267,12 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     ru: 'Получатель {name} удалён',
   },
 
+  'support.asked': profile('Wrote to support', 'Отправлено обращение в поддержку'),
+  'support.written': profile('Another message to support', 'Отправлено ещё одно сообщение в поддержку'),
+  'support.reopened': profile('Conversation with support reopened', 'Обращение в поддержку открыто снова'),
+  'support.answered': profile('Support answered', 'Поддержка ответила'),
+  'support.closed': profile('Conversation with support closed', 'Обращение в поддержку закрыто'),
+
   'payment.canceled': {
     kind: 'payments',
     en: 'Payment {number} cancelled',
@@ -332,8 +353,8 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Изменены правила о чеках по оплатам картой',
   ),
   'card.disputed': cards(
-    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} other {withdrawn}}',
-    'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} other {отозван}}',
+    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} REVERSED {credit taken back after a refund} other {withdrawn}}',
+    'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} REVERSED {зачисление отменено после возврата} other {отозван}}',
   ),
   'card.unblocked': cards(
     'Card {card} •••• {lastFour} unblocked',
@@ -434,6 +455,7 @@ export const staffOnly: readonly string[] = [
   'held_payment.held',
   'held_payment.rejected',
   'sealed_secrets.forgotten',
+  'support.assigned',
   'suspense.sent_back',
   'watch_list.imported',
   'watch_list.removed',

@@ -27,7 +27,7 @@ export {
 } from './ask.ts';
 export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
 export { adoptPolicy, findStuck } from './policy.ts';
-export type { JsonValue } from './request-store.ts';
+export { type JsonValue, listWaitingMoney } from './request-store.ts';
 
 /** The module; a handler for each kind of request, that of the policy apart. */
 export function createApprovalsModule(list: readonly ApprovalHandler[]): Module {

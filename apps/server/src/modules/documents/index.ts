@@ -1,5 +1,6 @@
 /**
- * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed. Owns the schema `documents`.
+ * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed; and the codes of documents that the bank
+ * issues. Owns the schema `documents`.
  *
  * Another module links uploaded documents to its own purpose (`linkDocuments`), lists them (`findDocuments`) and shows them to the
  * people it allows (`requireContent`).
@@ -9,14 +10,35 @@ import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { createIssuer, type Issuer } from './issued/issue.ts';
+import { verifyRoutes } from './issued/verify.ts';
+import { keep } from './kept/kept.ts';
+import { type NewKept, setReplaced } from './kept/kept-store.ts';
 import { documentRoutes } from './routes.ts';
-import { type DocumentContent, requireContent, sealOne, sealTask, type Upload, upload } from './service.ts';
-import { documentPurge } from './store.ts';
+import {
+  type DocumentContent,
+  type FileOfBank,
+  keepFile,
+  requireContent,
+  sealOne,
+  sealTask,
+  type Upload,
+  upload,
+} from './service.ts';
+import { documentPurge, keptPurge } from './store.ts';
 
 /** What is sealed with the server's keys. */
-export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
+export const sealedDocuments = sealedIn(
+  'documents',
+  'documents.document',
+  'content',
+  'sealed and content is not null',
+);
+export const sealedDocumentParts = sealedIn('kept files', 'documents.part', 'content');
 
-export { linkDocuments } from './service.ts';
+export type { Issuer } from './issued/issue.ts';
+export type { NewKept } from './kept/kept-store.ts';
+export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
@@ -24,17 +46,42 @@ export interface Documents extends Module {
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
   /** Stores a file as `POST /documents` does, for another call that carries one. */
   readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
+  /** Keeps a file of the bank's, in the open transaction. */
+  readonly keep: (
+    work: Pick<Work, 'sql' | 'now'>,
+    kept: NewKept,
+    content: AsyncIterable<Uint8Array>,
+  ) => Promise<void>;
+  /** Marks a kept file as replaced by a newer version, which stays beside it. */
+  readonly replace: (sql: Sql, id: string, by: string) => Promise<void>;
+  /** Gives the bank's own PDFs a code that anyone can check. */
+  readonly issue: Issuer;
+  /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
+  readonly keepForClient: (work: Pick<Work, 'sql' | 'newId'>, file: FileOfBank) => Promise<Document>;
 }
 
-/** The module; the first key seals, all open. */
-export function createDocumentsModule({ secretKeys }: { readonly secretKeys: readonly Buffer[] }): Documents {
+export interface DocumentsOptions {
+  /** The first seals, all open. */
+  readonly secretKeys: readonly Buffer[];
+  /** Without a slash at its end. */
+  readonly portalUrl: string;
+}
+
+export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOptions): Documents {
   const box = createSecretBox(secretKeys);
   return {
     name: 'documents',
-    routes: (router) => documentRoutes(router, box),
+    routes(router) {
+      documentRoutes(router, box);
+      verifyRoutes(router);
+    },
     jobs: { [sealTask]: (work) => sealOne(work, box) },
-    purges: [documentPurge],
+    purges: [documentPurge, keptPurge],
     requireContent: (sql, id) => requireContent(sql, box, id),
     upload: (work, actor, input) => upload(work, box, actor, input),
+    keep: (work, kept, content) => keep(work, box, kept, content),
+    replace: setReplaced,
+    issue: createIssuer({ portalUrl }),
+    keepForClient: (work, file) => keepFile(work, box, file),
   };
 }

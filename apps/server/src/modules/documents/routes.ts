@@ -1,9 +1,12 @@
 /** The calls of documents. */
-import { getDocument, uploadDocument } from '@calmly/contract';
+import { downloadDocument, getDocument, listDocuments, uploadDocument } from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Work } from '../../platform/work.ts';
+import { readKept } from './kept/kept.ts';
+import { readDocuments } from './listing/list.ts';
+import { readerOf } from './reader.ts';
 import { requireContent, upload } from './service.ts';
 
 export function documentRoutes(router: Router, box: SecretBox): void {
@@ -13,10 +16,14 @@ export function documentRoutes(router: Router, box: SecretBox): void {
       work.sql,
       box,
       params.id,
-      requireActor(work).clientId,
+      readerOf(requireActor(work)),
     );
     return { fileName, mediaType, content: content.toString('base64') };
   });
+  router.read(listDocuments, (work, { query }) => readDocuments(work, query));
+  router.read(downloadDocument, (work, { params }) =>
+    readKept(work.sql, box, readerOf(requireActor(work)), params.id),
+  );
 }
 
 function requireActor({ actor }: Work) {

@@ -10,6 +10,8 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { checkFile } from './check-file.ts';
+import { mayRead, type Reader } from './reader.ts';
+import type { Listed } from './store.ts';
 import * as store from './store.ts';
 
 export const sealTask = 'seal_documents';
@@ -32,21 +34,36 @@ export async function upload(
     throw new Problem('too_many_documents');
   const bytes = work.request?.file;
   if (!bytes) throw badFields({ field: 'content', code: 'required' });
-  const verdict = await checkFile(actor.clientId, bytes);
+  return keepFile(work, box, { ...input, ...actor, bytes });
+}
+
+/** A file from the bank for a client. */
+export interface FileOfBank extends Upload {
+  readonly clientId: string;
+  /** The person whom it is for. */
+  readonly personId: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Checks a file by its content and stores it, without a purpose. */
+export async function keepFile(
+  { sql, newId }: Pick<Work, 'sql' | 'newId'>,
+  box: SecretBox,
+  { clientId, personId, fileName, bytes }: FileOfBank,
+): Promise<Document> {
+  const verdict = await checkFile(clientId, bytes);
   if (!verdict.ok) throw badFields({ field: 'content', code: verdict.code });
   const { mediaType, file } = verdict;
-  const { clientId, personId } = actor;
-  const id = work.newId();
-  const document = await store.insertDocument(work.sql, {
+  const id = newId();
+  return store.insertDocument(sql, {
     id,
     clientId,
     personId,
-    fileName: fileNameOf(input.fileName, mediaType),
+    fileName: fileNameOf(fileName, mediaType),
     mediaType,
     sizeBytes: file.length,
     sealed: box.seal(file, placeOf(id)),
   });
-  return document;
 }
 
 const placeOf = (id: string) => `document ${id}`;
@@ -57,15 +74,22 @@ export interface DocumentContent {
   readonly content: Buffer;
 }
 
-/** A document of the client, or the desk's (any client's) without one. */
+/** Purposes whose documents only their own module shows, to the people it allows; for `GET /documents/{id}` they do not exist. */
+export const privatePurposes = { support: 'support' } as const;
+
+const isPrivate = (purpose: string | null): boolean =>
+  Object.values<string | null>(privatePurposes).includes(purpose);
+
+/** A document that the reader may see; without a reader any, for the module that allows it and for the desk. */
 export async function requireContent(
   sql: Sql,
   box: SecretBox,
   id: string,
-  clientId?: string,
+  reader?: Reader,
 ): Promise<DocumentContent> {
   const document = await store.findContent(sql, id);
-  if (!document || (clientId !== undefined && document.clientId !== clientId)) throw new Problem('not_found');
+  if (!document || (reader && (isPrivate(document.purpose) || !mayRead(reader, document))))
+    throw new Problem('not_found');
   const { fileName, mediaType, content, sealed } = document;
   return { fileName, mediaType, content: sealed ? box.open(content, placeOf(id)) : content };
 }
@@ -86,9 +110,11 @@ export async function linkDocuments(
     readonly ids: readonly string[];
     readonly purpose: string;
     readonly field: string;
+    /** How the client's list of documents shows them; without it they are not listed, as identity documents. */
+    readonly listed?: Listed;
   },
 ): Promise<Document[]> {
-  const used = await store.setPurpose(sql, use.clientId, use.ids, use.purpose);
+  const used = await store.setPurpose(sql, use);
   if (used !== use.ids.length) throw badFields({ field: use.field, code: 'document_unknown' });
   return store.findDocuments(sql, use.ids);
 }

@@ -1,5 +1,5 @@
 /** SQL of documents. No decisions here. Contents are sealed in both directions. */
-import type { Document, DocumentType } from '@calmly/contract';
+import type { Document, DocumentType, ListedKind, Right } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
@@ -76,14 +76,17 @@ export interface KeptContent {
   readonly fileName: string;
   readonly mediaType: DocumentType;
   readonly content: Buffer;
+  readonly needs: readonly Right[];
+  readonly hiddenFrom: Right | null;
+  readonly purpose: string | null;
   /** False only for documents from before contents were sealed, until the job has sealed them. */
   readonly sealed: boolean;
 }
 
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
-    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, sealed
-    from documents.document where id = ${id}
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs, hidden_from as "hiddenFrom"
+    from documents.document where id = ${id} and content is not null
   `.execute(sql);
   return rows[0];
 }
@@ -101,15 +104,30 @@ export async function replaceContent(sql: Sql, id: string, sealed: Buffer): Prom
   await query`update documents.document set content = ${sealed}, sealed = true where id = ${id}`.execute(sql);
 }
 
+/** What a listed document is and where it belongs. */
+export interface Listed {
+  readonly kind: ListedKind;
+  /** The payment, payee or request; null where there is no page to show. */
+  readonly subjectId: string | null;
+  /** The words that name it, as the list shows and finds them. */
+  readonly about: string;
+  /** Rights that a reader needs besides that to documents. */
+  readonly needs?: readonly Right[];
+}
+
+interface Purpose {
+  readonly clientId: string;
+  readonly ids: readonly string[];
+  readonly purpose: string;
+  readonly listed?: Listed;
+}
+
 /** Gives the client's unused documents with these ids a purpose; returns how many there were. */
-export async function setPurpose(
-  sql: Sql,
-  clientId: string,
-  ids: readonly string[],
-  purpose: string,
-): Promise<number> {
+export async function setPurpose(sql: Sql, { clientId, ids, purpose, listed }: Purpose): Promise<number> {
+  const { kind = null, subjectId = null, about = '', needs = [] } = listed ?? {};
   const { numAffectedRows } = await query`
-    update documents.document set purpose = ${purpose}
+    update documents.document set purpose = ${purpose}, kind = ${kind}, subject_id = ${subjectId}, about = ${about},
+      needs = ${needs}::text[], search = platform.search_text(file_name || E'\n' || ${about}::text)
     where id = any(${ids}::uuid[]) and client_id = ${clientId} and purpose is null
   `.execute(sql);
   return Number(numAffectedRows ?? 0n);
@@ -129,8 +147,11 @@ export async function deleteDocuments(
   `.execute(sql);
 }
 
+/** The bank's files whose time is over. */
+export const keptPurge = purgeOf('documents.document', 'keep_until < now()');
+
 /** What was uploaded a day ago and is named by nothing. */
 export const documentPurge = purgeOf(
   'documents.document',
-  "purpose is null and created_at < now() - interval '1 day'",
+  "purpose is null and kind is null and created_at < now() - interval '1 day'",
 );

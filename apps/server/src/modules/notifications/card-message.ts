@@ -1,5 +1,5 @@
 /** Emails about cards, in both languages. They name a card by its name and its last four digits. */
-import type { DisputeStatus, NotificationKind } from '@calmly/contract';
+import type { DisputeEvent, NotificationKind } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 import { disputeTexts } from './dispute-texts.ts';
 
@@ -106,7 +106,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
           `Attach it by ${date}, or your card ${card} will be locked.`,
         ],
       }),
-      card_dispute: ({ event, ...facts }) => disputeTexts.en[event as DisputeStatus](facts),
+      card_dispute: ({ event, ...facts }) => disputeTexts.en[event as DisputeEvent](facts),
     },
   },
   ru: {
@@ -189,7 +189,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
           `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,
         ],
       }),
-      card_dispute: ({ event, ...facts }) => disputeTexts.ru[event as DisputeStatus](facts),
+      card_dispute: ({ event, ...facts }) => disputeTexts.ru[event as DisputeEvent](facts),
     },
   },
 };

@@ -1,5 +1,5 @@
-/** Emails about the dispute of a card payment, by its status, in both languages. */
-import type { DisputeStatus } from '@calmly/contract';
+/** Emails about the dispute of a card payment, by what happened to it, in both languages. */
+import type { DisputeEvent } from '@calmly/contract';
 import type { Locale } from '../../platform/work.ts';
 
 interface Facts {
@@ -12,7 +12,7 @@ interface Facts {
 
 type Text = (facts: Facts) => { readonly subject: string; readonly paragraphs: readonly string[] };
 
-export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeStatus, Text>>>> = {
+export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeEvent, Text>>>> = {
   en: {
     OPEN: ({ amount, merchant, card }) => ({
       subject: `Dispute opened: ${amount} at ${merchant}`,
@@ -40,6 +40,13 @@ export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeStatus
     REFUNDED: ({ merchant, card }) => ({
       subject: `Dispute over: ${merchant} has refunded you`,
       paragraphs: [`${merchant} has returned the money to your card ${card}, so the dispute is over.`],
+    }),
+    REVERSED: ({ amount, merchant, card }) => ({
+      subject: `Refund from ${merchant}: ${amount} of your dispute credit taken back`,
+      paragraphs: [
+        `${merchant} has refunded a payment with your card ${card} after you won the dispute about it.`,
+        `The refund is on the card. To avoid paying you twice, we took back ${amount} of the credit for the dispute.`,
+      ],
     }),
   },
   ru: {
@@ -71,6 +78,13 @@ export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeStatus
     REFUNDED: ({ merchant, card }) => ({
       subject: `Спор завершён: ${merchant} вернул деньги`,
       paragraphs: [`Продавец (${merchant}) вернул деньги на карту ${card}, поэтому спор завершён.`],
+    }),
+    REVERSED: ({ amount, merchant, card }) => ({
+      subject: `Возврат: ${merchant}. Отменено зачисление по спору: ${amount}`,
+      paragraphs: [
+        `Вы выиграли спор об оплате картой ${card}, а затем деньги вернул и магазин (${merchant}).`,
+        `Возврат зачислен на карту. Чтобы сумма не была выплачена дважды, мы списали ${amount} из зачисленного по спору.`,
+      ],
     }),
   },
 };

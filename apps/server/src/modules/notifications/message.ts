@@ -15,6 +15,7 @@ import { paymentTextOf } from './payment-message.ts';
 import { payoutTextOf } from './payout-message.ts';
 import { requestTextOf } from './request-message.ts';
 import type { NewNotification } from './store.ts';
+import { supportTextOf } from './support-message.ts';
 
 type Params = Readonly<Record<string, string>>;
 /** A text with the label of its link. */
@@ -50,6 +51,7 @@ export function emailOf(
     letter(orderTextOf(kind, params, said), `/payments?tab=scheduled&order=${subjectId}`) ??
     letter(payoutTextOf(kind, params, locale), `/payments/payouts/${subjectId}`) ??
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
+    letter(supportTextOf(kind, locale), `/support?conversation=${subjectId}`) ??
     letter(ibanTextOf(kind, params, locale), `/requisites${subjectId ? `?account=${subjectId}` : ''}`) ??
     letter(
       cardTextOf(kind, params, said),

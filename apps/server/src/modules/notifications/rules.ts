@@ -22,6 +22,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   approvals: { email: true, smsOffered: true },
   accounts: { email: true },
   cards: { email: true },
+  support: { email: true },
   // An intruder must not be able to turn off the owner's notices.
   sign_in: { email: true, fixed: true },
   security: { email: true, fixed: true },

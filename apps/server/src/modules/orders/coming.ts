@@ -105,7 +105,8 @@ export async function forecast(
   };
 }
 
-async function readPlans({ sql }: Work, clientId: string, until: string) {
+/** What a client's orders pay until a day, soonest first, with its accounts and their money. */
+export async function readPlans({ sql }: Pick<Work, 'sql'>, clientId: string, until: string) {
   const [orders, accounts] = await Promise.all([
     listPayingUntil(sql, clientId, until),
     listAccountsOf(sql, clientId),

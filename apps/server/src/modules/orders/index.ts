@@ -6,7 +6,9 @@ import type { Module } from '../../platform/module.ts';
 import { type OrdersParts, orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
+export { readPlans } from './coming.ts';
 export { dependingOrders } from './depending.ts';
+export type { Planned } from './forecast.ts';
 export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
 export { writeOrder } from './service.ts';

@@ -55,6 +55,7 @@ export async function requestAddressChange(
     ids: documentIds,
     purpose,
     field: 'documentIds',
+    listed: { kind: 'ADDRESS', subjectId: null, about: input.town },
   });
   await requireCode(work, {
     summary: {

@@ -20,6 +20,7 @@ export const sealedLinks = sealedIn('payment links', 'requests.link', 'sealed_to
 
 export { overdueTask } from './overdue.ts';
 export { createRequest } from './service.ts';
+export { findRequest, listExpected } from './store.ts';
 
 export interface RequestsOptions {
   readonly bank: Bank;

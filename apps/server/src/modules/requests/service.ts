@@ -49,6 +49,7 @@ export async function createRequest(
     ids: documentIds,
     purpose: `money_request ${id}`,
     field: 'documentIds',
+    listed: { kind: 'REQUEST', subjectId: id, about: input.payerName },
   });
   const request = await insertWithReference(
     sql,

@@ -113,6 +113,20 @@ export async function listLate(sql: Sql, today: string, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Those of a client's newest `limit` pending requests that are due between two days, both included. */
+export async function listExpected(
+  sql: Sql,
+  key: { readonly clientId: string; readonly from: string; readonly to: string; readonly limit: number },
+): Promise<StoredRequest[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from (
+      select * from requests.request where client_id = ${key.clientId} and status = 'PENDING' order by id desc limit ${key.limit}
+    ) as request
+    where due_on between ${key.from}::date and ${key.to}::date
+  `.execute(sql);
+  return rows.map(toStored);
+}
+
 /** Whether any pending request has a day to miss. */
 export async function hasDue(sql: Sql): Promise<boolean> {
   const { rows } = await query`

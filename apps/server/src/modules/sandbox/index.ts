@@ -2,7 +2,7 @@
  * Sandbox: at `/sandbox/desk` a tester plays the world outside the bank: other banks settle, refuse, delay and return payments, money
  * arrives, merchants charge cards, days pass. It moves no money itself: actions take the path of a rail's reports, through the clearing
  * module's sinks, or of a card processor's messages. It
- * exists only with the sandbox rail, and is open to anyone who reaches the sandbox. Owns no table.
+ * exists only with the sandbox rail, the merchants only with the sandbox's card processor, and is open to anyone who reaches the sandbox. Owns no table.
  *
  * Errors: not_found (no such payment to another bank), payment_state (it has moved on), currency_unknown, amount_precision, amount_zero.
  */
@@ -19,6 +19,7 @@ import {
   payAtDesk,
   sendDeskCredit,
 } from '@calmly/contract';
+import type { Router } from '../../platform/http/router.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import type { Module } from '../../platform/module.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
@@ -35,14 +36,23 @@ import { decide, receive, toDeskPayment } from './outside.ts';
 import { createPurchaseStream } from './purchase-stream.ts';
 
 export { createMarketModule } from './market.ts';
+export {
+  addPast,
+  fundMarketClient,
+  lotsFor,
+  marketFunds,
+  marketPeople,
+  openMarketClient,
+} from './market-clients.ts';
+export { createMarketPrices } from './market-price.ts';
 
 export interface SandboxOptions {
   /** Where the rail's news goes. */
   readonly sinks: RailSinks;
   /** Jobs that look for what has fallen due by the bank's calendar; they run when it is moved on. */
   readonly calendarTasks: readonly string[];
-  /** Where the card processor's messages go. */
-  readonly cards: IssuerSink;
+  /** Where the sandbox's card processor sends its messages; undefined: the cards' processor is real, and so are the merchants. */
+  readonly cards: IssuerSink | undefined;
   /** What merchants charge by themselves; undefined: nothing. */
   readonly purchases?: { readonly perHour: number; readonly seed: string } | undefined;
   /** The sandbox's chains; undefined: they are real. */
@@ -56,13 +66,18 @@ export function createSandboxModule({
   purchases,
   chains,
 }: SandboxOptions): Module {
-  const stream = purchases && createPurchaseStream(cards, purchases);
+  const stream = cards && purchases && createPurchaseStream(cards, purchases);
+  const calendar = async (work: Work) => ({
+    BusinessTime: (await businessTime(work)).toISOString(),
+    Merchants: cards !== undefined,
+  });
   return {
     name: 'sandbox',
     ...stream,
     jobs: { ...stream?.jobs, ...chains?.jobs },
     routes(router) {
       if (chains) chainRoutes(router, chains);
+      if (cards) merchantRoutes(router, cards);
       router.read(listDeskPayments, async (work, { query }) => {
         const { limit, cursor, state, search } = query;
         const found = await listAtOtherBanks(work.sql, {
@@ -84,18 +99,6 @@ export function createSandboxModule({
       router.write(decideDeskPayment, (work, { params, body }) => decide(sinks, work, params.id, body));
       router.write(sendDeskCredit, (work, { body }) => receive(sinks, work, body));
 
-      router.read(listDeskCards, (work, { query }) => deskCards(work, query));
-      router.read(listDeskMerchants, async () => ({ Items: deskMerchants() }));
-      router.read(listDeskPurchases, (work, { query }) => deskPurchases(work, query));
-      router.write(payAtDesk, (work, { body }) => pay(cards, work, body));
-      router.write(decideDeskPurchase, (work, { params, body }) =>
-        decidePurchase(cards, work, params.id, body),
-      );
-
-      router.write(decideDeskDispute, (work, { params, body }) =>
-        decideDispute(cards, work, params.id, body.outcome),
-      );
-
       router.read(getDeskCalendar, calendar);
       router.write(advanceDeskCalendar, async (work, { body }) => {
         await advanceBusinessTime(work.sql, body.Hours);
@@ -109,4 +112,14 @@ export function createSandboxModule({
   };
 }
 
-const calendar = async (work: Work) => ({ BusinessTime: (await businessTime(work)).toISOString() });
+/** What merchants do with cards, and what the card scheme decides. */
+function merchantRoutes(router: Router, cards: IssuerSink): void {
+  router.read(listDeskCards, (work, { query }) => deskCards(work, query));
+  router.read(listDeskMerchants, async () => ({ Items: deskMerchants() }));
+  router.read(listDeskPurchases, (work, { query }) => deskPurchases(work, query));
+  router.write(payAtDesk, (work, { body }) => pay(cards, work, body));
+  router.write(decideDeskPurchase, (work, { params, body }) => decidePurchase(cards, work, params.id, body));
+  router.write(decideDeskDispute, (work, { params, body }) =>
+    decideDispute(cards, work, params.id, body.outcome),
+  );
+}

@@ -145,7 +145,7 @@ export async function decidePurchase(
   { action, amount, isPartial }: EndpointInput<typeof decideDeskPurchase>['body'],
 ): Promise<undefined> {
   const purchase = await findAuthorization(work.sql, id);
-  if (!purchase) throw new Problem('not_found');
+  if (!purchase || purchase.disputeId !== null) throw new Problem('not_found');
   const status = statusOf(purchase);
   const isPossible = action === 'refund' ? status === 'CLEARED' : status === 'HELD';
   // A merchant may collect late what was freed, whole or in part.

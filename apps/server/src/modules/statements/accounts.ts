@@ -2,7 +2,7 @@
  * What statements are made of: a client's accounts, and the accounts of the ledger that other modules keep for it, such as those of cards. Each
  * kind is a source that the composition root gives. Errors: `not_found` for another client's account, and for a kind that the reader may not see.
  */
-import { holdsRight, type Right, type StatementAccount } from '@calmly/contract';
+import { holdsRight, type ProfitOfPeriod, type Right, type StatementAccount } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
@@ -23,6 +23,11 @@ export interface StatedAccount {
   readonly shownAs: string;
   readonly isClosed: boolean;
   readonly createdAt: Date;
+  /** What it earned in a period; only of what is traded. */
+  readonly profit?: (
+    sql: Sql,
+    period: { readonly begins: Date; readonly ends: Date },
+  ) => Promise<ProfitOfPeriod | undefined>;
 }
 
 export interface AccountSource {

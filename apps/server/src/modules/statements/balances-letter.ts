@@ -3,15 +3,16 @@
  * `invalid_request` for a day after today or more than fifty years ago, `overloaded`.
  */
 import { displayAmount } from '@calmly/domain';
+import type { PdfMark } from '../../platform/files/pdf-mark.ts';
 import { type PdfCell, renderTable, tableWidth } from '../../platform/files/pdf-table.ts';
 import type { Download } from '../../platform/http/answer.ts';
 import { badFields } from '../../platform/problem.ts';
 import { addDays, daysIn, firstOfMonth } from '../../platform/time/zoned-days.ts';
 import type { Locale, Work } from '../../platform/work.ts';
-import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
 import type { StatedAccount } from './accounts.ts';
+import type { FileTools } from './files.ts';
 import { addressOf } from './holder.ts';
 import { yearsMax } from './period.ts';
 import { dayFormat, momentFormat, statementTexts } from './texts.ts';
@@ -27,7 +28,7 @@ const rowsEach = 500;
 
 export async function balancesLetter(
   work: Work,
-  bank: Bank,
+  { bank, documents }: FileTools,
   accounts: readonly StatedAccount[],
   { day, timeZone, locale }: LetterOrder,
 ): Promise<Download> {
@@ -42,30 +43,35 @@ export async function balancesLetter(
   const moment = momentFormat(locale, timeZone);
   const shown = dayFormat(locale)(day);
   const lead = day === today ? texts.letter.leadToday : texts.letter.lead;
-  const table = {
-    title: texts.letter.title,
-    subtitle: shown,
-    createdAt: work.now,
-    facts: [
-      [texts.holder, [displayName, ...(await addressOf(work))]],
-      [texts.bank, [bank.name, bank.address, `BIC ${bank.bic}`]],
-    ],
-    lead: filled(lead, { holder: displayName, bank: bank.name, day: shown, at: moment(at) }),
-    figures: [],
-    columns: [
-      { heading: texts.account, width: tableWidth - typeWidth - balanceWidth },
-      { heading: texts.columns.type, width: typeWidth },
-      { heading: texts.columns.balance, width: balanceWidth, align: 'right' },
-    ],
-    empty: texts.letter.empty,
-    closing: [],
-    note: texts.letter.note,
-    footer: texts.footer.replace('{at}', moment(work.now)).replace('{timeZone}', timeZone),
-    page: texts.page,
-  } as const;
+  const address = await addressOf(work);
+  const tableWith = (mark: PdfMark) =>
+    ({
+      title: texts.letter.title,
+      subtitle: shown,
+      createdAt: work.now,
+      facts: [
+        [texts.holder, [displayName, ...address]],
+        [texts.bank, [bank.name, bank.address, `BIC ${bank.bic}`]],
+      ],
+      lead: filled(lead, { holder: displayName, bank: bank.name, day: shown, at: moment(at) }),
+      figures: [],
+      columns: [
+        { heading: texts.account, width: tableWidth - typeWidth - balanceWidth },
+        { heading: texts.columns.type, width: typeWidth },
+        { heading: texts.columns.balance, width: balanceWidth, align: 'right' },
+      ],
+      empty: texts.letter.empty,
+      closing: [],
+      note: texts.letter.note,
+      footer: texts.footer.replace('{at}', moment(work.now)).replace('{timeZone}', timeZone),
+      mark,
+      page: texts.page,
+    }) as const;
   return {
     fileName: `${texts.letter.fileName}-${day}.pdf`,
-    content: renderTable(clientId, table, batchesOf(rows)),
+    content: documents.issue.stream(work, { clientId, kind: 'BALANCES', locale }, (mark) =>
+      renderTable(clientId, tableWith(mark), batchesOf(rows)),
+    ),
   };
 }
 

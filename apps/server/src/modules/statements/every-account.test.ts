@@ -172,8 +172,10 @@ test('a statement that does not add up is cut off in every format, alone and in 
   await query`update ledger.entries set amount = amount + 1 where account_id = ${id}`.execute(
     app.database.sql,
   );
+  // A PDF of one page is held back until it is whole, because it is recorded as issued.
   for (const format of statementFormats)
-    expect([format, ...(await read(file(id, format, token)))]).toEqual([format, 200, 'cut off']);
-  // It fails before the first byte is sent.
-  expect(await archive()).toEqual([500, 'whole']);
+    expect([format, ...(await read(file(id, format, token)))]).toEqual(
+      format === 'pdf' ? [format, 500, 'whole'] : [format, 200, 'cut off'],
+    );
+  expect(await archive()).toEqual([200, 'cut off']);
 });

@@ -5,6 +5,7 @@ import type { Download } from '../../platform/http/answer.ts';
 import { badFields } from '../../platform/problem.ts';
 import type { Locale, Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { StatedAccount } from './accounts.ts';
 import { camt053Of } from './formats/camt053.ts';
@@ -29,6 +30,12 @@ const kinds: Readonly<Record<StatementFormat, { readonly ending: string; readonl
 };
 const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
 
+/** What files are made with. */
+export interface FileTools {
+  readonly bank: Bank;
+  readonly documents: Pick<Documents, 'issue'>;
+}
+
 interface FileOrder extends PeriodInput {
   readonly format: StatementFormat;
   readonly locale: Locale;
@@ -36,7 +43,7 @@ interface FileOrder extends PeriodInput {
 
 export async function statementFile(
   work: Work,
-  bank: Bank,
+  tools: FileTools,
   account: StatedAccount,
   { format, locale, ...period }: FileOrder,
 ): Promise<Download> {
@@ -45,14 +52,14 @@ export async function statementFile(
   return {
     fileName: nameOf(account, period, { format, locale }),
     mediaType: kinds[format].mediaType,
-    content: await contentOf(work, bank, source, { format, locale }),
+    content: await contentOf(work, tools, source, { format, locale }),
   };
 }
 
 /** Each statement is begun when the one before has been sent. */
 export function statementArchive(
   work: Work,
-  bank: Bank,
+  tools: FileTools,
   accounts: readonly StatedAccount[],
   order: FileOrder,
 ): Download {
@@ -63,13 +70,13 @@ export function statementArchive(
   );
   return {
     fileName: `${statementTexts[locale].archiveName}-${from}-${to}.zip`,
-    content: zipOf(filesOf(work, bank, stated, order)),
+    content: zipOf(filesOf(work, tools, stated, order)),
   };
 }
 
 async function* filesOf(
   work: Work,
-  bank: Bank,
+  tools: FileTools,
   accounts: readonly StatedAccount[],
   { format, locale, ...period }: FileOrder,
 ): AsyncGenerator<ZipFile> {
@@ -79,7 +86,7 @@ async function* filesOf(
     if (account.isClosed && source.count === 0 && source.openingMinor === 0n) continue;
     yield {
       path: nameOf(account, period, { format, locale }),
-      content: await contentOf(work, bank, source, { format, locale }),
+      content: await contentOf(work, tools, source, { format, locale }),
       isCompressed: compressed.includes(format),
     };
   }
@@ -94,7 +101,7 @@ const nameOf = (
 
 async function contentOf(
   work: Work,
-  bank: Bank,
+  { bank, documents }: FileTools,
   source: StatementSource,
   { format, locale }: Pick<FileOrder, 'format' | 'locale'>,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
@@ -109,7 +116,9 @@ async function contentOf(
     case 'pdf': {
       const { clientId } = requireClientActor(work);
       const address = await addressOf(work);
-      return pdfOf(clientId, { source, issuer: bank, address, locale, now: work.now });
+      return documents.issue.stream(work, { clientId, kind: 'STATEMENT', locale }, (mark) =>
+        pdfOf(clientId, { source, issuer: bank, address, locale, now: work.now, mark }),
+      );
     }
   }
 }

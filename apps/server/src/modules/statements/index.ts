@@ -5,6 +5,7 @@
 import * as contract from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { Bank } from '../accounts/index.ts';
+import type { Documents } from '../documents/index.ts';
 import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';
 import { balancesLetter } from './balances-letter.ts';
 import { statementArchive, statementFile } from './files.ts';
@@ -14,11 +15,12 @@ export type { AccountSource, StatedAccount } from './accounts.ts';
 
 export interface StatementsOptions {
   readonly bank: Bank;
+  readonly documents: Pick<Documents, 'issue'>;
   /** What has statements, in the order of lists. */
   readonly sources: readonly AccountSource[];
 }
 
-export const createStatementsModule = ({ bank, sources }: StatementsOptions): Module => ({
+export const createStatementsModule = ({ sources, ...tools }: StatementsOptions): Module => ({
   name: 'statements',
   routes(router) {
     router.read(contract.listStatementAccounts, async (work) => ({
@@ -31,13 +33,13 @@ export const createStatementsModule = ({ bank, sources }: StatementsOptions): Mo
       months: await readMonths(work, await requireStated(work, sources, id), timeZone),
     }));
     router.read(contract.downloadStatement, async (work, { params: { id }, query }) =>
-      statementFile(work, bank, await requireStated(work, sources, id), query),
+      statementFile(work, tools, await requireStated(work, sources, id), query),
     );
     router.read(contract.downloadAllStatements, async (work, { query }) =>
-      statementArchive(work, bank, await statedAccounts(work, sources), query),
+      statementArchive(work, tools, await statedAccounts(work, sources), query),
     );
     router.read(contract.downloadBalances, async (work, { query }) =>
-      balancesLetter(work, bank, await statedAccounts(work, sources), query),
+      balancesLetter(work, tools, await statedAccounts(work, sources), query),
     );
   },
 });

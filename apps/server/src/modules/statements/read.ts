@@ -57,6 +57,7 @@ export async function readStatement(
     to: period.to,
     ...sumsOf(source, account.currency),
     entries: source.count,
+    profit: source.profit ?? null,
     lines: page.map((line) => toLine(source, line)),
     nextCursor: lines.length > limit ? String(page.at(-1)?.entry) : null,
   };

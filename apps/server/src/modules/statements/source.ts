@@ -5,14 +5,16 @@
  * Who may not see confidential payments gets one line for each payout, where its first payment was booked, with the sum of all its entries in the
  * period. The balances of the lines between are then those of the lines shown.
  */
+import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
 import type { Sql } from '../../platform/work.ts';
 import { type Entry, type EntryRange, entryRanges, listEntries } from '../ledger/index.ts';
 import {
   findMasks,
-  findTransactions,
+  findStated,
   isVisible,
   payoutsOfCredits,
+  type StatedTransaction,
   type StoredTransaction,
   type Viewer,
 } from '../transactions/index.ts';
@@ -25,7 +27,7 @@ export interface Line {
   readonly bookedAt: Date;
   readonly valueAt: Date;
   /** The row of the payments list; undefined where the entry has none. */
-  readonly transaction: StoredTransaction | undefined;
+  readonly transaction: StatedTransaction | undefined;
   readonly isFee: boolean;
   /** Negative for money out. */
   readonly amountMinor: bigint;
@@ -42,11 +44,13 @@ export interface StatementSource {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
+  /** Undefined of accounts in money. */
+  readonly profit: ProfitOfPeriod | undefined;
   /** Oldest first, in batches; those after an entry, or all. */
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
 
-const pageSize = 1_000;
+const pageSize = 2_000;
 const feeCode = 'fee';
 
 interface Reading {
@@ -61,9 +65,11 @@ export async function statementSource(reading: Reading, period: Period): Promise
   if (!range) throw new Error('two moments bound one range');
   const masks = viewer.seesConfidential ? new Map<string, never>() : await findMasks(sql, account.id);
   const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range);
+  const profit = await account.profit?.(sql, period);
   return {
     account,
     period,
+    profit,
     openingMinor: range.openingMinor,
     closingMinor: range.closingMinor,
     inMinor: range.inMinor - hidden.inMinor,
@@ -139,7 +145,7 @@ async function* linesOf(
 
 interface BookedEntry {
   readonly entry: Entry;
-  readonly transaction: StoredTransaction | undefined;
+  readonly transaction: StatedTransaction | undefined;
   /** The payout whose line stands for it; undefined where the reader may see it. */
   readonly hiddenIn: string | undefined;
 }
@@ -148,25 +154,35 @@ async function* entriesOf(
   { sql, viewer, account: { id } }: Reading,
   { first, last }: EntryRange,
 ): AsyncGenerator<readonly BookedEntry[]> {
-  for (let next = first; next <= last; next += BigInt(pageSize)) {
+  async function read(next: bigint): Promise<readonly BookedEntry[]> {
     const entries = await listEntries(sql, { accountId: id, first: next, last, limit: pageSize });
-    const rows = await findTransactions(sql, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+    const rows = await findStated(sql, [...new Set(entries.map(({ subjectId }) => subjectId))]);
     const hidden = await payoutsOfHidden(
       sql,
       [...rows.values()].filter((row) => !isVisible(row, viewer)),
     );
-    yield entries.map((entry) => ({
+    return entries.map((entry) => ({
       entry,
       transaction: rows.get(entry.subjectId),
       hiddenIn: hidden.get(entry.subjectId),
     }));
+  }
+  // The database reads a page while the one before is written. A first page may be all that is wanted.
+  let ahead: Promise<readonly BookedEntry[]> | undefined;
+  for (let next = first; next <= last; next += BigInt(pageSize)) {
+    const page = await (ahead ?? read(next));
+    const after = next + BigInt(pageSize);
+    ahead = next > first && after <= last ? read(after) : undefined;
+    // Who reads no further does not wait for it.
+    ahead?.catch(() => undefined);
+    yield page;
   }
 }
 
 /** The payout that each of these belongs to: its payments, and the money of one that came back. */
 async function payoutsOfHidden(
   sql: Sql,
-  rows: readonly StoredTransaction[],
+  rows: readonly StatedTransaction[],
 ): Promise<ReadonlyMap<string, string>> {
   const credits = rows.filter(({ payoutId }) => !payoutId).map(({ id }) => id);
   const ofCredits = await payoutsOfCredits(sql, credits);

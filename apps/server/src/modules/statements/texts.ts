@@ -18,6 +18,15 @@ export interface StatementTexts {
   readonly closing: string;
   readonly empty: string;
   readonly fee: string;
+  /** Of wallets; each with `{amount}`. */
+  readonly profit: {
+    readonly title: string;
+    readonly realised: string;
+    readonly unrealised: string;
+    readonly cost: string;
+    readonly value: string;
+    readonly note: string;
+  };
   readonly confidentialPayout: string;
   readonly page: string;
   /** With `{at}` and `{timeZone}`. */
@@ -67,6 +76,14 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
     closing: 'Closing balance',
     empty: 'Nothing was booked in this period.',
     fee: 'Fee',
+    profit: {
+      title: 'Profit and loss',
+      realised: 'Realised in the period: {amount}',
+      unrealised: 'Unrealised at its end: {amount}',
+      cost: 'Cost: {amount}',
+      value: 'Value: {amount}',
+      note: 'Profit and loss by average cost in EPI, fees included. Deposits count at the market price of the moment they arrived, withdrawals leave at their average cost.',
+    },
     confidentialPayout: 'Confidential payout {number}',
     page: 'Page',
     footer: 'Made on {at}. Days are in the time zone {timeZone}.',
@@ -110,6 +127,14 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
     closing: 'Исходящий остаток',
     empty: 'За этот период операций не было.',
     fee: 'Комиссия',
+    profit: {
+      title: 'Прибыль и убытки',
+      realised: 'Реализовано за период: {amount}',
+      unrealised: 'Не реализовано на конец периода: {amount}',
+      cost: 'Себестоимость: {amount}',
+      value: 'Стоимость: {amount}',
+      note: 'Прибыль и убытки рассчитаны в EPI по средней себестоимости с учётом комиссий. Поступления учитываются по рыночной цене в момент зачисления, выводы — по средней себестоимости.',
+    },
     confidentialPayout: 'Конфиденциальная выплата {number}',
     page: 'Страница',
     footer: 'Составлено {at}. Дни указаны по часовому поясу {timeZone}.',
@@ -149,7 +174,12 @@ export function dayFormat(locale: Locale): (day: string) => string {
     year: 'numeric',
     timeZone: 'UTC',
   });
-  return (day) => format.format(new Date(day));
+  // Lines come in runs of a day.
+  let [lastDay, lastText] = ['', ''];
+  return (day) => {
+    if (day !== lastDay) [lastDay, lastText] = [day, format.format(new Date(day))];
+    return lastText;
+  };
 }
 
 /** A moment in the reader's time zone. */

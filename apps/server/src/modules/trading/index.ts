@@ -8,10 +8,12 @@ import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import { createFeed } from './market/feed.ts';
 import { startWriter } from './matching/writer.ts';
+import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
-export { listOpenOrders, type OpenOrder, placeOrder, requestCancel } from './service.ts';
+export { readProfit } from './positions/reads.ts';
+export { listOpenOrders, matchWaiting, type OpenOrder, placeOrder, requestCancel } from './service.ts';
 export { verifyTrading } from './verify.ts';
 
 export interface TradingParts {
@@ -27,6 +29,8 @@ export function createTradingModule({ database, log }: TradingParts): Module {
       tradingRoutes(router);
       for (const socket of feed.sockets) router.socket(socket);
     },
+    jobs: { [foldTask]: foldPositions },
+    start: (sql) => scheduleFold(sql, new Date()),
     async background() {
       const stopFeed = await feed.start();
       const stopWriter = await startWriter({ database, log });

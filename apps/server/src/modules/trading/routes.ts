@@ -6,6 +6,7 @@ import {
   getHistory,
   getTradeOrder,
   listInstruments,
+  listPositions as listPositionsEndpoint,
   listTradeOrders,
   listTrades,
   placeOrder,
@@ -20,6 +21,7 @@ import { toTradeOrder } from './orders/order.ts';
 import { listOrders } from './orders/store.ts';
 import { amendOrderOf, cancelOrder, requireOrder } from './placing/change-order.ts';
 import { createPlaceBatch } from './placing/place-batch.ts';
+import { listPositions } from './positions/reads.ts';
 
 export function tradingRoutes(router: Router): void {
   router.read(listInstruments, ({ sql, now }) => listInstrumentViews(sql, now));
@@ -28,6 +30,8 @@ export function tradingRoutes(router: Router): void {
   router.read(getHistory, ({ sql }, { params, query }) => readHistory(sql, params.instrument, query));
 
   router.batch(placeOrder, createPlaceBatch());
+  router.read(listPositionsEndpoint, (work) => listPositions(work));
+
   router.read(getTradeOrder, async (work, { params }) => toTradeOrder(await requireOrder(work, params.id)));
   router.read(listTradeOrders, async (work, { query: { instrument, status, cursor, limit } }) => {
     const { clientId } = requireClientActor(work);

@@ -12,6 +12,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDetails } from './details/details.ts';
+import { type ExportRequest, exportRows } from './list/list-routes.ts';
 import { paymentSearch } from './list/search.ts';
 import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
@@ -20,8 +21,17 @@ import { transactionRoutes } from './routes.ts';
 export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
-export { type Audience, isVisible, type Viewer, viewerOf } from './confidential/audience.ts';
+export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
+export {
+  type Counterparty,
+  counterpartyLookBack,
+  listSeries,
+  type Series,
+  type Spent,
+  spentStatement,
+  sumSpent,
+} from './counterparty-store.ts';
 export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
@@ -29,9 +39,11 @@ export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
-export type { OrderFacts, Products, ReceiptNeeds } from './products.ts';
+export type { Bookkeeping, OrderFacts, Products, ReceiptNeeds, WrittenBeside } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
+export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';
+export { neededRight } from './receipts/receipts.ts';
 export {
   appendSteps,
   failedStatuses,
@@ -55,13 +67,16 @@ export {
   countReturned,
   findExecutedCredit,
   findReasons,
+  findStated,
   findStatuses,
   findTransaction,
   findTransactions,
+  findVisible,
   idsOfPayout,
   lockReported,
   lockTransactions,
   type ReportedTransaction,
+  type StatedTransaction,
 } from './store.ts';
 export {
   type Conversion,
@@ -77,6 +92,8 @@ export { toPayment } from './view.ts';
 export interface TransactionsModule extends Module {
   /** The details of a transaction that the actor may see. */
   readDetails(work: Pick<Work, 'sql' | 'actor'>, id: string): Promise<PaymentDetails>;
+  /** The rows of the list that the actor may see, as a CSV or XLSX file. */
+  exportRows(work: Work, request: ExportRequest): ReturnType<typeof exportRows>;
 }
 
 /** `tools` check and keep the files of receipts. */
@@ -89,5 +106,6 @@ export function createTransactionsModule(
     routes: transactionRoutes(products, tools),
     search: [paymentSearch(products)],
     readDetails: (work, id) => readDetails(products, work, id),
+    exportRows: (work, request) => exportRows(work, products, request),
   };
 }

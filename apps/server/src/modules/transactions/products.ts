@@ -2,7 +2,7 @@
  * What the products know about a transaction beyond its row. This module imports none of them, so the composition root (`app.ts`) passes
  * these functions in.
  */
-import type { Document, PaymentPurpose } from '@calmly/contract';
+import type { BookkeepingCategory, CategoryFilter, Document, PaymentPurpose } from '@calmly/contract';
 import type { RawBuilder } from 'kysely';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { Conversion, StoredTransaction } from './transaction.ts';
@@ -26,14 +26,31 @@ export interface Products {
   /** A query of the ids that the bank's staff are reviewing, among the client's. */
   heldIds(clientId: string): RawBuilder<unknown>;
   readonly receipts: ReceiptNeeds;
+  readonly bookkeeping: Bookkeeping;
 }
 
-/** What a product asks of the receipts of its rows; cards alone ask for any. */
+/** What the client wrote beside a row. */
+export interface WrittenBeside {
+  readonly category: BookkeepingCategory | null;
+  readonly note: string | null;
+}
+
+/** What the bookkeeping knows about rows. Its conditions are on columns of `transactions.transaction`, unqualified. */
+export interface Bookkeeping {
+  /** The chosen category is one of these. */
+  hasCategory(categories: readonly CategoryFilter[]): RawBuilder<unknown>;
+  /** The client needs a receipt for the row, whether it has one or not. */
+  needsReceipt(work: Pick<Work, 'sql' | 'now'>, clientId: string): Promise<RawBuilder<unknown>>;
+  /** By row; rows without are absent. */
+  writtenBeside(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, WrittenBeside>>;
+}
+
+/** What cards and the client's bookkeeping ask of the receipts of rows. */
 export interface ReceiptNeeds {
   /** Of a row without a receipt: whether one is missing, and by which day. */
   missing(
     work: Pick<Work, 'sql' | 'now'>,
-    transaction: Pick<StoredTransaction, 'id' | 'scheme'>,
+    transaction: Pick<StoredTransaction, 'id' | 'scheme' | 'clientId'>,
   ): Promise<{ readonly dueOn: string | null; readonly isOverdue: boolean } | undefined>;
   /** The row has this many receipts now. The caller holds the lock of its receipts. */
   counted(work: Work, transaction: Pick<StoredTransaction, 'id' | 'scheme'>, count: number): Promise<void>;

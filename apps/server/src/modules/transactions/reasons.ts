@@ -10,7 +10,8 @@ type ScreeningRule =
   | 'screening_amount'
   | 'screening_velocity'
   | 'screening_new_payee'
-  | 'screening_day_sum';
+  | 'screening_day_sum'
+  | 'screening_address';
 
 export type StoredReason =
   | Exclude<PaymentReason, 'under_review' | 'checks_passed'>
@@ -25,6 +26,7 @@ const visible: Readonly<Record<Exclude<StoredReason, PaymentReason>, PaymentReas
   screening_velocity: 'under_review',
   screening_new_payee: 'under_review',
   screening_day_sum: 'under_review',
+  screening_address: 'under_review',
   screening_clear: 'checks_passed',
   screening_decided: 'checks_passed',
 };

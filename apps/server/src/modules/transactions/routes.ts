@@ -26,9 +26,13 @@ export const transactionRoutes =
       const details = await readDetails(products, work, params.id);
       if (details.maskOf !== null) throw new Problem('confidential_right_missing');
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
+      const { clientId } = requireClientActor(work);
+      const order = { clientId, kind: 'PAYMENT_CONFIRMATION', locale: query.locale } as const;
       return {
         fileName: `${details.number}.pdf`,
-        content: await renderConfirmation(requireClientActor(work).clientId, details, query),
+        content: await tools.documents.issue.file(work, order, (mark) =>
+          renderConfirmation(clientId, details, query, mark),
+        ),
       };
     });
 

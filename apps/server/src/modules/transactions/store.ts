@@ -102,6 +102,38 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
 }
 
+/** What a statement shows of a transaction. */
+export type StatedTransaction = Pick<
+  StoredTransaction,
+  | 'id'
+  | 'number'
+  | 'direction'
+  | 'scheme'
+  | 'reference'
+  | 'endToEndId'
+  | 'debtorName'
+  | 'debtorAccount'
+  | 'creditorName'
+  | 'creditorAccount'
+  | 'creditorAgentBic'
+  | 'payoutId'
+  | 'audience'
+>;
+
+/** The same look-up for statements, which read many rows and few columns. */
+export async function findStated(
+  db: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StatedTransaction>> {
+  const { rows } = await sql<StatedTransaction>`
+    select id, number, direction, scheme, reference, end_to_end_id as "endToEndId", debtor_name as "debtorName",
+      debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
+      creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience
+    from transactions.transaction where id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** A transaction that the viewer may see. */
 export async function findTransaction(
   db: Sql,
@@ -112,6 +144,19 @@ export async function findTransaction(
     select ${transactionColumns} from transactions.transaction where id = ${id} and client_id = ${viewer.clientId} and ${isShownTo(viewer)}
   `.execute(db);
   return rows[0] && toTransaction(rows[0]);
+}
+
+/** Those of these transactions that the viewer may see, by id. */
+export async function findVisible(
+  db: Sql,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, StoredTransaction>> {
+  const { rows } = await sql<TransactionRow>`
+    select ${transactionColumns} from transactions.transaction
+    where id = any(${ids}::uuid[]) and client_id = ${viewer.clientId} and ${isShownTo(viewer)}
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, toTransaction(row)]));
 }
 
 /** The statuses of transactions by id. */

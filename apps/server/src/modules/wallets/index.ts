@@ -16,16 +16,20 @@ import { openTreasury, requireSameKey } from './opening/open-wallet.ts';
 import { openAddress } from './opening/own-clients.ts';
 import { walletRoutes } from './routes.ts';
 import type { WalletTools } from './tools.ts';
+import { reviewQueue } from './withdrawals/review-desk.ts';
 import { sendTask } from './withdrawals/schedule.ts';
 import { sendWithdrawals } from './withdrawals/send.ts';
 
 export type { PublicKeys } from './addresses/derive.ts';
 export { scheduleReading } from './deposits/read-chain.ts';
+export { openAddress as openWalletAddress } from './opening/own-clients.ts';
+export { buyEpiInPast, readPast, withdrawInPast } from './past.ts';
 export { listWalletAccounts } from './reading/accounts.ts';
 export { proveReserves, type Reserve, reserveFaults } from './reserves.ts';
-export type { WalletNetwork } from './tools.ts';
-export { findWallets, type StoredWallet } from './wallet-store.ts';
+export type { WalletNetwork, WalletTools } from './tools.ts';
+export { findWallets, listAllWallets, type StoredWallet } from './wallet-store.ts';
 export { withdrawalApprovals } from './withdrawals/approval.ts';
+export { withCryptoPayees } from './withdrawals/payee-approval.ts';
 
 export interface WalletsOptions extends WalletTools {
   /** The bank has its own address on a network now; a sandbox puts something there. */
@@ -53,7 +57,7 @@ export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): W
     openAddress: (work, key) => openAddress(work, tools, key),
     routes: (router) => walletRoutes(router, tools),
     jobs: { [readTask]: readChains(tools), [sendTask]: sendWithdrawals(tools) },
-    desk: [incidentQueue],
+    desk: [incidentQueue, reviewQueue],
     purges: [purgeOf('wallets.quote', "expires_at < now() - interval '1 day'")],
     start: () =>
       tools.database.inTransaction(async (sql) => {

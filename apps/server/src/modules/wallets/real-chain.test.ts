@@ -1,5 +1,5 @@
 /** A bank on a real EVM node with the signer in its own process: a deposit arrives and a withdrawal is paid, over HTTP and with the bank's own jobs. */
-import { getWithdrawal } from '@calmly/contract';
+import { getWithdrawal, quoteWithdrawal } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -158,4 +158,21 @@ test('the server refuses a public test key, in either form, and a database of an
   await sandbox.close();
   await expect(createApp({ config, database, log })).rejects.toThrow('addresses of another key');
   await other.close();
+});
+
+test('while the node is down a fee quote is refused in plain words, and the rest works', async () => {
+  const { chains } = config;
+  if (!chains?.evm) throw new Error('the configuration has a real chain');
+  const away = await startTestApp({
+    config: { ...config, chains: { ...chains, evm: { ...chains.evm, url: 'http://127.0.0.1:9' } } },
+  });
+  const anna = await createHolder(away);
+  const refused = await away.call(quoteWithdrawal, { body: { asset: 'ETH' } }, anna);
+  expect([refused.status, refused.body]).toEqual([
+    503,
+    expect.objectContaining({ code: 'crypto_network_down' }),
+  ]);
+  expect((await away.call(quoteWithdrawal, { body: { asset: 'BTC' } }, anna)).status).toBe(201);
+  expect(await openAddress(away, anna, 'ETH')).toMatch(/^0x/);
+  await away.close();
 });

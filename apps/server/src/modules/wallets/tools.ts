@@ -2,6 +2,7 @@
 import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
 import type { Database } from '../../platform/database.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { AddressScreening } from '../../providers/address-screening/address-screening.ts';
 import type { Chain, Signer } from '../../providers/chain/chain.ts';
 import type { PublicKeys } from './addresses/derive.ts';
 
@@ -23,6 +24,7 @@ export interface WalletTools {
   readonly networks: ReadonlyMap<Network, WalletNetwork>;
   readonly keys: PublicKeys;
   readonly signerOf: (network: Network) => Signer;
+  readonly screening: AddressScreening;
 }
 
 /** The network of an asset; refuses (`crypto_not_offered`) what the configuration leaves out. */

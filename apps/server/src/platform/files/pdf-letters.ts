@@ -19,9 +19,23 @@ interface Glyph {
   readonly width: number;
 }
 
+/** A text in one weight. */
+interface Measured {
+  readonly codes: string;
+  /** Thousandths of the font's size. */
+  readonly width: number;
+}
+
+/** Texts remembered: a text is measured before it is written, and dates and kinds of payment repeat. */
+const mostMeasured = 2_000;
+
 export class PdfLetters {
   readonly #fonts: Readonly<Record<Weight, EmbeddedFont>>;
   readonly #glyphs: Readonly<Record<Weight, Map<string, Glyph>>> = { regular: new Map(), bold: new Map() };
+  readonly #measured: Readonly<Record<Weight, Map<string, Measured>>> = {
+    regular: new Map(),
+    bold: new Map(),
+  };
 
   constructor(document: PDFKit.PDFDocument) {
     const embedded = (file: string) =>
@@ -39,14 +53,11 @@ export class PdfLetters {
   }
 
   encode(text: string, weight: Weight): { readonly font: string; readonly codes: string } {
-    const codes = Array.from(text, (character) => this.#glyphOf(character, weight).code).join('');
-    return { font: this.#fonts[weight].id, codes };
+    return { font: this.#fonts[weight].id, codes: this.#measure(text, weight).codes };
   }
 
   widthOf(text: string, points: number, weight: Weight = 'regular'): number {
-    let width = 0;
-    for (const character of text) width += this.#glyphOf(character, weight).width;
-    return (width * points) / 1000;
+    return (this.#measure(text, weight).width * points) / 1000;
   }
 
   /** The largest size, at most this one, at which the text fits: an amount is never cut off. */
@@ -76,6 +87,21 @@ export class PdfLetters {
       lines.push(...(line === '' || this.widthOf(longer, points) <= width ? [longer] : [line, word]));
     }
     return lines.map((line) => this.fitted(line, width, points));
+  }
+
+  #measure(text: string, weight: Weight): Measured {
+    const known = this.#measured[weight].get(text);
+    if (known) return known;
+    let [codes, width] = ['', 0];
+    for (const character of text) {
+      const glyph = this.#glyphOf(character, weight);
+      codes += glyph.code;
+      width += glyph.width;
+    }
+    if (this.#measured[weight].size >= mostMeasured) this.#measured[weight].clear();
+    const measured = { codes, width };
+    this.#measured[weight].set(text, measured);
+    return measured;
   }
 
   #glyphOf(character: string, weight: Weight): Glyph {

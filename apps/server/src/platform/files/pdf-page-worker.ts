@@ -7,8 +7,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import pdfmake from 'pdfmake';
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
+import { renderSVG } from 'uqr';
 import { movable, serveTask } from '../jobs/worker-thread.ts';
 import { colours } from './pdf-colours.ts';
+import type { PdfMark } from './pdf-mark.ts';
 import type { PdfPage } from './pdf-page.ts';
 
 const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/onest/package.json'));
@@ -48,24 +50,45 @@ serveTask<PdfPage, Uint8Array>(async (page) => {
   return { output, transfer: [output.buffer] };
 });
 
-function renderPage({ title, subtitle, createdAt, content, footer }: PdfPage): Promise<Buffer> {
+function renderPage({ title, subtitle, createdAt, content, footer, mark }: PdfPage): Promise<Buffer> {
   return pdfmake
     .createPdf({
       pageSize: 'A4',
-      pageMargins: [56, 52, 56, 64],
+      pageMargins: [56, 52, 56, 108],
       info: { title: `${title} ${subtitle}`, author: 'Calmly', creationDate: createdAt },
       defaultStyle: { font: 'Onest', fontSize: 10, color: colours.ink, lineHeight: 1.25 },
       content: [heading(title, subtitle), ...content],
-      footer: () => ({
-        margin: [56, 12, 56, 0],
-        columns: [
-          { text: footer, color: colours.muted, fontSize: 8 },
-          { text: 'Calmly', color: colours.muted, fontSize: 8, width: 'auto' },
-        ],
-      }),
+      footer: () => foot(mark, footer),
     })
     .getBuffer();
 }
+
+/** The code with its QR code, and below them when the page was made. */
+const foot = ({ label, code, page, url }: PdfMark, text: string): Content => ({
+  margin: [56, 12, 56, 0],
+  stack: [
+    {
+      columns: [
+        { svg: renderSVG(url, { ecc: 'M', border: 0 }), width: 46, margin: [0, 0, 12, 0] },
+        {
+          stack: [
+            { text: label, color: colours.muted, fontSize: 8 },
+            { text: code, bold: true, fontSize: 9 },
+            { text: page, color: colours.muted, fontSize: 8 },
+          ],
+          margin: [0, 6, 0, 0],
+        },
+      ],
+    },
+    {
+      columns: [
+        { text, color: colours.muted, fontSize: 8 },
+        { text: 'Calmly', color: colours.muted, fontSize: 8, width: 'auto' },
+      ],
+      margin: [0, 6, 0, 0],
+    },
+  ],
+});
 
 const heading = (title: string, subtitle: string): Content => ({
   columns: [

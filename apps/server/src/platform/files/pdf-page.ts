@@ -6,6 +6,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { TaskStopped, workerTask } from '../jobs/worker-task.ts';
 import { Problem } from '../problem.ts';
 import { colours } from './pdf-colours.ts';
+import type { PdfMark } from './pdf-mark.ts';
 
 /** Width between the margins of A4, in points. */
 export const contentWidth = 595.28 - 2 * 56;
@@ -19,6 +20,8 @@ export interface PdfPage {
   readonly content: Content[];
   /** At the foot, at the left. */
   readonly footer: string;
+  /** At the foot of each page. */
+  readonly mark: PdfMark;
 }
 
 const render = workerTask<PdfPage, Uint8Array>({

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
+import { encode as encodeQr } from 'uqr';
 import { serveStream } from '../jobs/worker-thread.ts';
 import { colours } from './pdf-colours.ts';
 import { PdfLetters, type Weight } from './pdf-letters.ts';
@@ -18,6 +19,8 @@ const [pageWidth, pageHeight] = [595.28, 841.89];
 const margin = 40;
 const textWidth = pageWidth - 2 * margin;
 const bottom = pageHeight - 56;
+/** Of the QR code, and its room above the foot of the first page. */
+const [codeSize, codeRoom] = [46, 60];
 const [size, smallSize] = [8, 7];
 const [rowHeight, lineHeight, paragraphLine] = [17, 9, 14];
 
@@ -41,6 +44,7 @@ class TablePdf {
   #content: string[] = [];
   #pages = 0;
   #y = 0;
+  #bottom = bottom - codeRoom;
 
   constructor(table: PdfTable) {
     this.#table = table;
@@ -67,7 +71,7 @@ class TablePdf {
   row(cells: readonly PdfCell[]): void {
     const lines = Math.max(...cells.map((cell) => (typeof cell === 'string' ? 1 : cell.length)));
     const height = rowHeight + (lines - 1) * lineHeight;
-    if (this.#y + height + rowHeight > bottom) {
+    if (this.#y + height + rowHeight > this.#bottom) {
       this.#newPage();
       this.#y = margin;
       this.#headings();
@@ -99,7 +103,7 @@ class TablePdf {
   /** Under the table, or on a page of its own. */
   #note(text: string): void {
     const lines = this.#letters.wrapped(text, textWidth, size).length;
-    if (this.#y + 20 + lines * paragraphLine > bottom) {
+    if (this.#y + 20 + lines * paragraphLine > this.#bottom) {
       this.#newPage();
       this.#y = margin;
     }
@@ -116,17 +120,21 @@ class TablePdf {
   }
 
   #newPage(): void {
-    if (this.#pages > 0) this.#endPage();
+    if (this.#pages > 0) {
+      this.#endPage();
+      this.#bottom = bottom;
+    }
     this.#doc.addPage();
     this.#pages += 1;
     this.#letters.nameOn(this.#doc.page);
   }
 
   #endPage(): void {
-    const { footer, page } = this.#table;
+    const { footer, page, mark } = this.#table;
     const foot = { size: smallSize, colour: colours.muted };
     this.#text(margin, pageHeight - 32, footer, foot);
-    const number = `${page} ${this.#pages}`;
+    if (this.#pages === 1) this.#mark();
+    const number = `${this.#pages === 1 ? '' : `${mark.code} · `}${page} ${this.#pages}`;
     this.#text(pageWidth - margin - this.#letters.widthOf(number, smallSize), pageHeight - 32, number, foot);
     (this.#doc as unknown as { addContent(text: string): void }).addContent(
       // The library's own axis points down.
@@ -231,6 +239,26 @@ class TablePdf {
     );
   }
 
+  /** The code with its QR code, above the foot. */
+  #mark(): void {
+    const { label, code, page, url } = this.#table.mark;
+    const top = pageHeight - 48 - codeSize;
+    const { data, size: modules } = encodeQr(url, { ecc: 'M', border: 0 });
+    const side = codeSize / modules;
+    const squares = data.flatMap((row, down) =>
+      row.flatMap((isDark, across) =>
+        isDark
+          ? `${(margin + across * side).toFixed(2)} ${(pageHeight - top - (down + 1) * side).toFixed(2)} ${side.toFixed(2)} ${side.toFixed(2)} re`
+          : [],
+      ),
+    );
+    this.#content.push(fill(colours.ink), ...squares, 'f');
+    const x = margin + codeSize + 12;
+    this.#text(x, top + 13, label, { size: smallSize, colour: colours.muted });
+    this.#text(x, top + 26, code, { size: 9, weight: 'bold' });
+    this.#text(x, top + 38, page, { size: smallSize, colour: colours.muted });
+  }
+
   /** The mark is a stroked arc and a dot, the name an outline. */
   #logo(): void {
     const [mark = '', name = ''] = logoPaths;
@@ -247,8 +275,15 @@ interface TextStyle {
   readonly colour?: string;
 }
 
+const fills = new Map<string, string>();
+
 /** A colour as an operator, for areas and texts or for lines. */
 function fill(colour: string, operator: 'rg' | 'RG' = 'rg'): string {
+  const key = colour + operator;
+  const known = fills.get(key);
+  if (known !== undefined) return known;
   const parts = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3));
-  return `${parts.join(' ')} ${operator}`;
+  const text = `${parts.join(' ')} ${operator}`;
+  fills.set(key, text);
+  return text;
 }

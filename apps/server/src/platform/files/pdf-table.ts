@@ -4,6 +4,7 @@
  */
 import { TaskStopped, workerStream } from '../jobs/worker-task.ts';
 import { Problem } from '../problem.ts';
+import type { PdfMark } from './pdf-mark.ts';
 
 export interface PdfColumn {
   readonly heading: string;
@@ -37,6 +38,8 @@ export interface PdfTable {
   readonly note?: string;
   /** At the foot, at the left. */
   readonly footer: string;
+  /** At the foot of the first page with its QR code, and of the others as a code. */
+  readonly mark: PdfMark;
   /** Before the number of the page. */
   readonly page: string;
 }

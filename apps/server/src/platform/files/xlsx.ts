@@ -87,8 +87,18 @@ async function* rowsOf({ widths, headings, zone, batches }: Sheet): AsyncGenerat
 }
 
 /** Every cell says its place: readers other than Excel do not count. */
-const rowOf = (cells: readonly Cell[], row: number, zone: ZonedDays, textStyle?: number): string =>
-  `<row r="${row}">${cells.map((cell, column) => cellOf(cell, `${letters(column)}${row}`, zone, textStyle)).join('')}</row>`;
+function rowOf(cells: readonly Cell[], row: number, zone: ZonedDays, textStyle?: number): string {
+  let text = `<row r="${row}">`;
+  for (const [column, cell] of cells.entries())
+    if (cell !== null) text += cellOf(cell, `${lettersOf(column)}${row}`, zone, textStyle);
+  return `${text}</row>`;
+}
+
+const names: string[] = [];
+const lettersOf = (column: number): string => {
+  names[column] ??= letters(column);
+  return names[column];
+};
 
 /** The name of a column: A to Z, then AA. */
 const letters = (column: number): string =>
@@ -103,8 +113,10 @@ function cellOf(cell: Cell, place: string, zone: ZonedDays, textStyle?: number):
   if ('time' in cell)
     return numberOf(place, style.time, daysSinceEpoch(zone.wallClockOf(cell.time).getTime()));
   if ('day' in cell) return numberOf(place, style.day, daysSinceEpoch(Date.parse(cell.day)));
-  const digits = cell.amount.replaceAll(/\D|^0+/g, '').length;
-  const decimals = cell.amount.split('.')[1]?.length ?? 0;
+  const { amount } = cell;
+  const digits = amount.length <= exactDigits ? amount.length : amount.replaceAll(/\D|^0+/g, '').length;
+  const point = amount.indexOf('.');
+  const decimals = point === -1 ? 0 : amount.length - point - 1;
   return digits > exactDigits || decimals > decimalsMax
     ? cellOf(cell.amount, place, zone)
     : numberOf(place, style.amount + decimals, cell.amount);
@@ -118,7 +130,12 @@ const daysSinceEpoch = (ms: number): number => (ms - epochMs) / dayMs;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text inside XML; characters that XML 1.0 cannot carry become a blank. `_x003D_` would be read as a character's code, so its mark is coded. */
-const escaped = (text: string): string =>
+const escaped = (text: string): string => (suspect.test(text) ? rewritten(text) : text);
+
+/** What may have to change; most texts have none of it. */
+const suspect = /[&<>"_\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+const rewritten = (text: string): string =>
   text
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')

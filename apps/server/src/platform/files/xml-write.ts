@@ -7,10 +7,12 @@ export interface XmlNode {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+const none: Readonly<Record<string, string>> = {};
+
 export const node = (
   name: string,
   inside: string | ReadonlyArray<XmlNode | undefined>,
-  attributes: Readonly<Record<string, string>> = {},
+  attributes: Readonly<Record<string, string>> = none,
 ): XmlNode => ({
   name,
   inside: typeof inside === 'string' ? inside : inside.filter((each) => each !== undefined),
@@ -49,18 +51,28 @@ export async function* writeXmlInParts(
 }
 
 const tagOf = ({ name, attributes }: Pick<XmlNode, 'name' | 'attributes'>): string =>
+  attributes === none ? name : withAttributes(name, attributes);
+
+const withAttributes = (name: string, attributes: XmlNode['attributes']): string =>
   Object.entries(attributes).reduce((tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`, name);
 
 function print({ name, inside, attributes }: XmlNode, indent: string): string {
   const start = tagOf({ name, attributes });
   if (typeof inside === 'string') return `${indent}<${start}>${escapeXml(inside)}</${name}>\n`;
-  return `${indent}<${start}>\n${inside.map((each) => print(each, `${indent}  `)).join('')}${indent}</${name}>\n`;
+  let text = `${indent}<${start}>\n`;
+  const deeper = `${indent}  `;
+  for (const each of inside) text += print(each, deeper);
+  return `${text}${indent}</${name}>\n`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** What may have to change; most texts have none of it. */
+const suspect = /[&<>"\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
 /** What XML 1.0 cannot carry at all becomes a blank. */
 function escapeXml(text: string): string {
+  if (!suspect.test(text)) return text;
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ' ')
     .replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);

@@ -1,5 +1,7 @@
-/** Writes a ZIP as a stream: a file after the other, and only the current chunk is in memory. */
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+/** Writes a ZIP as a stream: a file after the other, and only the current chunks are in memory. */
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+import { Zip, type ZipInputFile } from 'fflate';
 
 export interface ZipFile {
   /** With `/` between folders. */
@@ -8,6 +10,11 @@ export interface ZipFile {
   /** Its bytes are compressed already. */
   readonly isCompressed?: boolean;
 }
+
+const compress = promisify(deflateRaw);
+const nothing = new Uint8Array(0);
+const [stored, deflated] = [0, 8];
+const level = 4;
 
 /** The bytes of the ZIP, chunk by chunk. A failure of a file ends it without its directory, so that no reader takes it for whole. */
 export async function* zipOf(
@@ -19,15 +26,43 @@ export async function* zipOf(
     ready.push(chunk);
   });
   for await (const { path, content, isCompressed = false } of files) {
-    const file = isCompressed ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 4 });
+    // The library writes the heads, sizes and the directory; the bytes are compressed in threads of the runtime.
+    const file: ZipInputFile = {
+      filename: path,
+      compression: isCompressed ? stored : deflated,
+      size: 0,
+      crc: 0,
+    };
     zip.add(file);
-    for await (const bytes of content) {
-      file.push(bytes);
+    for await (const bytes of isCompressed ? content : compressed(file, content)) {
+      if (isCompressed) count(file, bytes);
+      file.ondata?.(null, bytes as Uint8Array<ArrayBuffer>, false);
       yield* ready.splice(0);
     }
-    file.push(new Uint8Array(0), true);
+    file.ondata?.(null, isCompressed ? nothing : await compress(nothing), true);
     yield* ready.splice(0);
   }
   zip.end();
   yield* ready.splice(0);
+}
+
+function count(file: ZipInputFile, bytes: Uint8Array): void {
+  file.crc = crc32(bytes, file.crc);
+  file.size = (file.size ?? 0) + bytes.length;
+}
+
+/** Each chunk becomes whole blocks (RFC 1951) that need none before; one is compressed while the next is made. */
+async function* compressed(
+  file: ZipInputFile,
+  content: ZipFile['content'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let underway: Promise<Uint8Array> | undefined;
+  for await (const bytes of content) {
+    if (bytes.length === 0) continue;
+    count(file, bytes);
+    const next = compress(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH });
+    if (underway) yield await underway;
+    underway = next;
+  }
+  if (underway) yield await underway;
 }

@@ -85,7 +85,7 @@ const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
 
 /**
  * A function that runs the task for a client and yields its pieces. A piece is made when it is asked for, so neither side holds more than
- * one. With `feed`, each request for a piece carries the next batch of it, and undefined when there is none. The lane is held until the last
+ * one and the next batch. With `feed`, each request for a piece carries the next batch of it, and undefined when there is none. The lane is held until the last
  * piece; a consumer that stops early ends the task.
  */
 export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) {
@@ -97,14 +97,23 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
   ): AsyncGenerator<Piece, void, undefined> {
     const leaveLane = await enterLane(client);
     const batches = feed[Symbol.asyncIterator]();
+    // The next batch is made while the runner works on this one.
+    const ahead = () => {
+      const next = nextOf(batches);
+      // Whoever stops early does not wait for it.
+      next.catch(() => undefined);
+      return next;
+    };
     let runner: Runner | undefined;
     try {
       runner = await runners.take();
       const { post } = runner;
       let request: StreamRequest<Input, Batch | undefined> = { input };
-      for (let leftMs = options.limitMs; ; request = { next: await nextOf(batches) }) {
+      for (let leftMs = options.limitMs; ; ) {
         const asked = performance.now();
-        const reply = await ask(runner, leftMs, () => post(request, []));
+        const answered = ask(runner, leftMs, () => post(request, []));
+        const upcoming = ahead();
+        const reply = await answered;
         leftMs -= performance.now() - asked;
         if ('failure' in reply) throw new Error(reply.failure);
         if (reply.isLast) {
@@ -113,6 +122,7 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
           return;
         }
         yield reply.output as Piece;
+        request = { next: await upcoming };
       }
     } finally {
       runner?.end();

@@ -13,6 +13,14 @@ export interface ZonedDays {
   timeOf(at: Date): string;
 }
 
+const rememberedDays = 4;
+
+interface RememberedDay {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly day: string;
+}
+
 export function daysIn(timeZone: string): ZonedDays {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -37,18 +45,34 @@ export function daysIn(timeZone: string): ZonedDays {
   }
   const offsetMs = (atMs: number) => wallClockOf(new Date(atMs)).getTime() - atMs;
 
+  function startOf(day: string): Date {
+    const midnightMs = Date.parse(day);
+    const [before, after] = [offsetMs(midnightMs - dayMs), offsetMs(midnightMs + dayMs)];
+    // Two moments are midnight where the clocks go back to it, and none where they go forward: then the day begins with the change.
+    const starts = [midnightMs - before, midnightMs - after].filter(
+      (startMs) => startMs + offsetMs(startMs) === midnightMs,
+    );
+    return new Date(starts.length > 0 ? Math.min(...starts) : midnightMs - before);
+  }
+
+  // Moments come in runs of a day, and reading the clock takes microseconds. Days on which the clocks change are not remembered.
+  const remembered: RememberedDay[] = [];
+  function rememberedDayOf(at: Date): string {
+    const atMs = at.getTime();
+    for (const { startMs, endMs, day } of remembered) if (atMs >= startMs && atMs < endMs) return day;
+    const day = dayOf(wallClockOf(at));
+    const [startMs, endMs] = [startOf(day).getTime(), startOf(addDays(day, 1)).getTime()];
+    if (endMs - startMs === dayMs && offsetMs(startMs) === offsetMs(endMs - 1)) {
+      remembered.unshift({ startMs, endMs, day });
+      remembered.length = Math.min(remembered.length, rememberedDays);
+    }
+    return day;
+  }
+
   return {
     wallClockOf,
-    dayOf: (at) => dayOf(wallClockOf(at)),
-    startOf(day) {
-      const midnightMs = Date.parse(day);
-      const [before, after] = [offsetMs(midnightMs - dayMs), offsetMs(midnightMs + dayMs)];
-      // Two moments are midnight where the clocks go back to it, and none where they go forward: then the day begins with the change.
-      const starts = [midnightMs - before, midnightMs - after].filter(
-        (startMs) => startMs + offsetMs(startMs) === midnightMs,
-      );
-      return new Date(starts.length > 0 ? Math.min(...starts) : midnightMs - before);
-    },
+    dayOf: rememberedDayOf,
+    startOf,
     timeOf(at) {
       const wallClock = wallClockOf(at);
       const minutes = Math.round((wallClock.getTime() - at.getTime()) / 60_000);

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CryptoAsset, type Network, nativeAsset, networkOf } from '@calmly/domain';
 import { z } from 'zod';
+import type { Database } from '../../platform/database.ts';
 import type { Sql } from '../../platform/work.ts';
 import type {
   Chain,
@@ -20,7 +21,7 @@ import * as store from './sandbox-store.ts';
 
 export interface SandboxChainOptions {
   readonly network: Network;
-  readonly sql: Sql;
+  readonly database: Pick<Database, 'sql' | 'inTransaction'>;
   /** The bank's addresses on the network. */
   readonly ours: (network: Network) => Promise<readonly string[]>;
   /** Something waits for a block. */
@@ -53,7 +54,8 @@ const zUnsigned = z.strictObject({
   ),
 });
 
-export function createSandboxChain({ network, sql, ours, onWaiting }: SandboxChainOptions): Chain {
+export function createSandboxChain({ network, database, ours, onWaiting }: SandboxChainOptions): Chain {
+  const { sql } = database;
   return {
     network,
     tip: () => store.findTip(sql, network),
@@ -68,7 +70,7 @@ export function createSandboxChain({ network, sql, ours, onWaiting }: SandboxCha
     async broadcast(signed) {
       if (!isSandboxSigned(signed))
         throw new Error('the network refuses a transaction with a wrong signature');
-      await sql.transaction().execute(async (transaction) => {
+      await database.inTransaction(async (transaction) => {
         const isNew = await store.insertTransaction(transaction, readUnsigned(network, signed));
         if (isNew) await onWaiting(transaction, network);
       });

@@ -139,11 +139,20 @@ export interface SentDispute {
   readonly amount: string;
   /** The client has withdrawn it, or the merchant has refunded the payment. */
   readonly isWithdrawn: boolean;
+  /** The number of files that the client sent as evidence. */
+  readonly files: number;
 }
 
-/** Where disputes are sent. Throws on failure; the job tries again. */
+/** How a dispute is there. */
+export type DisputeStanding =
+  /** Waiting: the scheme doesn't have it yet, because something is missing that staff adds at the processor. */
+  | { readonly status: 'waiting' | 'in_review' | 'lost' }
+  /** `cardAmount`: paid back, in the card's currency. */
+  | { readonly status: 'won'; readonly cardAmount: string };
+
+/** Where disputes are sent, as often as there may be news of them. Throws on failure; the job tries again. */
 export interface DisputeDesk {
-  sendDispute(dispute: SentDispute): Promise<void>;
+  sendDispute(dispute: SentDispute): Promise<DisputeStanding>;
 }
 
 /** Takes messages, each in the open transaction of `work`. What `take` answers to an event says what became of it. */
@@ -152,6 +161,8 @@ export interface IssuerSink {
   take(work: Work, event: IssuerEvent | DisputeNews): Promise<EventAnswer>;
   /** Several that arrived together, in this order. */
   takeAll(work: Work, events: readonly IssuerEvent[]): Promise<void>;
+  /** The processor has news of a dispute, by our id: it is looked up there. */
+  disputeChanged(work: Work, disputeId: string): Promise<void>;
   track(work: Work, shipment: CardShipment): Promise<void>;
   /** Our id of a card by the processor's. */
   cardOf(work: Work, processorCard: string): Promise<string | undefined>;

@@ -3,7 +3,7 @@
  * them work or not, and posts plastic. The sandbox needs none: there the bank makes the numbers itself.
  */
 import type { Webhook } from '../../platform/http/router.ts';
-import type { IssuerSink } from './issuer.ts';
+import type { DisputeDesk, IssuerSink } from './issuer.ts';
 
 export interface Address {
   readonly line: string;
@@ -63,6 +63,8 @@ export interface CardProcessor {
   makeHolder(holder: ProcessorHolder): Promise<string>;
   makeCard(order: ProcessorOrder): Promise<MadeCard>;
   setStatus(card: string, status: ProcessorStatus): Promise<void>;
+  /** Where disputes are sent. */
+  readonly disputes: DisputeDesk;
   /** Where its messages arrive. */
   webhooks(sink: IssuerSink): readonly Webhook[];
 }

@@ -4,6 +4,7 @@
  */
 import {
   addCryptoPayee,
+  amendOrder,
   approvePayment,
   type CallInput,
   changeOccurrence,
@@ -35,6 +36,7 @@ import { callWithCode, createFirm, decide, type Firm, inboxOf, order } from '../
 import { addPayee, createPayer, type Payer } from '../../support/clients/payments.ts';
 import { typedPayout } from '../../support/clients/payouts.ts';
 import { issue, topUp } from '../../support/issued-cards.ts';
+import { cancel, fundsOf, newTrader, type OrderTerms, place, sendOrder } from '../../support/trading.ts';
 import { prepareWithdrawal } from '../../support/wallets.ts';
 
 let app: TestApp;
@@ -232,8 +234,8 @@ const staying = new Set([
   // Between account and wallet; a quote, an address and its check.
   ...['moveCrypto', 'quoteWithdrawal', 'checkCryptoAddress', 'createWallet', 'addCryptoPayee'],
   'cancelWithdrawal',
-  // Both sides of a trade stay in the client's wallets, at a price within the market's band.
-  ...['placeOrder', 'amendOrder', 'cancelOrder'],
+  // It frees money.
+  'cancelOrder',
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
   // They stop or put off what was confirmed, or bring back what was confirmed in full.
   ...[
@@ -256,12 +258,19 @@ const staying = new Set([
   'uploadPayoutFile',
 ]);
 
+/** Both sides of a trade stay in wallets of clients, but not of the same client: see the last test. */
+const trading = ['placeOrder', 'amendOrder'];
+
 test('every call of the contract that may move money or needs a code is known here', () => {
   const concerned = Object.values(endpoints).filter(
     ({ method, access, right, twoFactor, idempotent }: EndpointSpec) =>
       method !== 'GET' && access !== 'public' && (right === 'can_request_trans' || twoFactor || idempotent),
   );
-  const known = new Set([...staying, ...Object.keys(leaving).map((name) => name.split(',')[0] ?? name)]);
+  const known = new Set([
+    ...staying,
+    ...trading,
+    ...Object.keys(leaving).map((name) => name.split(',')[0] ?? name),
+  ]);
   expect(concerned.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
   expect([...known].filter((id) => !concerned.some((spec) => spec.id === id))).toEqual([]);
 });
@@ -364,4 +373,76 @@ describe('small payments are added up', () => {
     const [waiting] = (await inboxOf(app, firm.boris)).filter(({ facts }) => facts.reference === 'Invoice 7');
     return decide(app, firm.boris.token, waiting ? [waiting] : []);
   }
+});
+
+/**
+ * A thief with an access and an account of their own makes the client sell to them below the price and buy from them above it. Negative control, tried
+ * once: where `judgeCooling` finds nothing to say, the first of these orders is placed (201).
+ */
+describe('after a change of access a client’s money is not given away by trading', () => {
+  test('larger orders and changes of orders wait, small ones are added up, cancelling is free', async () => {
+    const victim = await newTrader(app, { BTC: '2', EPI: '100000' });
+    const thief = await newTrader(app, { BTC: '2', EPI: '100000' });
+    const victimsPerson = await personOf(victim);
+    await place(app, thief, { operation: 'SELL', amount: '0.01', price: '60000' });
+    await place(app, victim, { operation: 'BUY', amount: '0.01', price: '60000' });
+    const resting = await place(app, victim, { operation: 'SELL', amount: '0.5', price: '66000' });
+    const doomed = await place(app, victim, { operation: 'SELL', amount: '0.5', price: '67000' });
+    await place(app, thief, { operation: 'BUY', amount: '1', price: '48000' });
+    const before = await fundsOf(app, victim);
+
+    await changeEmail(victimsPerson, 3);
+    const wanted: OrderTerms[] = [
+      { operation: 'SELL', amount: '0.5', price: '48000' },
+      // The value counts, not what a seller asks for it.
+      { operation: 'SELL', amount: '0.001', price: '48000', timeInForce: 'IOC' },
+      { operation: 'BUY', amount: '0.1', price: '72000' },
+      { operation: 'SELL', amount: '0.5' },
+      { operation: 'SELL', amount: '0.5', price: '48000', stopPrice: '59000' },
+    ];
+    for (const terms of wanted) {
+      const refused = await sendOrder(app, victim, terms);
+      expect([refused.status, codeOf(refused.body)]).toEqual([409, 'cooling_off_orders']);
+      expect(refused.text).toContain('unlock in 21 hours');
+    }
+    const amended = await app.call(
+      amendOrder,
+      { params: { id: resting.id }, body: { price: '49000' } },
+      { token: victim.token, idempotencyKey: newId() },
+    );
+    expect([amended.status, codeOf(amended.body)]).toEqual([409, 'cooling_off_orders']);
+    expect((await cancel(app, victim, doomed.id)).status).toBe('CANCELED');
+    expect((await fundsOf(app, victim)).EPI).toEqual(before.EPI);
+
+    // 18 EPI each: two of them are within 50.00.
+    const small = { operation: 'BUY', amount: '0.0003', price: '60000' } as const;
+    const replies = await Promise.all(Array.from({ length: 32 }, () => sendOrder(app, victim, small)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(new Set(replies.map(({ body }) => codeOf(body)))).toEqual(
+      new Set([undefined, 'cooling_off_orders']),
+    );
+
+    await changeEmail(victimsPerson, null);
+    const first = wanted[0];
+    if (!first) throw new Error('an order is tried');
+    expect((await sendOrder(app, victim, first)).status, 'the control').toBe(201);
+  });
+
+  test('in calm days too a price far from the market is refused, however it is given', async () => {
+    const victim = await newTrader(app, { BTC: '2', EPI: '100000' });
+    const resting = await place(app, victim, { operation: 'SELL', amount: '0.5', price: '69000' });
+    const far = await sendOrder(app, victim, {
+      operation: 'SELL',
+      amount: '0.5',
+      type: 'MARKET',
+      price: '1000',
+    });
+    expect([far.status, far.text]).toEqual([400, expect.stringContaining('more than 20%')]);
+    const amended = await app.call(
+      amendOrder,
+      { params: { id: resting.id }, body: { price: '1000' } },
+      { token: victim.token, idempotencyKey: newId() },
+    );
+    expect([amended.status, amended.text]).toEqual([400, expect.stringContaining('more than 20%')]);
+  });
 });

@@ -43,6 +43,15 @@ const company = {
   Documents: [id],
 };
 
+const exportProfile = {
+  Name: 'Books',
+  Columns: ['time', 'amount', 'currency', 'category'],
+  Format: 'csv',
+  AccountIds: [id],
+  Period: 'LAST_MONTH',
+  MailsMonthly: false,
+};
+
 const view = { Name: 'Rent', Filter: { Direction: 'DEBIT' }, IsDefault: false };
 
 const rules = {
@@ -73,8 +82,16 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   activateCard: { LastFour: '0000' },
   changeCardControls: { Version: 1, Limits: cardLimits, ...cardUses },
   attachReceipt: { FileBody: 'JVBERi0xLjQK' },
+  categorise: { PaymentIds: [id], Category: 'SOFTWARE' },
+  changeNote: { Note: 'Paid twice, ask for a credit note' },
+  changeReceiptRule: { Above: '50.00', From: '2026-01-01' },
+  createExportProfile: exportProfile,
+  changeExportProfile: exportProfile,
   changeReceiptRules: { Ask: 'ABOVE', Above: '20.00', LockAfterDays: 7 },
   openDispute: { Reason: 'not_me', Text: 'I was not there.', Amount: '10.00', Documents: [] },
+  startConversation: { Text: 'Where is my payment?' },
+  sendMessage: { Text: 'And when?' },
+  readConversation: { UpTo: id },
   closeCard: { LedgerAccountNumber: '40000001' },
   issueCard: {
     Kind: 'VIRTUAL',

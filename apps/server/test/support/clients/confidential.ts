@@ -4,6 +4,7 @@
  */
 import {
   allRights,
+  changeNote,
   confirmPayout,
   createPayout,
   getPayout,
@@ -56,10 +57,13 @@ const drafted: readonly Salary[] = [
   { name: 'Casimir Oblong', iban: 'FI2112345600000785', amount: '3636.37', reference: 'Salary Co Five' },
 ];
 const fileName = 'september-wages-list.csv';
+/** Beside the first of the rows. */
+const note = 'Raise agreed with Zq in June';
 
 /** What only people with the right may ever read. */
 export const secrets: readonly string[] = [
   fileName,
+  note,
   ...[...Object.values(salaries), ...drafted].flatMap(({ name, iban, amount, reference }) =>
     name === 'Hansa GmbH' ? [amount, reference] : [name, iban, amount, reference],
   ),
@@ -139,6 +143,7 @@ export async function createConfidential(test: TestApp): Promise<Confidential> {
     () => countReturned(test, firm.companyId),
     (count) => count === 1,
   );
+  await annotate(test, firm);
   return {
     ...firm,
     otto,
@@ -146,6 +151,16 @@ export async function createConfidential(test: TestApp): Promise<Confidential> {
     payout: await read(),
     draft: await uploadConfidential(test, token, drafted),
   };
+}
+
+/** Boris writes beside a row that only people with the right see. */
+async function annotate(test: TestApp, { companyId, boris }: Firm): Promise<void> {
+  const { rows } = await query<{ id: string }>`
+    select id from transactions.transaction
+    where client_id = ${companyId} and audience = 'CONFIDENTIAL' and creditor_name = ${salaries.paid.name}
+  `.execute(test.database.sql);
+  for (const { id } of rows)
+    await test.call(changeNote, { params: { id }, body: { note } }, { token: boris.companyToken });
 }
 
 async function countReturned(test: TestApp, clientId: string): Promise<number> {

@@ -87,6 +87,7 @@ export async function statementSample(): Promise<string> {
     closingMinor: balanceMinor,
     inMinor: sum(true),
     outMinor: -sum(false),
+    profit: undefined,
     count: told.length,
     async *lines() {
       yield told;

@@ -5,6 +5,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createStripeDisputes } from './stripe-disputes.ts';
+import { Refused } from './stripe-refused.ts';
 
 const version = '2026-03-25.dahlia';
 const secretKey = 'sk_test_calmly';
@@ -34,18 +36,9 @@ export interface StripeCard {
   shipping: object | null;
 }
 
-class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string) {
-    super(code);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 export async function startStripeServer() {
   const cards: StripeCard[] = [];
+  const { disputes, payments, get: readOther, post: postDispute } = createStripeDisputes();
   const holders: Array<Record<string, string>> = [];
   const asked: string[] = [];
   const byKey = new Map<string, { readonly body: string; readonly path: string; readonly answer: object }>();
@@ -99,6 +92,8 @@ export async function startStripeServer() {
 
   function post(path: string, body: string): object {
     const form = Object.fromEntries(new URLSearchParams(body));
+    const disputed = postDispute(path, form);
+    if (disputed) return disputed;
     const kind =
       path === '/v1/issuing/cards' ? 'cards' : path === '/v1/issuing/cardholders' ? 'cardholders' : 'card';
     if (Object.keys(form).some((name) => !fields[kind].test(name)))
@@ -117,6 +112,8 @@ export async function startStripeServer() {
         has_more: false,
         data: cards.filter(({ cardholder }) => cardholder === searchParams.get('cardholder')),
       };
+    const other = method === 'GET' && readOther(pathname, searchParams);
+    if (other) return other;
     if (method !== 'POST' || headers['content-type'] !== 'application/x-www-form-urlencoded;charset=UTF-8')
       throw new Refused(400, 'method_unknown');
     const key = headers['idempotency-key'];
@@ -154,6 +151,9 @@ export async function startStripeServer() {
   return {
     cards,
     holders,
+    disputes,
+    /** Of `stripePayment`: those that can be read and disputed. */
+    payments,
     asked,
     faults,
     config: {
@@ -189,11 +189,19 @@ const grocer = {
   state: null,
 };
 
+interface Transaction {
+  readonly id: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly [field: string]: unknown;
+}
+
 /** One payment with a card, with its objects as they are at each moment. Amounts are cents of the card's euro. */
 export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer> = {}) {
   const id = `iauth_${randomUUID()}`;
   const history: Array<{ amount: number; merchant_amount: number; approved: boolean; reason: string }> = [];
-  const transactions: object[] = [];
+  const transactions: Transaction[] = [];
+  const moves: Transaction[] = [];
   const merchantData = { ...grocer, ...merchant };
   let givenUp = 0;
   let status = 'pending';
@@ -232,6 +240,9 @@ export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer>
   });
   return {
     id,
+    /** What was collected and refunded, also by force. */
+    moves,
+    current: () => object() as { transactions: Transaction[] },
     /** The merchant charges in another currency: its smallest units for one cent. */
     in: (currency: string, perCent: number) => {
       charged = { currency, perCent };
@@ -269,7 +280,7 @@ export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer>
     },
     moved: (type: 'capture' | 'refund', amount: number, { forced = false } = {}) => {
       const sign = type === 'capture' ? -1 : 1;
-      const transaction = {
+      const transaction: Transaction = {
         id: `ipi_${randomUUID()}`,
         object: 'issuing.transaction',
         type,
@@ -282,6 +293,7 @@ export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer>
         card: card.id,
         merchant_data: merchantData,
       };
+      moves.push(transaction);
       if (!forced) transactions.push(transaction);
       return event('issuing_transaction.created', transaction);
     },

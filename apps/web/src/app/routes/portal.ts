@@ -72,6 +72,14 @@ const requisites = createRoute({
   beforeLoad: guard('screen'),
   component: lazyRouteComponent(async () => (await loadScreens()).requisites(), 'RequisitesScreen'),
 });
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/accounts/$id',
+  validateSearch: searchOf({ payment: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).account(), 'AccountScreen'),
+});
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/payments',
@@ -124,6 +132,21 @@ const statements = createRoute({
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
 });
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: '/documents',
+  validateSearch: searchOf({ kind: text, from: text, to: text, search: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('documents'),
+  component: lazyRouteComponent(async () => (await loadScreens()).documents(), 'DocumentsScreen'),
+});
+const fees = createRoute({
+  getParentRoute: () => shell,
+  path: '/fees',
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('fees'),
+  component: lazyRouteComponent(async () => (await loadScreens()).fees(), 'FeesScreen'),
+});
 const crypto = createRoute({
   getParentRoute: () => shell,
   path: '/crypto',
@@ -174,7 +197,20 @@ const oldPayouts = createRoute({
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
 });
-const comingParts: readonly ComingPart[] = ['cards', 'payouts', 'support'];
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: '/support',
+  validateSearch: searchOf({
+    conversation: text,
+    state: oneOf(['open', 'closed'] as const),
+    ask: oneOf(['general', 'payment', 'card', 'payout', 'account', 'payee', 'request'] as const),
+    about: text,
+  }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('support'),
+  component: lazyRouteComponent(async () => (await loadScreens()).support(), 'SupportScreen'),
+});
+const comingParts: readonly ComingPart[] = ['cards', 'payouts'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
   path: '/coming-soon',
@@ -192,17 +228,21 @@ export const portalRoutes = shell.addChildren([
   editAccount,
   editBeneficiary,
   requisites,
+  account,
   statements,
+  documents,
   payments,
   createPayment,
   inbox,
   cards,
   newCard,
   crypto,
+  fees,
   payoutsComing,
   payouts,
   createPayout,
   payout,
   oldPayouts,
+  support,
   comingSoon,
 ]);

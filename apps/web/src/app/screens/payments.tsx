@@ -5,6 +5,9 @@ import { PaymentsPage } from '../../features/payments/index.ts';
 
 const beside = {
   scheduled: lazy(async () => ({ default: (await import('../../features/orders/tab.ts')).ScheduledTab })),
+  bookkeeping: lazy(async () => ({
+    default: (await import('../../features/bookkeeping/tab.ts')).BookkeepingTab,
+  })),
   requests: lazy(async () => ({ default: (await import('../../features/requests/tab.ts')).RequestsTab })),
 };
 

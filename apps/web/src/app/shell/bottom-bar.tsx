@@ -71,7 +71,7 @@ export function BottomBar() {
       >
         <IconMenu2 aria-hidden="true" />
         {t('more')}
-        <WaitingCount />
+        <WaitingCount of="approvals" />
       </button>
       {open && <MoreSheet />}
     </nav>

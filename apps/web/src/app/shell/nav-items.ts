@@ -1,6 +1,5 @@
 /**
- * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them. Support has
- * no address yet and leads to /coming-soon.
+ * The side navigation (specification section 2, with the additions of the design): its items, their order, and who sees them.
  */
 import type { Client } from '@calmly/contract';
 import {
@@ -10,12 +9,13 @@ import {
   IconCreditCard,
   IconCurrencyBitcoin,
   IconFileText,
+  IconFolder,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconReceipt2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ComingPart } from '../../features/errors/index.ts';
 
 export interface NavItem {
   /** Its text: `shell.nav.<key>`. */
@@ -28,6 +28,8 @@ export interface NavItem {
     | 'cards'
     | 'crypto'
     | 'statements'
+    | 'documents'
+    | 'fees'
     | 'support'
     | 'profile';
   readonly to:
@@ -39,15 +41,15 @@ export interface NavItem {
     | '/cards'
     | '/crypto'
     | '/statements'
-    | '/coming-soon'
+    | '/documents'
+    | '/support'
+    | '/fees'
     | '/account-profile';
   readonly icon: typeof IconUsers;
-  /** Which part /coming-soon speaks of. */
-  readonly search?: { readonly part: ComingPart };
   /** Under it, shown on hover or while the item is open. */
   readonly child?: { readonly key: 'payouts'; readonly to: '/payments/payouts' };
-  /** A figure beside it: how many approvals wait. */
-  readonly counts?: 'approvals';
+  /** A figure beside it: how many approvals wait, or conversations with unread answers. */
+  readonly counts?: 'approvals' | 'answers';
   readonly visibleTo?: (client: Client) => boolean;
 }
 
@@ -70,9 +72,11 @@ export const mainItems: readonly NavItem[] = [
   },
   { key: 'crypto', to: '/crypto', icon: IconCurrencyBitcoin },
   { key: 'statements', to: '/statements', icon: IconFileText },
+  { key: 'documents', to: '/documents', icon: IconFolder },
 ];
 
 export const footItems: readonly NavItem[] = [
-  { key: 'support', to: '/coming-soon', search: { part: 'support' }, icon: IconLifebuoy },
+  { key: 'fees', to: '/fees', icon: IconReceipt2 },
+  { key: 'support', to: '/support', counts: 'answers', icon: IconLifebuoy },
   { key: 'profile', to: '/account-profile', icon: IconUserCircle },
 ];

@@ -42,7 +42,7 @@ export function SideNavigation() {
 function Entry({ item }: { item: NavItem }) {
   const t = useTranslations('shell.nav');
   const matches = useMatchRoute();
-  const open = item.to !== '/coming-soon' && Boolean(matches({ to: item.to, fuzzy: true }));
+  const open = Boolean(matches({ to: item.to, fuzzy: true }));
   const childOpen = item.child !== undefined && Boolean(matches({ to: item.child.to, fuzzy: true }));
   return (
     <li className={classes.entry} data-open={open || undefined}>
@@ -63,7 +63,7 @@ export function NavLink({ item, current }: { item: NavItem; current?: boolean })
   return (
     <Link
       to={item.to}
-      search={item.search ?? {}}
+      search={{}}
       className={classes.item}
       activeProps={{}}
       activeOptions={{ exact: true }}
@@ -71,7 +71,7 @@ export function NavLink({ item, current }: { item: NavItem; current?: boolean })
     >
       <Icon aria-hidden="true" />
       <span className={classes.label}>{t(item.key)}</span>
-      {item.counts && <WaitingCount />}
+      {item.counts && <WaitingCount of={item.counts} />}
     </Link>
   );
 }

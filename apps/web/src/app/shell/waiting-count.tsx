@@ -1,22 +1,26 @@
-/** The number of approvals that need the person's attention, beside the link to them; hidden when there are none. */
+/** The number of approvals that need the person's attention, or of unread answers, beside the link to them; hidden when there are none. */
 import { useQuery } from '@tanstack/react-query';
 import { inboxCountQuery } from '../../features/approvals/queries.ts';
+import { unreadQuery } from '../../features/support/queries.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useSession } from '../../session/state.ts';
 import classes from './shell.module.css';
 
 const mostCounted = 99;
 
-export function WaitingCount() {
+export function WaitingCount({ of }: { of: 'approvals' | 'answers' }) {
   const t = useTranslations('shell.nav');
   const session = useSession();
   const mayAsk = session.status === 'signed-in' && session.client.state === 'ACTIVE' && session.termsAccepted;
-  const count = useQuery({ ...inboxCountQuery, enabled: mayAsk }).data?.waiting ?? 0;
+  const isInbox = of === 'approvals';
+  const approvals = useQuery({ ...inboxCountQuery, enabled: mayAsk && isInbox }).data?.waiting ?? 0;
+  const answers = useQuery({ ...unreadQuery, enabled: mayAsk && !isInbox }).data?.count ?? 0;
+  const count = isInbox ? approvals : answers;
   if (count === 0) return null;
   return (
     <span className={classes.count}>
       <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
-      <span className="visually-hidden">{t('waiting', { count })}</span>
+      <span className="visually-hidden">{t(isInbox ? 'waiting' : 'unread', { count })}</span>
     </span>
   );
 }

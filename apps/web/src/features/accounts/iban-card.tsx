@@ -12,6 +12,7 @@ import { useClient } from '../../session/state.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -32,7 +33,7 @@ export function IbanCard({ account }: { account: Account }) {
   if (newest?.status === 'REQUESTED')
     return (
       <Notice tone="info" title={t('ibanPending')}>
-        {t('ibanPendingText')}
+        {t('ibanPendingText')} <HelpLink of="ibanPending" />
       </Notice>
     );
   const ask = () =>

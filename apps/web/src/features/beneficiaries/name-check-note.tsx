@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useRefusal } from '../../shared/form/faults.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import classes from './beneficiaries.module.css';
 import { nameCheckQuery } from './queries.ts';
 
@@ -114,6 +115,12 @@ export function CheckLine({
       <span>
         {t(`check.${check.result}`, { name: check.suggestedName ?? '' })}
         {dated && <span className={classes.muted}> {t('check.on', { date: on })}</span>}
+        {check.result !== 'match' && !dated && (
+          <>
+            {' '}
+            <HelpLink of="nameCheck" />
+          </>
+        )}
       </span>
       {children}
     </p>

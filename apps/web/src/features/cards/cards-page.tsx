@@ -6,6 +6,7 @@ import { issueCard, listCards } from '@calmly/contract';
 import { IconCreditCardOff, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
@@ -13,6 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { MoreRows } from '../../ui/lists/rows.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Shapes } from '../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -24,6 +26,8 @@ import { CardPanels } from './panel/card-panels.tsx';
 import { type CardGroup, cardGroups, cardsQuery, revealDetails } from './queries.ts';
 import { ReceiptRulesButton } from './receipts/rules-button.tsx';
 import { WaitingCards } from './waiting-cards.tsx';
+
+const KeptDialog = onDemand(async () => (await import('./actions/kept-dialog.tsx')).KeptDialog);
 
 export interface CardsSearch {
   readonly card?: string | undefined;
@@ -58,7 +62,13 @@ function Cards({ search }: { search: CardsSearch }) {
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const go = (next: CardsSearch) =>
     void navigate({ to: '/cards', search: next, replace: true, resetScroll: false });
-  const flip = () => (reveal.shown ? reveal.hide() : void reveal.show());
+  const [isExplained, setExplained] = useState(false);
+  const chosen = cards?.find(({ id }) => id === chosenId);
+  const flip = () => {
+    if (chosen?.numberAtProcessor) setExplained(true);
+    else if (reveal.shown) reveal.hide();
+    else void reveal.show();
+  };
   const groups = cardGroups.filter((each) => each !== 'TEAM' || group === 'TEAM' || counts?.team);
   const countOf = (each: CardGroup) =>
     counts?.[each === 'MINE' ? 'mine' : each === 'TEAM' ? 'team' : 'closed'];
@@ -118,6 +128,7 @@ function Cards({ search }: { search: CardsSearch }) {
           ) : (
             <NoCards group={group} />
           )}
+          {isExplained && chosen && <KeptDialog kind={chosen.kind} onClose={() => setExplained(false)} />}
         </>
       )}
     </div>

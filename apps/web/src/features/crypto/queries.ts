@@ -14,6 +14,7 @@ import {
   listAvailableWallets,
   listCryptoHistory,
   listCryptoPayees,
+  listPositions,
   listWallets,
   listWithdrawals,
   moveCrypto,
@@ -77,6 +78,13 @@ export const historyQuery = ({ type, period, status, currency }: HistoryFilter) 
 export const withdrawalsQuery = queryOptions({
   queryKey: ['crypto', 'withdrawals'],
   queryFn: ({ signal }) => bank.call(listWithdrawals, { query: { limit: 50 } }, { signal }),
+});
+
+/** Prices move without a hint. */
+export const positionsQuery = queryOptions({
+  queryKey: ['crypto', 'positions'],
+  queryFn: ({ signal }) => bank.call(listPositions, {}, { signal, background: true }),
+  refetchInterval: 30_000,
 });
 
 export const payeesQuery = queryOptions({

@@ -1,4 +1,4 @@
-/** The accounts as cards in a row (one card with a line each on a phone); each links to its account details. */
+/** The accounts as cards in a row (one card with a line each on a phone); each links to its account's page. */
 import type { Account } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
 import { IconPlus } from '@tabler/icons-react';
@@ -86,7 +86,7 @@ function AccountCard({ account }: { account: Account }) {
   const reserved = !isZeroDecimal(account.reserved);
   return (
     <li>
-      <Link to="/requisites" search={{ account: account.id }} className={classes.account}>
+      <Link to="/accounts/$id" params={{ id: account.id }} className={classes.account}>
         <Flag currency={account.currency} size={24} />
         <span className={classes.accountName} translate="no">
           {account.name}

@@ -1,4 +1,4 @@
-/** The balance line: ink, no fill, no smoothing; the coral dot is "now". */
+/** A balance line: ink, no fill, no smoothing; the coral dot is "now", a ring marks a point of its own, and zero is drawn where the line crosses it. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useElementSize } from '@mantine/hooks';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
@@ -17,13 +17,25 @@ const height = 240;
 const top = 16;
 const bottom = 40;
 
-export function BalanceChart({ points, currency }: { points: readonly Point[]; currency: CurrencyCode }) {
+interface BalanceChartProps {
+  /** What the chart shows; the balance so far unless said. */
+  name?: string;
+  points: readonly Point[];
+  currency: CurrencyCode;
+  /** The index of "now": the last point unless said. */
+  now?: number;
+  /** The index of a point that stands out. */
+  marked?: number;
+}
+
+export function BalanceChart({ name, points, currency, now = points.length - 1, marked }: BalanceChartProps) {
   const t = useTranslations('dashboard');
   const format = useFormatter();
   const { ref, width } = useElementSize();
 
   const values = points.map((point) => coordinate(point.balance));
-  const marks = ticks(Math.min(...values), Math.max(...values), 4);
+  const lowest = Math.min(...values);
+  const marks = ticks(lowest, Math.max(...values), 4);
   // Of nothing but zeros, the other figures would say nothing.
   const shownMarks = values.every((value) => value === 0) ? marks.slice(0, 1) : marks;
   const right = Math.max(width - axisWidth - 8, 1);
@@ -37,7 +49,7 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
   return (
     <figure ref={ref} className={classes.figure}>
       <ChartSlider
-        name={t('balanceOverTime')}
+        name={name ?? t('balanceOverTime')}
         count={points.length}
         width={width}
         height={height}
@@ -73,10 +85,14 @@ export function BalanceChart({ points, currency }: { points: readonly Point[]; c
               className={classes.line}
               points={values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
             />
+            {lowest < 0 && <line className={classes.zero} x1={0} x2={right} y1={y(0)} y2={y(0)} />}
             {chosen !== undefined && (
               <circle className={classes.chosen} cx={x(chosen)} cy={y(values[chosen] ?? 0)} r={4} />
             )}
-            <circle className={classes.now} cx={x(last)} cy={y(values[last] ?? 0)} r={5.5} />
+            {marked !== undefined && (
+              <circle className={classes.marked} cx={x(marked)} cy={y(values[marked] ?? 0)} r={5} />
+            )}
+            <circle className={classes.now} cx={x(now)} cy={y(values[now] ?? 0)} r={5.5} />
           </>
         )}
       </ChartSlider>

@@ -22,6 +22,8 @@ interface ChartSliderProps {
   textOf: (index: number) => string;
   /** What the label shows. */
   labelOf: (index: number) => ReactNode;
+  /** A point was selected. */
+  onChoose?: ((index: number) => void) | undefined;
   /** The drawing, with the chosen point if there is one. */
   children: (chosen: number | undefined) => ReactNode;
 }
@@ -32,13 +34,17 @@ export function ChartSlider({ name, count, width, height, x, textOf, labelOf, ..
   const within = (index: number) => Math.min(Math.max(index, 0), last);
   // The data may have become shorter since.
   const at = chosen === undefined ? undefined : within(chosen);
+  const select = (index: number) => {
+    setChosen(index);
+    chart.onChoose?.(index);
+  };
   const choose = (event: PointerEvent<HTMLDivElement>) =>
-    setChosen(within(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left)));
+    select(within(chart.indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left)));
   const walk = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setChosen((current) => within((current ?? last) + step));
+    select(within((at ?? last) + step));
   };
   return (
     <div

@@ -1,14 +1,16 @@
 /**
  * The dashboard: total and accounts, balance chart, activity and months, and what needs attention. Each part loads and fails separately,
  * so that one slow response never hides the balance. On a phone, what needs attention comes before the accounts; until the first money
- * arrives, the first steps are in its place.
+ * arrives, the first steps are in its place. Forecast and spending are loaded last.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { loadTexts } from '../../i18n/catalogue.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { AccountsStrip } from './accounts-strip.tsx';
@@ -25,6 +27,11 @@ import { WaitsForYou } from './waits-for-you.tsx';
 
 const periods = { '30': 'month1', '90': 'months3', '365': 'year' } as const;
 type Period = keyof typeof periods;
+
+const Insight = onDemand(async () => {
+  const [{ Insight }] = await Promise.all([import('./insight/index.tsx'), loadTexts('insight')]);
+  return Insight;
+});
 
 export function DashboardPage() {
   const t = useTranslations('dashboard');
@@ -97,6 +104,7 @@ export function DashboardPage() {
           </>
         )}
       </div>
+      {!isEmpty && shown && <Insight currency={shownCurrency} />}
     </div>
   );
 }

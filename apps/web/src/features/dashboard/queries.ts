@@ -1,5 +1,14 @@
 /** All calls and cache keys of the dashboard (except accounts, which other screens show too). */
-import { getFirstSteps, hideFirstSteps, listPayments, summariseAccounts } from '@calmly/contract';
+import {
+  dismissUnusualChange,
+  getFirstSteps,
+  getForecast,
+  getSpending,
+  hideFirstSteps,
+  listPayments,
+  listUnusualChanges,
+  summariseAccounts,
+} from '@calmly/contract';
 import { heldStatuses } from '@calmly/domain';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
@@ -47,3 +56,39 @@ export const hideFirstStepsMutation = mutationOptions({
     await rereadClient();
   },
 });
+
+/** Read again with the accounts, because each movement changes it. */
+export const forecastQuery = (currency: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'insight', 'forecast', currency],
+    queryFn: ({ signal }) =>
+      bank.call(getForecast, { query: { currency, timeZone: ownTimeZone() } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** It may ask an idle person for a code, so it is not read again by itself. */
+export const spendingQuery = (currency: string) =>
+  queryOptions({
+    queryKey: ['insight', 'spending', currency],
+    queryFn: ({ signal }) =>
+      bank.call(getSpending, { query: { currency, timeZone: ownTimeZone() } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const changesQuery = (currency: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'insight', 'changes', currency],
+    queryFn: async ({ signal }) => {
+      const query = { currency, timeZone: ownTimeZone() };
+      return (await bank.call(listUnusualChanges, { query }, { signal })).items;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const dismissChangeMutation = (currency: string) =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      bank.call(dismissUnusualChange, { params: { id }, query: { currency, timeZone: ownTimeZone() } }),
+    onSuccess: (_done, _id, _context, { client }) =>
+      client.invalidateQueries({ queryKey: ['accounts', 'insight', 'changes'] }),
+  });

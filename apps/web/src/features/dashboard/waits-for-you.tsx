@@ -4,6 +4,7 @@
  */
 import { heldStatuses } from '@calmly/domain';
 import {
+  IconAlertTriangle,
   IconChecks,
   IconChevronRight,
   IconCircleCheck,
@@ -14,26 +15,30 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { amountText } from '../../ui/facts/amount.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { inboxCountQuery } from '../approvals/index.ts';
 import { ownInvitationsQuery } from '../profiles/index.ts';
 import classes from './dashboard.module.css';
-import { inReviewQuery } from './queries.ts';
+import { forecastQuery, inReviewQuery } from './queries.ts';
 
 const mostCounted = 99;
 
 export function WaitsForYou() {
   const t = useTranslations('dashboard');
   const approvals = useTranslations('approvals.dashboard');
+  const format = useFormatter();
   const review = useQuery(inReviewQuery);
   const inbox = useQuery(inboxCountQuery);
+  const forecast = useQuery(forecastQuery('EUR'));
+  const shortages = forecast.data?.shortages ?? [];
   const invitations = useQuery(ownInvitationsQuery).data ?? [];
-  const isLoaded = review.data !== undefined && inbox.data !== undefined;
+  const isLoaded = review.data !== undefined && inbox.data !== undefined && !forecast.isPending;
   const inReview = review.data?.length ?? 0;
   const { waiting = 0, requested = 0 } = inbox.data ?? {};
-  const count = inReview + waiting + requested + invitations.length;
+  const count = inReview + waiting + requested + invitations.length + shortages.length;
   const retry = () => {
     void review.refetch();
     void inbox.refetch();
@@ -54,6 +59,21 @@ export function WaitsForYou() {
         )
       ) : (
         <ul className={classes.rows}>
+          {shortages.map(({ currency, amount, on }) => (
+            <li key={currency}>
+              <Link to="/dashboard" hash="forecast" className={classes.task}>
+                <Task
+                  icon={<IconAlertTriangle aria-hidden="true" size={20} stroke={1.6} />}
+                  name={t('short', {
+                    amount: amountText(amount, currency),
+                    date: format.dateTime(new Date(on), { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+                  })}
+                  note={t('shortText')}
+                />
+                <IconChevronRight aria-hidden="true" size={16} />
+              </Link>
+            </li>
+          ))}
           {invitations.map(({ id, companyName, invitedBy }) => (
             <li key={id}>
               <Link to="/invitation" search={{ id }} className={classes.task}>

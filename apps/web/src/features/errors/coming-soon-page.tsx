@@ -1,14 +1,11 @@
-/** Says that a part of the portal isn't built yet, and what to do instead. Support is available by email. */
-
-import { supportEmail } from '@calmly/domain';
-import { IconMail } from '@tabler/icons-react';
+/** Says that a part of the portal isn't available, and what to do instead. */
 import { useTranslations } from '../../i18n/index.tsx';
-import { AnchorButton, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-export type ComingPart = 'cards' | 'payouts' | 'support';
+export type ComingPart = 'cards' | 'payouts';
 
 export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
   const t = useTranslations('comingSoon');
@@ -17,19 +14,13 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
     <>
       <PageHeader title={part ? names(part) : t('other.title')} />
       <EmptyState
-        {...pictureOf(part)}
+        drawing={<Drawing name={part === 'payouts' ? 'list' : 'card'} />}
         title={t(`${part ?? 'other'}.title`)}
-        text={part === 'support' ? t('support.text', { email: supportEmail }) : t(`${part ?? 'other'}.text`)}
+        text={t(`${part ?? 'other'}.text`)}
         action={<NextStep part={part} />}
       />
     </>
   );
-}
-
-/** What will be there, drawn. */
-function pictureOf(part: ComingPart | undefined) {
-  if (part === 'support') return { icon: <IconMail aria-hidden="true" /> };
-  return { drawing: <Drawing name={part === 'payouts' ? 'list' : 'card'} /> };
 }
 
 /** What does the same job today. */
@@ -37,8 +28,6 @@ function NextStep({ part }: { part: ComingPart | undefined }) {
   const t = useTranslations('comingSoon');
   const home = useTranslations('shell.errors');
   switch (part) {
-    case 'support':
-      return <AnchorButton href={`mailto:${supportEmail}`}>{t('support.action')}</AnchorButton>;
     case 'payouts':
       return <ButtonLink to="/payments/create/{-$direction}">{t('payouts.action')}</ButtonLink>;
     default:

@@ -14,6 +14,7 @@ import {
   IconFileText,
   IconGavel,
   IconHourglass,
+  IconLifebuoy,
   IconPlugConnected,
   IconReceipt,
   IconShieldCheck,
@@ -76,6 +77,8 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   card_receipt_missing: IconReceipt,
   card_receipt_due: IconReceipt,
   card_dispute: IconGavel,
+  support_answered: IconLifebuoy,
+  support_closed: IconLifebuoy,
   news: IconSparkles,
 };
 

@@ -11,6 +11,8 @@ export const isOrder = (kind: NotificationKind) => kind === 'order_missed' || ki
 
 export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 'payouts';
 
+const isSupport = (kind: NotificationKind) => notificationKinds[kind] === 'support';
+
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
 export const isCardPayment = (kind: NotificationKind) =>
@@ -36,6 +38,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments/payouts/$id', params: { id: subjectId }, search: {} });
   if (isIban(kind))
     return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
+  if (isSupport(kind) && subjectId !== null)
+    return linkOptions({ to: '/support', search: { conversation: subjectId } });
   if (isCard(kind)) return linkOptions({ to: '/cards' });
   if (kind === 'company_invitation' && subjectId !== null)
     return linkOptions({ to: '/invitation', search: { id: subjectId } });

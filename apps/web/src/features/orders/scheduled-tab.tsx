@@ -86,6 +86,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
           empty={
             <EmptyState
               drawing={<Drawing name="days" />}
+              help="ordersEmpty"
               title={t(state === 'open' ? 'emptyTitle' : 'emptyEnded')}
               {...(state === 'open' && { text: t('emptyText') })}
             />

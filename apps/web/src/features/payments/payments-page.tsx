@@ -1,5 +1,5 @@
 /**
- * `/payments`: payments, requests, scheduled payments. Each is a tab with its own address (`?tab=`; the list of payments has none) and
+ * `/payments`: payments, requests, scheduled payments, bookkeeping. Each is a tab with its own address (`?tab=`; the list of payments has none) and
  * is loaded when it is opened. The page reads its own search params and sets the title.
  */
 import { Link } from '@tanstack/react-router';
@@ -13,20 +13,23 @@ import classes from './payments-page.module.css';
 
 const List = lazy(async () => ({ default: (await import('./list/payments-tab.tsx')).PaymentsTab }));
 
+const besideTabs = ['scheduled', 'requests', 'bookkeeping'] as const;
+type BesideTab = (typeof besideTabs)[number];
+
 interface PaymentsPageProps extends PaymentsTabProps {
   /** The tabs beside the list, which are other features. */
-  readonly beside: Readonly<Record<'scheduled' | 'requests', ComponentType<PaymentsTabProps>>>;
+  readonly beside: Readonly<Record<BesideTab, ComponentType<PaymentsTabProps>>>;
 }
 
 export function PaymentsPage({ search, beside }: PaymentsPageProps) {
   const t = useTranslations('payments.tabs');
   const payments = useTranslations('payments');
-  const open = search.tab === 'scheduled' || search.tab === 'requests' ? search.tab : 'all';
+  const open = besideTabs.find((tab) => tab === search.tab) ?? 'all';
   const Panel = open === 'all' ? List : beside[open];
   return (
     <div className={classes.page}>
       <TabLinks label={t('label')} open={open}>
-        {(['all', 'scheduled', 'requests'] as const).map((name) => (
+        {(['all', ...besideTabs] as const).map((name) => (
           <Link
             key={name}
             to="/payments"

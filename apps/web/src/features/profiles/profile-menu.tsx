@@ -2,7 +2,13 @@
  * The signed-in person on the right of the top bar, and the menu under it: the companies of a personal profile, the link back from a
  * company, the profile screen. Display name and initials follow specification section 3.
  */
-import { IconArrowBackUp, IconChevronDown, IconPlus, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconChevronDown,
+  IconHelpCircle,
+  IconPlus,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
@@ -18,6 +24,7 @@ import { useSwitch } from './use-switch.ts';
 
 export function ProfileMenu() {
   const t = useTranslations('profiles.menu');
+  const nav = useTranslations('shell.nav');
   const client = useClient();
   const [open, setOpen] = useState(false);
   const change = useSwitch();
@@ -74,6 +81,10 @@ export function ProfileMenu() {
             <Link to="/account-profile" className={classes.action} onClick={close}>
               <IconUserCircle aria-hidden="true" />
               {t('settings')}
+            </Link>
+            <Link to="/help" className={classes.action} onClick={close}>
+              <IconHelpCircle aria-hidden="true" />
+              {nav('help')}
             </Link>
           </div>
         </div>

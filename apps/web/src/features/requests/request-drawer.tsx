@@ -3,6 +3,7 @@ import { ApiProblem, type MoneyRequestDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { AskAbout } from '../../shared/ask-about.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/facts/sheet.tsx';
 import { StatusBadge } from '../../ui/facts/status-badge.tsx';
@@ -71,6 +72,7 @@ function RequestSheet({ request }: { request: MoneyRequestDetails }) {
       </SheetSection>
       <RequestFacts request={request} />
       {request.documents.length > 0 && <RequestDocuments documents={request.documents} />}
+      <AskAbout kind="request" id={request.id} />
     </>
   );
 }

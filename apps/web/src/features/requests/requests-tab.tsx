@@ -147,6 +147,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
               drawing={<Drawing name="list" />}
               title={t('list.emptyTitle')}
               text={t('list.emptyText')}
+              help="requestsEmpty"
               action={<NewRequestLink label={t('new')} size="l" />}
             />
           )

@@ -3,7 +3,9 @@ import type { Account } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { AskAbout } from '../../shared/ask-about.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -18,9 +20,11 @@ interface AccountDetailsProps {
   account: Account;
   /** The only open one of the client. */
   last: boolean;
+  /** On the account's own page, which needs no link to itself. */
+  isOwnPage?: boolean;
 }
 
-export function AccountDetails({ account, last }: AccountDetailsProps) {
+export function AccountDetails({ account, last, isOwnPage = false }: AccountDetailsProps) {
   const t = useTranslations('requisites');
   const ui = useTranslations('ui');
   const { locale } = useLocaleControl();
@@ -51,47 +55,55 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
 
   return (
     <Card flush>
-      <div className={classes.head}>
-        <div>
-          <h2 className={classes.title} translate="no">
-            {account.name}
-          </h2>
-          <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
-        </div>
-        <div className={classes.headActions}>
-          <Button
-            icon={<IconDownload aria-hidden="true" />}
-            busy={pdf.isPending}
-            onClick={() => pdf.mutate()}
-          >
-            {t('pdf')}
-          </Button>
-          <Button icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
-            {t('copyAll')}
-          </Button>
-          <ShareButton key={account.id} variant="accent" target={{ accountId: account.id }} />
-        </div>
-      </div>
-      {pdf.isError && (
-        <div className={classes.failed}>
-          <Notice tone="refusal">{t('pdfFailed')}</Notice>
-        </div>
-      )}
-      <dl className={classes.lines}>
-        {lines.map((line) => (
-          <div key={line.label} className={classes.line}>
-            <dt>{line.label}</dt>
-            <dd>
-              <span translate="no">{line.value}</span>
-              <CopyButton value={line.copied ?? line.value} what={line.label}>
-                {phone ? undefined : t('copy')}
-              </CopyButton>
-            </dd>
+      <div className={isOwnPage ? classes.narrow : undefined}>
+        <div className={classes.head}>
+          <div>
+            <h2 className={classes.title} translate={isOwnPage ? undefined : 'no'}>
+              {isOwnPage ? t('details') : account.name}
+            </h2>
+            <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
           </div>
-        ))}
-      </dl>
-      <div className={classes.under}>
-        <AccountActions key={account.id} account={account} last={last} />
+          <div className={classes.headActions}>
+            <Button
+              icon={<IconDownload aria-hidden="true" />}
+              busy={pdf.isPending}
+              onClick={() => pdf.mutate()}
+            >
+              {t('pdf')}
+            </Button>
+            <Button icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
+              {t('copyAll')}
+            </Button>
+            <ShareButton key={account.id} variant="accent" target={{ accountId: account.id }} />
+          </div>
+        </div>
+        {pdf.isError && (
+          <div className={classes.failed}>
+            <Notice tone="refusal">{t('pdfFailed')}</Notice>
+          </div>
+        )}
+        <dl className={classes.lines}>
+          {lines.map((line) => (
+            <div key={line.label} className={classes.line}>
+              <dt>{line.label}</dt>
+              <dd>
+                <span translate="no">{line.value}</span>
+                <CopyButton value={line.copied ?? line.value} what={line.label}>
+                  {phone ? undefined : t('copy')}
+                </CopyButton>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.under}>
+          {isOwnPage ? null : (
+            <Link to="/accounts/$id" params={{ id: account.id }} className={classes.pageLink}>
+              {t('openPage')}
+            </Link>
+          )}
+          <AccountActions key={account.id} account={account} last={last} />
+          <AskAbout kind="account" id={account.id} />
+        </div>
       </div>
     </Card>
   );

@@ -44,7 +44,7 @@ export function DeskPage() {
         <div className={classes.columns}>
           <div className={classes.aside}>
             <PaymentsCard />
-            <MerchantsCard />
+            {calendar.data?.Merchants && <MerchantsCard />}
           </div>
           <div className={classes.aside}>
             <CalendarCard now={calendar.data?.BusinessTime} />

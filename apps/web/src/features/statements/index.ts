@@ -1,1 +1,3 @@
+/** The statements screen, and the months of one account. */
+export { AccountStatements } from './account-statements.tsx';
 export { StatementsPage } from './statements-page.tsx';

@@ -9,17 +9,23 @@ import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Card } from '../../ui/surface.tsx';
-import { usePeriod } from './period.ts';
+import type { Period } from './period.ts';
 import { fileMutation, monthsQuery } from './queries.ts';
 import classes from './statements.module.css';
 
 /** So many at first; the others on request. */
 const monthsFirst = 6;
 
-export function Months({ account }: { account: StatementAccount }) {
+interface MonthsProps {
+  account: StatementAccount;
+  /** The one that is shown, where one is. */
+  period?: Period | undefined;
+  onShow: (period: Period) => void;
+}
+
+export function Months({ account, period, onShow }: MonthsProps) {
   const t = useTranslations('statements');
   const format = useFormatter();
-  const { period, show } = usePeriod();
   const { locale } = useLocaleControl();
   const [all, setAll] = useState(false);
   const months = useQuery(monthsQuery(account.id)).data;
@@ -36,9 +42,9 @@ export function Months({ account }: { account: StatementAccount }) {
               <button
                 type="button"
                 className={classes.month}
-                aria-pressed={from === period.from && to === period.to}
+                aria-pressed={period && from === period.from && to === period.to}
                 onClick={() => {
-                  show({ from, to });
+                  onShow({ from, to });
                   window.scrollTo({ top: 0 });
                 }}
               >

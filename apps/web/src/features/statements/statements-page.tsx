@@ -14,6 +14,7 @@ import { Entries } from './entries.tsx';
 import { Months } from './months.tsx';
 import { usePeriod } from './period.ts';
 import { PeriodBar } from './period-bar.tsx';
+import { Profit } from './profit.tsx';
 import { statementAccountsQuery, statementQuery } from './queries.ts';
 import classes from './statements.module.css';
 import { Sums } from './sums.tsx';
@@ -41,7 +42,7 @@ export function StatementsPage({ accountId }: { accountId?: string | undefined }
       <Accounts accounts={accounts.data} chosenId={chosen.id} />
       <Statement key={chosen.id} account={chosen} />
       <div className={classes.beside}>
-        <Months key={`months ${chosen.id}`} account={chosen} />
+        <ShownMonths key={`months ${chosen.id}`} account={chosen} />
         <AllAccounts />
       </div>
     </div>
@@ -84,6 +85,11 @@ const icons = {
   WALLET: <IconCoins aria-hidden="true" />,
 } as const;
 
+function ShownMonths({ account }: { account: StatementAccount }) {
+  const { period, show } = usePeriod();
+  return <Months account={account} period={period} onShow={show} />;
+}
+
 function Statement({ account }: { account: StatementAccount }) {
   const { period, show } = usePeriod();
   const query = useInfiniteQuery(statementQuery(account.id, period));
@@ -92,6 +98,7 @@ function Statement({ account }: { account: StatementAccount }) {
     <div className={classes.statement}>
       <PeriodBar account={account} period={period} onShow={show} />
       {!query.error && <Sums statement={first} currency={account.currency} />}
+      {!query.error && first && <Profit profit={first.profit} />}
       <Entries account={account} query={query} />
     </div>
   );

@@ -17,14 +17,20 @@ const sections = {
 const sectionNames = Object.keys(sections) as (keyof typeof sections)[];
 const zones = ['eu', 'inter'] as const;
 
-/** `currency` is that of the account. */
-export function PriceList({ currency }: { currency: string }) {
+interface PriceListProps {
+  /** That of the account. */
+  currency: string;
+  /** Only these kinds. */
+  only?: readonly (keyof typeof sections)[];
+}
+
+export function PriceList({ currency, only = sectionNames }: PriceListProps) {
   const t = useTranslations('terms');
   const prices = useQuery(pricesQuery(currency));
   if (prices.isError) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   return (
     <div className={classes.prices} aria-busy={prices.isPending}>
-      {sectionNames.map((name) => (
+      {only.map((name) => (
         <table key={name} className={classes.fees}>
           <caption>{t(`prices.${name}`)}</caption>
           {name === 'outgoing' && (
@@ -51,7 +57,7 @@ export function PriceList({ currency }: { currency: string }) {
           </tbody>
         </table>
       ))}
-      <p className={classes.feesText}>{t('feesText')}</p>
+      {only === sectionNames && <p className={classes.feesText}>{t('feesText')}</p>}
     </div>
   );
 }

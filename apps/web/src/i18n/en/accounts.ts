@@ -1,5 +1,15 @@
 /** Opening, renaming and closing accounts, and getting an IBAN. */
 export const accounts = {
+  page: {
+    title: 'Account',
+    balance: 'Balance',
+    reserved: '{amount} reserved',
+    pay: 'Send money',
+    closed: 'This account is closed',
+    closedText: 'Its payments and statements stay available.',
+    allPayments: 'Search and filter',
+    noPayments: 'Money that arrives on this account or leaves it will appear here.',
+  },
   open: 'Open an account',
   openTitle: 'Open an account',
   openText: 'You get an account number straight away. Opening and keeping the account is free.',

@@ -135,6 +135,7 @@ export const approvals = {
     nameBefore: 'Previous name',
     address: 'Address',
     addressBefore: 'Previous address',
+    network: 'Network',
     bank: 'Bank',
     country: 'Country',
     reference: 'Reference',

@@ -15,7 +15,7 @@ export const cardDisputes = {
     OPEN: 'We’re sending your dispute of {amount} to the card scheme.',
     IN_REVIEW: 'The card scheme is reviewing your dispute of {amount}. We’ll let you know what it decides.',
     WON: '{amount} was credited to the card.',
-    LOST: 'The card scheme has decided for the merchant. The payment stands.',
+    LOST: 'The card scheme didn’t uphold the dispute. The payment stands.',
     WITHDRAWN: 'You withdrew the dispute on {date}.',
     REFUNDED: 'The merchant returned the money, so the dispute is over.',
   },
@@ -27,6 +27,11 @@ export const cardDisputes = {
   fileCount: '{count, plural, one {# file} other {# files}}',
   credit: 'Credit for a dispute',
   creditText: 'You won the dispute about this payment.',
+  reversal: 'Dispute credit taken back',
+  reversalText:
+    'The merchant refunded this payment after you won the dispute. The refund is yours; we took back the credit for the same money.',
+  reversed:
+    'The merchant also refunded this payment, so we took back {amount} of the dispute credit. The refund stays on the card.',
   reasons: {
     not_me: 'I don’t recognise it',
     not_received: 'Goods or services not received',

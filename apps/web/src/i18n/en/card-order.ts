@@ -1,6 +1,8 @@
 /** The order of a new card: its form, its fees, what comes next. */
 export const cardOrder = {
   form: {
+    numberKept:
+      'The portal can’t show the number of a virtual card yet. To pay online, order a plastic card: its number and code are printed on it.',
     title: 'New card',
     summary: 'Your card',
     kind: 'Type',

@@ -58,6 +58,13 @@ export const cards = {
     hide: 'Hide details',
     copied: '{what} copied. We’ll clear the clipboard when the time is up.',
   },
+  kept: {
+    title: 'The portal can’t show or set this',
+    text: 'Our card processor keeps the number, security code and PIN of this card.',
+    VIRTUAL: 'To pay online, order a plastic card: its number and code are printed on it.',
+    PLASTIC: 'The number and code are printed on the card.',
+    close: 'Close',
+  },
   actions: {
     show: 'Show details',
     hide: 'Hide details',

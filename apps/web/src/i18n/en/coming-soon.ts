@@ -10,9 +10,4 @@ export const comingSoon = {
     text: 'You’ll upload one file and pay many payees here. Until then, send payments one at a time or set up a standing order.',
     action: 'New payment',
   },
-  support: {
-    title: 'Write to us',
-    text: 'Our address is {email}. Tell us what happened and add the payment number if you have one. Never send us a password or a code.',
-    action: 'Write an email',
-  },
 } as const;

@@ -17,6 +17,7 @@ export const crypto = {
     REJECTED: 'Undone by the network',
     APPROVAL: 'Awaiting approval',
     QUEUED: 'Preparing',
+    REVIEW: 'In review',
     SIGNING: 'Signing',
     BROADCAST: 'Sent to the network',
     CONFIRMED: 'Confirmed',

@@ -34,6 +34,8 @@ export const dashboard = {
   nothingWaits: 'You’re all caught up',
   nothingWaitsText: 'Approvals and payments under review will appear here.',
   inReview: '{count, plural, one {# payment is in review} other {# payments are in review}}',
+  short: 'You’ll be {amount} short on {date}',
+  shortText: 'See which payments we expect until then.',
   inReviewText: 'We’re reviewing it and will let you know.',
   latestActivity: 'Latest activity',
   allPayments: 'All payments',
@@ -47,6 +49,9 @@ export const dashboard = {
   moneyInMonth: 'In, {month}',
   moneyOutMonth: 'Out, {month}',
   month: 'Month',
+  day: 'Day',
+  balance: 'Balance',
+  asTable: 'Show as a table',
   firstSteps: {
     title: 'Welcome, let’s get you started',
     doneTitle: 'You’re all set',

@@ -7,16 +7,21 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import type { messages as cardWords } from './card-words.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import type { messages as cryptoWords } from './crypto-words.ts';
 import { dashboard } from './dashboard.ts';
+import type { messages as documents } from './documents.ts';
 import { messages as entry } from './entry.ts';
 import { exchange } from './exchange.ts';
 import { factors } from './factors.ts';
+import type { messages as fees } from './fees.ts';
 import { getPaid } from './get-paid.ts';
+import type { messages as help } from './help.ts';
+import type { messages as insight } from './insight.ts';
 import { messages as joining } from './joining.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -34,6 +39,8 @@ import { sandboxDesk } from './sandbox-desk.ts';
 import type { messages as search } from './search.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
+import type { messages as verifying } from './verifying.ts';
+import type { messages as support } from './support.ts';
 
 export const messages = {
   ...entry,
@@ -42,6 +49,7 @@ export const messages = {
   accounts,
   activity,
   approvals,
+  bookkeeping,
   comingSoon,
   companies,
   dashboard,
@@ -65,10 +73,16 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, crypto and the search are loaded with them. */
+/** Those of payouts, cards, statements, documents, support, help, insight, fees, crypto, the search and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
   typeof search &
+  typeof documents &
+  typeof verifying &
+  typeof support &
+  typeof help &
+  typeof insight &
+  typeof fees &
   typeof cryptoWords;

@@ -70,6 +70,8 @@ export const paymentCourse = {
     returned: 'The payee’s bank returned the money.',
     card_released: 'The merchant didn’t collect the money, so it’s available on the card again.',
     card_declined: 'The card payment was declined.',
+    card_dispute_reversed:
+      'The merchant refunded this payment after you won the dispute, so we took back the dispute’s credit.',
     chain_reorganised: 'The network undid this deposit before it was confirmed.',
     deposit_too_small: 'The amount is below the minimum for a deposit.',
     chain_failed: 'The network refused the transaction. The money is back in your wallet.',

@@ -57,6 +57,8 @@ export const paymentsList = {
     number: 'Payment number',
     fee: 'Fee',
     country: 'Country',
+    category: 'Category',
+    note: 'Note',
   },
   export: {
     open: 'Export',

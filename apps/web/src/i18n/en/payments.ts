@@ -11,6 +11,7 @@ export const payments = {
     all: 'Payments',
     scheduled: 'Scheduled',
     requests: 'Requests',
+    bookkeeping: 'Bookkeeping',
   },
   confidential: {
     mark: 'Confidential',

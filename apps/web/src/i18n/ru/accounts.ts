@@ -2,6 +2,16 @@ import type { accounts as source } from '../en/accounts.ts';
 import type { Translated } from '../translated.ts';
 
 export const accounts: Translated<typeof source> = {
+  page: {
+    title: 'Счёт',
+    balance: 'Остаток',
+    reserved: 'Зарезервировано {amount}',
+    pay: 'Отправить деньги',
+    closed: 'Счёт закрыт',
+    closedText: 'Его платежи и выписки остаются доступными.',
+    allPayments: 'Поиск и фильтры',
+    noPayments: 'Здесь появятся поступления на этот счёт и списания с него.',
+  },
   open: 'Открыть счёт',
   openTitle: 'Новый счёт',
   openText: 'Номер счёта появится сразу. Открытие и обслуживание бесплатны.',

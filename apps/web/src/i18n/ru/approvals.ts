@@ -135,6 +135,7 @@ export const approvals: Translated<typeof english> = {
     nameBefore: 'Прежнее имя',
     address: 'Адрес',
     addressBefore: 'Прежний адрес',
+    network: 'Сеть',
     bank: 'Банк',
     country: 'Страна',
     reference: 'Назначение',

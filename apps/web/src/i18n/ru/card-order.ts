@@ -3,6 +3,8 @@ import type { Translated } from '../translated.ts';
 
 export const cardOrder: Translated<typeof english> = {
   form: {
+    numberKept:
+      'Портал пока не показывает номер виртуальной карты. Чтобы платить в интернете, закажите пластиковую карту: номер и код напечатаны на ней.',
     title: 'Новая карта',
     summary: 'Ваша карта',
     kind: 'Тип',

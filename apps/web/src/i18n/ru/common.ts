@@ -122,6 +122,12 @@ export const common: Translated<typeof source> = {
     OVERDUE: 'ПРОСРОЧЕН',
     PENDING: 'ОЖИДАЕТСЯ',
   },
+  helpLinks: {
+    ask: 'Задать вопрос',
+    why: 'Почему?',
+    more: 'Подробнее',
+    newTab: '(откроется в новой вкладке)',
+  },
   client: {
     networkFailed: 'Не удалось связаться с банком. Проверьте соединение и повторите попытку.',
     resultUnknown:

@@ -20,6 +20,7 @@ export const crypto: Translated<typeof english> = {
     REJECTED: 'Отменено сетью',
     APPROVAL: 'На согласовании',
     QUEUED: 'Готовится',
+    REVIEW: 'На проверке',
     SIGNING: 'Подписывается',
     BROADCAST: 'Отправлено в сеть',
     CONFIRMED: 'Подтверждено',

@@ -36,6 +36,8 @@ export const dashboard: Translated<typeof source> = {
   nothingWaitsText: 'Здесь появятся согласования и платежи на проверке.',
   inReview:
     '{count, plural, one {# платёж на проверке} few {# платежа на проверке} many {# платежей на проверке} other {# платежа на проверке}}',
+  short: '{date} не хватит {amount}',
+  shortText: 'Посмотрите, какие платежи ожидаются до этого дня.',
   inReviewText: 'Мы проверяем и сообщим о результате.',
   latestActivity: 'Последние операции',
   allPayments: 'Все платежи',
@@ -49,6 +51,9 @@ export const dashboard: Translated<typeof source> = {
   moneyInMonth: 'Поступления, {month}',
   moneyOutMonth: 'Расходы, {month}',
   month: 'Месяц',
+  day: 'День',
+  balance: 'Остаток',
+  asTable: 'Показать таблицей',
   firstSteps: {
     title: 'Добро пожаловать. С чего начать',
     doneTitle: 'Всё готово',

@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
+import { bookkeeping } from './bookkeeping.ts';
 import { comingSoon } from './coming-soon.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
@@ -35,6 +36,7 @@ export const messages: Translated<PortalMessages> = {
   accounts,
   activity,
   approvals,
+  bookkeeping,
   comingSoon,
   companies,
   dashboard,

@@ -59,6 +59,8 @@ export const paymentsList: Translated<typeof source> = {
     number: 'Номер платежа',
     fee: 'Комиссия',
     country: 'Страна',
+    category: 'Категория',
+    note: 'Заметка',
   },
   export: {
     open: 'Выгрузить',

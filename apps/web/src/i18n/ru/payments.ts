@@ -12,6 +12,7 @@ export const payments: Translated<typeof source> = {
     all: 'Платежи',
     scheduled: 'Запланированные',
     requests: 'Запросы',
+    bookkeeping: 'Учёт',
   },
   confidential: {
     mark: 'Конфиденциально',

@@ -16,7 +16,12 @@ export const shell: Translated<typeof source> = {
     cards: 'Карты',
     crypto: 'Криптовалюты',
     statements: 'Выписки',
+    documents: 'Документы',
+    fees: 'Тарифы',
     support: 'Поддержка',
+    unread:
+      '{count, plural, one {# непрочитанный ответ} few {# непрочитанных ответа} many {# непрочитанных ответов} other {# непрочитанного ответа}}',
+    help: 'Справка',
     profile: 'Профиль',
     home: 'Обзор',
     payees: 'Получатели',

@@ -7,6 +7,7 @@ import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } fro
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { CodeForm } from '../../ui/fields/code-form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -93,6 +94,9 @@ export default function TwoFactorPopup({ question: asked }: { question: OpenQues
               </button>
             </p>
           )}
+          <p className={classes.another}>
+            <HelpLink of="twoFactorLost" />
+          </p>
         </>
       )}
     </Dialog>

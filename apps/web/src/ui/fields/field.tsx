@@ -113,8 +113,11 @@ export function TextField(props: TextFieldProps) {
 type LongTextFieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> &
   FrameProps & { value: string; onChange: (value: string) => void };
 
-/** A text that may take more than one line of the screen but is one line to the bank: it grows, and Enter submits. */
-export function LongTextField(props: LongTextFieldProps) {
+/**
+ * A text that may take more than one line of the screen; it grows. It is one line to the bank, and Enter submits; with `multiline` lines are kept,
+ * and Ctrl or ⌘ with Enter submits.
+ */
+export function LongTextField({ multiline = false, ...props }: LongTextFieldProps & { multiline?: boolean }) {
   const { label, labelHidden, help, error, aside, count, optional, onChange, ...area } = props;
   return (
     <FieldFrame {...frameOf(props)}>
@@ -125,9 +128,12 @@ export function LongTextField(props: LongTextFieldProps) {
             {...area}
             {...wiring}
             className={classes.input}
-            onChange={({ currentTarget: { value } }) => onChange(value.replaceAll(/\s*\n\s*/g, ' '))}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(multiline ? value : value.replaceAll(/\s*\n\s*/g, ' '))
+            }
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              if (multiline && !event.ctrlKey && !event.metaKey) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
             }}

@@ -3,8 +3,9 @@
  * `dialog.tsx` and `side-drawer.tsx` load this file when the first one opens.
  */
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './modal.module.css';
+import { openersNow, rememberOpeners, stillThere } from './openers.ts';
 
 export interface ModalProps {
   /** The id of its title; without one it has a `label`. */
@@ -23,6 +24,11 @@ export interface ModalProps {
 /** Rendered means open. */
 export function Modal(props: ModalProps) {
   const panel = useRef<HTMLDivElement>(null);
+  // While it is drawn for the first time: parts inside may take the focus before Base UI looks where it was.
+  const [openers] = useState(openersNow);
+  useEffect(() => {
+    if (panel.current) rememberOpeners(panel.current, openers);
+  }, [openers]);
   const holdsFocus = () => panel.current?.contains(document.activeElement) ?? false;
   const firstFocus = () => {
     // A part inside has taken the focus for itself, as the boxes of a code do.
@@ -50,6 +56,7 @@ export function Modal(props: ModalProps) {
           aria-label={props.label}
           aria-describedby={props.describedBy}
           initialFocus={firstFocus}
+          finalFocus={() => stillThere(openers) ?? true}
         >
           {props.children}
         </Dialog.Popup>

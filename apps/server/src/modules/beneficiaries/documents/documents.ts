@@ -43,6 +43,7 @@ export async function addDocument(
       ids: [document.id],
       purpose: 'payee',
       field: 'content',
+      listed: { kind: 'PAYEE', subjectId: key.id, about: name },
     });
     await insertDocument(sql, key, { id: document.id, kind, addedBy: actor.personId });
     await audit(

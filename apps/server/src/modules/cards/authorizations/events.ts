@@ -9,7 +9,7 @@ import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
-import { reduceDispute } from '../disputes/outcome.ts';
+import { followRefund } from '../disputes/outcome.ts';
 import { follow } from './follow.ts';
 import { type Amount, amountOf, type Charged, sumOf } from './money/amounts.ts';
 import { paymentOf } from './payment.ts';
@@ -117,7 +117,7 @@ async function refund(
     refundOf: origin && !origin.isRefund ? origin.id : null,
   };
   await record(work, { card, before: undefined, after });
-  if (origin && after.refundOf === origin.id) await reduceDispute(work, card, origin);
+  if (origin && after.refundOf === origin.id) await followRefund(work, card, origin);
   return after.id;
 }
 

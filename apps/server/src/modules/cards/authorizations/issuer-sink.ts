@@ -13,7 +13,9 @@ import type {
 } from '../../../providers/issuer/issuer.ts';
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import { lockCard } from '../card-store.ts';
+import { findDispute } from '../disputes/dispute-store.ts';
 import { takeOutcome } from '../disputes/outcome.ts';
+import { sendLater } from '../disputes/tell.ts';
 import { findDelivery } from '../issuing/delivery-store.ts';
 import { moveDelivery } from '../issuing/shipment.ts';
 import { findByProcessor } from '../processor/processor-store.ts';
@@ -37,6 +39,11 @@ export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
       const answer = { transactionId: await takeEvent(work, prices, event) };
       await keepAnswer(work.sql, { id: event.id, authorizationId: answer.transactionId, answer });
     }
+  },
+  async disputeChanged(work, disputeId) {
+    const dispute = await findDispute(work.sql, disputeId);
+    if (dispute) await sendLater(work, dispute);
+    else work.log.warn({ dispute: disputeId }, 'the card processor has news of an unknown dispute');
   },
   async track(work, { cardId, status, trackingNumber, expectedOn }) {
     const card = await lockCard(work.sql, cardId);

@@ -14,9 +14,9 @@ import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { StoredCard } from '../card.ts';
 import { findCard } from '../card-store.ts';
 import { findLastDisputes, type StoredDispute, sumRefunds } from '../disputes/dispute-store.ts';
-import { disputableOf, lastDisputeDay, mayDispute } from '../disputes/rules.ts';
+import { disputableOf, mayDispute } from '../disputes/rules.ts';
 import { findAttached, findMissing } from '../receipts/missing-store.ts';
-import { merchantAmountOf, rowState } from './row.ts';
+import { isDisputeReversal, merchantAmountOf, rowState } from './row.ts';
 import { statusOf } from './state.ts';
 import { listOfAccount, type StoredAuthorization } from './store.ts';
 
@@ -63,7 +63,7 @@ export async function presentPayments(
   return payments.map((payment): CardTransaction => {
     const { id } = payment;
     const last = disputes.get(id);
-    const verdict = disputableOf({ payment, refundedMinor: refunds.get(id) ?? 0n, last, today });
+    const verdict = disputableOf({ card, payment, refundedMinor: refunds.get(id) ?? 0n, last, today });
     return {
       ...toCardTransaction(payment, card.currency),
       receipt: attached.has(id) ? 'ATTACHED' : missing.has(id) ? 'MISSING' : 'NOT_NEEDED',
@@ -73,7 +73,7 @@ export async function presentPayments(
         mayChange && 'mostMinor' in verdict
           ? {
               amount: formatDecimal(verdict.mostMinor, card.currency),
-              until: lastDisputeDay(payment.day),
+              until: verdict.until,
             }
           : null,
     };
@@ -86,6 +86,7 @@ const toDispute = (it: StoredDispute, currency: CurrencyCode): Dispute => ({
   reason: it.reason,
   text: it.text,
   amount: formatDecimal(it.amountMinor, currency),
+  reversed: formatDecimal(it.reversedMinor, currency),
   openedAt: it.openedAt.toISOString(),
   files: it.documentIds.length,
   closedAt: it.closedAt?.toISOString() ?? null,
@@ -121,6 +122,7 @@ function toCardTransaction(it: StoredAuthorization, currency: CurrencyCode): Own
     channel: it.channel,
     declineReason: it.declineReason,
     refundOf: it.refundOf,
-    isDisputeCredit: it.disputeId !== null,
+    isDisputeCredit: it.isRefund && it.disputeId !== null,
+    isDisputeReversal: isDisputeReversal(it),
   };
 }

@@ -18,7 +18,7 @@ import {
 import type { StoredCard } from '../card.ts';
 import { scheduleUsedUp } from '../lifecycle/used-up.ts';
 import { collect, giveBack } from './money/collect.ts';
-import { convertedOf, hasRow, rowOf, rowState } from './row.ts';
+import { convertedOf, hasRow, isDisputeReversal, rowOf, rowState } from './row.ts';
 import { addSpent } from './spent-store.ts';
 import { heldMinor, spentMinor } from './state.ts';
 import { insertAuthorization, type StoredAuthorization, updateAuthorization } from './store.ts';
@@ -52,9 +52,9 @@ const isUsedUp = (
   { isRefund, refundOf, isOver, clearedMinor }: StoredAuthorization,
 ): boolean => isSingleUse && isOver && clearedMinor > 0n && (!isRefund || refundOf !== null);
 
-/** What counts against limits. Money that comes back gives no limit back. */
+/** What counts against limits. Money that comes back gives no limit back, so a dispute's credit that is taken back uses none. */
 const countedMinor = (it: StoredAuthorization | undefined): bigint =>
-  it && !it.isRefund ? spentMinor(it) : 0n;
+  it && !it.isRefund && !isDisputeReversal(it) ? spentMinor(it) : 0n;
 
 type Held = Pick<StoredAuthorization, 'reservationId' | 'expiresAt'>;
 

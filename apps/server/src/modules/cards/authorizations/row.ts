@@ -10,6 +10,12 @@ import type { StoredAuthorization } from './store.ts';
 export const hasRow = ({ approved, authorizedMinor, clearedMinor }: StoredAuthorization): boolean =>
   !approved || authorizedMinor + clearedMinor > 0n;
 
+/** A dispute's credit that is taken back. */
+export const isDisputeReversal = ({
+  isRefund,
+  disputeId,
+}: Pick<StoredAuthorization, 'isRefund' | 'disputeId'>): boolean => !isRefund && disputeId !== null;
+
 /** What the row says now: its status and the amount that is held or was collected. */
 export function rowState(it: StoredAuthorization): {
   readonly status: PaymentStatus;
@@ -25,7 +31,11 @@ export function rowState(it: StoredAuthorization): {
       };
     case 'CLEARED':
     case 'REFUND':
-      return { status: 'EXECUTED', reason: null, amountMinor: it.clearedMinor };
+      return {
+        status: 'EXECUTED',
+        reason: isDisputeReversal(it) ? 'card_dispute_reversed' : null,
+        amountMinor: it.clearedMinor,
+      };
     case 'DECLINED':
       return { status: 'REJECTED', reason: 'card_declined', amountMinor: it.authorizedMinor };
     case 'RELEASED':
@@ -83,7 +93,10 @@ export function rowOf(it: StoredAuthorization, card: StoredCard, clientName: str
     converted: convertedOf(it, card.currency),
     createdAt,
     // The holder paid: in a company others read the name.
-    initiator: it.isRefund ? undefined : { personId: card.holderId, ip: null, userAgent: null },
+    initiator:
+      it.isRefund || it.disputeId !== null
+        ? undefined
+        : { personId: card.holderId, ip: null, userAgent: null },
     steps: [{ status, at: createdAt, actor: null, reason }],
   };
 }

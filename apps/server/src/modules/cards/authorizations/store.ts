@@ -28,7 +28,7 @@ export interface StoredAuthorization extends Sums {
   readonly expiresAt: Date | null;
   readonly reservationId: string | null;
   readonly refundOf: string | null;
-  /** The won dispute that this credit is for. */
+  /** The won dispute that this credits, or of which it takes a credit back. */
   readonly disputeId: string | null;
 }
 
@@ -156,14 +156,14 @@ export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAut
   return rows.map(toAuthorization);
 }
 
-/** The same of all accounts. */
+/** The same of all accounts, without the money of disputes. */
 export async function listOfAll(
   sql: Sql,
   { before, limit }: Pick<CardPage, 'before' | 'limit'>,
 ): Promise<StoredAuthorization[]> {
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
-    where (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    where dispute_id is null and (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
 }

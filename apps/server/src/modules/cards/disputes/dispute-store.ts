@@ -14,20 +14,29 @@ export interface StoredDispute {
   readonly text: string;
   /** In minor units of the card's currency. */
   readonly amountMinor: bigint;
+  /** Of a won one: what was taken back of the credit after a refund. */
+  readonly reversedMinor: bigint;
   readonly documentIds: readonly string[];
   readonly openedBy: string;
   readonly openedAt: Date;
   readonly closedAt: Date | null;
 }
 
-type Row = Omit<StoredDispute, 'amountMinor'> & { readonly amountMinor: string };
+type Row = Omit<StoredDispute, 'amountMinor' | 'reversedMinor'> & {
+  readonly amountMinor: string;
+  readonly reversedMinor: string;
+};
 
 const columns = query`
   id, client_id as "clientId", card_id as "cardId", authorization_id as "authorizationId", status, reason, text,
-  amount_minor::text as "amountMinor", document_ids as "documentIds", opened_by as "openedBy", opened_at as "openedAt",
+  amount_minor::text as "amountMinor", reversed_minor::text as "reversedMinor", document_ids as "documentIds", opened_by as "openedBy", opened_at as "openedAt",
   closed_at as "closedAt"`;
 
-const toDispute = (row: Row): StoredDispute => ({ ...row, amountMinor: BigInt(row.amountMinor) });
+const toDispute = (row: Row): StoredDispute => ({
+  ...row,
+  amountMinor: BigInt(row.amountMinor),
+  reversedMinor: BigInt(row.reversedMinor),
+});
 
 export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> {
   await query`
@@ -41,10 +50,11 @@ export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> 
 
 export async function updateDispute(
   sql: Sql,
-  { id, status, amountMinor, closedAt }: StoredDispute,
+  { id, status, amountMinor, reversedMinor, closedAt }: StoredDispute,
 ): Promise<void> {
   await query`
-    update cards.dispute set status = ${status}, amount_minor = ${String(amountMinor)}::numeric, closed_at = ${closedAt}
+    update cards.dispute set status = ${status}, amount_minor = ${String(amountMinor)}::numeric,
+      reversed_minor = ${String(reversedMinor)}::numeric, closed_at = ${closedAt}
     where id = ${id}`.execute(sql);
 }
 
@@ -68,14 +78,22 @@ export async function findLastDisputes(
   return new Map(rows.map((row) => [row.authorizationId, toDispute(row)]));
 }
 
-/** What merchants and won disputes gave back of these payments. */
+/** Disputes of a payment that were credited, newest first. */
+export async function listWon(sql: Sql, authorizationId: string): Promise<StoredDispute[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.dispute
+    where authorization_id = ${authorizationId} and status = 'WON' order by id desc`.execute(sql);
+  return rows.map(toDispute);
+}
+
+/** What merchants and won disputes gave back of these payments, less what was taken back of disputes' credits. */
 export async function sumRefunds(
   sql: Sql,
   authorizationIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
   if (authorizationIds.length === 0) return new Map();
   const { rows } = await query<{ id: string; sum: string }>`
-    select refund_of as id, sum(cleared_minor)::text as sum from cards.authorization
+    select refund_of as id, sum(case when is_refund then cleared_minor else -cleared_minor end)::text as sum from cards.authorization
     where refund_of = any(${authorizationIds}::uuid[]) group by 1`.execute(sql);
   return new Map(rows.map(({ id, sum }) => [id, BigInt(sum)]));
 }

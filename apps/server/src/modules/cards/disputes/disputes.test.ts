@@ -1,8 +1,13 @@
-/** Disputes over HTTP: opened, sent, decided once whatever the order of the messages, and the money of those that are won. */
+/**
+ * Disputes over HTTP: opened, sent, decided once whatever the order of the messages, and the money of those that are won. Control: with `followRefund`
+ * not taking back credits, the test of a refund after a won dispute and the property test of payments fail.
+ */
 import {
   type CardTransaction,
   type DisputeInput,
   decideDeskDispute,
+  getCard,
+  getPayment,
   listCardTransactions,
   listDeskPurchases,
   listNotifications,
@@ -253,6 +258,64 @@ describe('an outcome', () => {
     );
   });
 
+  test('that is won before a refund is taken back as far as the client would have the money twice', async () => {
+    const part = await disputed();
+    await processor.take(part.news('won'));
+    await processor.take(part.paid.refund('25.00'));
+    // 30.00 was collected: 20.00 of the dispute and 25.00 of the merchant are 15.00 too much.
+    expect((await part.held.balance()).posted).toBe(10_000n);
+    const rows = await listed(part.held);
+    expect(rows[0]).toMatchObject({
+      amount: '15.00',
+      direction: 'DEBIT',
+      status: 'CLEARED',
+      isDisputeReversal: true,
+      isDisputeCredit: false,
+      refundOf: part.id,
+      disputable: null,
+      receipt: 'NOT_NEEDED',
+    });
+    expect(rows.find(({ id }) => id === part.id)?.dispute).toMatchObject({
+      status: 'WON',
+      amount: '20.00',
+      reversed: '15.00',
+    });
+    const { output } = await bank.call(
+      getPayment,
+      { params: { id: rows[0]?.id ?? '' } },
+      { token: anna.token },
+    );
+    expect(output.timeline).toMatchObject([{ status: 'EXECUTED', reason: 'card_dispute_reversed' }]);
+    await until(
+      () => eventsOf(part.id),
+      (events) => events[0] === 'REVERSED',
+    );
+    // Of the rest of the credit no more than is left, and never more than once.
+    await Promise.all([processor.take(part.paid.refund('4.00')), processor.take(part.paid.refund('6.00'))]);
+    expect((await part.held.balance()).posted).toBe(10_500n);
+    expect((await listed(part.held)).find(({ id }) => id === part.id)?.dispute).toMatchObject({
+      status: 'REFUNDED',
+      reversed: '20.00',
+    });
+    const usage = (await bank.call(getCard, { params: { id: part.held.card.id } }, { token: anna.token }))
+      .output;
+    expect(usage.usage.total).toBe('30.00');
+  });
+
+  test('of a withdrawn dispute reduces the newer one', async () => {
+    const { held, id, news } = await disputed();
+    await withdraw(id);
+    const again = (await open(id, { amount: '25.00' })).output.dispute?.id ?? '';
+    await processor.take(news('won'));
+    expect((await held.balance()).posted).toBe(9_000n);
+    expect((await listed(held)).find((each) => each.id === id)?.dispute).toMatchObject({
+      id: again,
+      amount: '10.00',
+    });
+    await processor.take({ kind: 'dispute', id: newId(), disputeId: again, outcome: 'won' });
+    expect((await held.balance()).posted).toBe(10_000n);
+  });
+
   test('first pays back what the client owes, and one of an unknown dispute changes nothing', async () => {
     const held = await annasCard();
     const paid = paymentWith(held.card);
@@ -282,6 +345,7 @@ test('the processor is sent the dispute as it is, and again if it could not be r
     sendDispute: async (dispute: SentDispute) => {
       sent.push(dispute);
       if (sent.length === 1) throw new Error('not reached');
+      return { status: 'in_review' } as const;
     },
   };
   const job: OutsideJobHandler = sendDispute(bank.database, desk);

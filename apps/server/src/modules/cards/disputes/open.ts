@@ -22,7 +22,7 @@ import {
   sumRefunds,
   updateDispute,
 } from './dispute-store.ts';
-import { disputableOf, disputeDays, isUnderWay, mayDispute } from './rules.ts';
+import { disputableOf, disputeDaysOf, isUnderWay, mayDispute } from './rules.ts';
 import { sendLater, tell } from './tell.ts';
 
 export interface Disputed {
@@ -44,11 +44,11 @@ export async function openDispute(
     businessDay(work),
   ]);
   const refundedMinor = refunds.get(id) ?? 0n;
-  const verdict = disputableOf({ payment, refundedMinor, last: last.get(id), today });
+  const verdict = disputableOf({ card, payment, refundedMinor, last: last.get(id), today });
   if ('refusal' in verdict)
     throw new Problem(
       verdict.refusal,
-      verdict.refusal === 'dispute_too_late' ? { params: { days: disputeDays } } : {},
+      verdict.refusal === 'dispute_too_late' ? { params: { days: disputeDaysOf(card) } } : {},
     );
   const amountMinor = readAmount(amount, 'amount');
   const { mostMinor } = verdict;
@@ -58,7 +58,13 @@ export async function openDispute(
   }
   const { clientId, personId } = actor;
   const documentIds = [...new Set(documents)];
-  await linkDocuments(sql, { clientId, ids: documentIds, purpose: 'dispute', field: 'documents' });
+  await linkDocuments(sql, {
+    clientId,
+    ids: documentIds,
+    purpose: 'dispute',
+    field: 'documents',
+    listed: { kind: 'DISPUTE', subjectId: null, about: '', needs: ['can_plast_view'] },
+  });
   const dispute: StoredDispute = {
     id: newId(),
     clientId,
@@ -68,6 +74,7 @@ export async function openDispute(
     reason,
     text,
     amountMinor,
+    reversedMinor: 0n,
     documentIds,
     openedBy: personId,
     openedAt: now,

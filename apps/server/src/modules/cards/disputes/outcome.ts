@@ -10,8 +10,15 @@ import { record } from '../authorizations/record.ts';
 import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
-import { findDispute, findLastDisputes, sumRefunds, updateDispute } from './dispute-store.ts';
-import { afterOutcome, afterRefund } from './rules.ts';
+import {
+  findDispute,
+  findLastDisputes,
+  listWon,
+  type StoredDispute,
+  sumRefunds,
+  updateDispute,
+} from './dispute-store.ts';
+import { afterLateRefund, afterOutcome, afterRefund } from './rules.ts';
 import { sendLater, type Told, tell } from './tell.ts';
 
 /** Returns the row that credits a won dispute; null where nothing was credited. */
@@ -39,28 +46,49 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
   const creditId = dispute.status === 'WON' ? await credit(work, { card, payment, dispute }) : null;
   await updateDispute(sql, dispute);
   await tell(work, { card, payment, dispute });
+  // A withdrawn dispute may be won while a newer one is under way: less is left to dispute.
+  if (creditId !== null) await reduceDispute(work, card, payment);
   return creditId;
 }
 
+/** The row that credits a won dispute. */
 async function credit(
   work: Work,
   { card, payment, dispute }: Told & { readonly payment: StoredAuthorization },
 ): Promise<string> {
-  const { currency } = card;
-  const clearedMinor = dispute.amountMinor;
+  const after = {
+    ...(await moveOf(work, card, { payment, dispute, amountMinor: dispute.amountMinor })),
+    reference: `dispute/${dispute.id}`,
+    isRefund: true,
+  };
+  await record(work, { card, before: undefined, after });
+  return after.id;
+}
+
+/** Money of a dispute as a payment of its own; a debit. */
+async function moveOf(
+  work: Work,
+  { currency }: StoredCard,
+  of: {
+    readonly payment: StoredAuthorization;
+    readonly dispute: StoredDispute;
+    readonly amountMinor: bigint;
+  },
+): Promise<StoredAuthorization> {
+  const { payment, dispute, amountMinor } = of;
   const id = work.newId();
-  const amount = formatDecimal(clearedMinor, currency);
-  const after: StoredAuthorization = {
+  const amount = formatDecimal(amountMinor, currency);
+  return {
     ...payment,
     id,
-    reference: `dispute/${dispute.id}`,
+    reference: `dispute/${dispute.id}/${id}`,
     createdAt: work.now,
     day: await businessDay(work),
-    isRefund: true,
+    isRefund: false,
     isOver: true,
     authorizedMinor: 0n,
     reversedMinor: 0n,
-    clearedMinor,
+    clearedMinor: amountMinor,
     merchantAmount: amount,
     merchantCleared: amount,
     merchantCurrency: currency,
@@ -70,12 +98,35 @@ async function credit(
     refundOf: payment.id,
     disputeId: dispute.id,
   };
-  await record(work, { card, before: undefined, after });
-  return id;
 }
 
-/** After a refund: the open dispute of its payment becomes smaller or ends. The caller has locked the card and recorded the refund. */
-export async function reduceDispute(
+/**
+ * After a refund: the open dispute of its payment becomes smaller or ends, and of a dispute that was won, what the client would have twice is taken back.
+ * The caller has locked the card and recorded the refund.
+ */
+export async function followRefund(
+  work: Work,
+  card: StoredCard,
+  payment: StoredAuthorization,
+): Promise<void> {
+  await reduceDispute(work, card, payment);
+  const { sql } = work;
+  const returnedMinor = (await sumRefunds(sql, [payment.id])).get(payment.id) ?? 0n;
+  let overMinor = returnedMinor - payment.clearedMinor;
+  if (overMinor <= 0n) return;
+  for (const won of await listWon(sql, payment.id)) {
+    const { dispute, takenMinor } = afterLateRefund(won, overMinor);
+    if (takenMinor <= 0n) return;
+    overMinor -= takenMinor;
+    const after = await moveOf(work, card, { payment, dispute, amountMinor: takenMinor });
+    await record(work, { card, before: undefined, after });
+    await updateDispute(sql, dispute);
+    await tell(work, { card, payment, dispute, takenMinor });
+  }
+}
+
+/** The dispute that is under way becomes smaller or ends when money came back. */
+async function reduceDispute(
   work: Work,
   card: StoredCard,
   { id, merchant, clearedMinor }: Pick<StoredAuthorization, 'id' | 'merchant' | 'clearedMinor'>,

@@ -6,10 +6,9 @@ import type { StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
 import type { StoredDispute } from './dispute-store.ts';
 
-/** Days of the bank's calendar after a payment. */
-export const disputeDays = 120;
-
-export const lastDisputeDay = (day: string): string => addDays(day, disputeDays);
+/** Days of the bank's calendar after a payment. Stripe takes disputes for 110 days. */
+export const disputeDaysOf = ({ atProcessor }: Pick<StoredCard, 'atProcessor'>): number =>
+  atProcessor ? 110 : 120;
 
 /** The cardholder, and who may change cards. */
 export const mayDispute = (
@@ -20,8 +19,13 @@ export const mayDispute = (
 export const isUnderWay = ({ status }: { readonly status: DisputeStatus }): boolean =>
   status === 'OPEN' || status === 'IN_REVIEW';
 
+/** The client has the money back. */
+export const isSettled = ({ status }: { readonly status: DisputeStatus }): boolean =>
+  status === 'WON' || status === 'REFUNDED';
+
 export interface DisputeFacts {
-  readonly payment: Pick<StoredAuthorization, 'isRefund' | 'clearedMinor' | 'day'>;
+  readonly card: Pick<StoredCard, 'atProcessor'>;
+  readonly payment: Pick<StoredAuthorization, 'isRefund' | 'disputeId' | 'clearedMinor' | 'day'>;
   readonly refundedMinor: bigint;
   readonly last: Pick<StoredDispute, 'status'> | undefined;
   /** The bank's day. */
@@ -29,15 +33,18 @@ export interface DisputeFacts {
 }
 
 export type Disputable =
-  | { readonly mostMinor: bigint }
+  /** `until`: the last day, `YYYY-MM-DD`. */
+  | { readonly mostMinor: bigint; readonly until: string }
   | { readonly refusal: 'dispute_not_possible' | 'dispute_exists' | 'dispute_too_late' };
 
 /** How much of a payment can be disputed; after a withdrawal it can be disputed again. */
-export function disputableOf({ payment, refundedMinor, last, today }: DisputeFacts): Disputable {
+export function disputableOf({ card, payment, refundedMinor, last, today }: DisputeFacts): Disputable {
   if (last && last.status !== 'WITHDRAWN') return { refusal: 'dispute_exists' };
   const mostMinor = payment.clearedMinor - refundedMinor;
-  if (payment.isRefund || mostMinor <= 0n) return { refusal: 'dispute_not_possible' };
-  return lastDisputeDay(payment.day) < today ? { refusal: 'dispute_too_late' } : { mostMinor };
+  if (payment.isRefund || payment.disputeId !== null || mostMinor <= 0n)
+    return { refusal: 'dispute_not_possible' };
+  const until = addDays(payment.day, disputeDaysOf(card));
+  return until < today ? { refusal: 'dispute_too_late' } : { mostMinor, until };
 }
 
 /** After a refund no more is disputed than the merchant still has; undefined: nothing changes. */
@@ -61,10 +68,23 @@ export function afterOutcome(
   if (outcome === 'lost')
     return isUnderWay(dispute) ? { ...dispute, status: 'LOST', closedAt: now } : undefined;
   const amountMinor = leastOf(paidMinor ?? dispute.amountMinor, dispute.amountMinor, leftMinor);
-  const isSettled = dispute.status === 'WON' || dispute.status === 'REFUNDED';
-  return isSettled || amountMinor <= 0n
+  return isSettled(dispute) || amountMinor <= 0n
     ? undefined
     : { ...dispute, status: 'WON', amountMinor, closedAt: now };
+}
+
+/**
+ * How much of a won dispute's credit is taken back when the client has `overMinor` more back than was collected. Once nothing of the credit is left, the
+ * merchant has refunded what was disputed.
+ */
+export function afterLateRefund(
+  dispute: StoredDispute,
+  overMinor: bigint,
+): { readonly dispute: StoredDispute; readonly takenMinor: bigint } {
+  const takenMinor = leastOf(dispute.amountMinor - dispute.reversedMinor, overMinor);
+  const reversedMinor = dispute.reversedMinor + takenMinor;
+  const status = reversedMinor === dispute.amountMinor ? 'REFUNDED' : dispute.status;
+  return { dispute: { ...dispute, status, reversedMinor }, takenMinor };
 }
 
 export interface Outcome {

@@ -1,15 +1,17 @@
 /**
- * The job that sends a dispute to the card processor, as it is when the job runs: new, smaller or over. Until the processor has it, it is OPEN. Sent again, it changes
- * nothing there, because the processor knows it by its id.
+ * The job that brings a dispute at the card processor to what it is here, new, smaller or over, and takes what the processor says of it. It runs after each change here and after
+ * each message about it. Until the scheme has the dispute, it is OPEN. Sent again, it changes nothing there, because the processor knows it by its id.
  */
 import { formatDecimal } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { DisputeDesk } from '../../../providers/issuer/issuer.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { DisputeDesk, DisputeStanding } from '../../../providers/issuer/issuer.ts';
 import { findAuthorization } from '../authorizations/store.ts';
 import { lockCard } from '../card-store.ts';
-import { findDispute, updateDispute } from './dispute-store.ts';
-import { isUnderWay } from './rules.ts';
+import { findDispute, type StoredDispute, updateDispute } from './dispute-store.ts';
+import { takeOutcome } from './outcome.ts';
+import { isSettled, isUnderWay } from './rules.ts';
 import { tell } from './tell.ts';
 
 export const sendDispute = (database: Database, processor: DisputeDesk): OutsideJobHandler => ({
@@ -18,7 +20,7 @@ export const sendDispute = (database: Database, processor: DisputeDesk): Outside
     const sent = await findDispute(work.sql, id);
     const payment = sent && (await findAuthorization(work.sql, sent.authorizationId));
     if (!sent || !payment) throw new Error(`dispute ${id} is gone`);
-    await processor.sendDispute({
+    const standing = await processor.sendDispute({
       id,
       reference: payment.reference,
       cardId: sent.cardId,
@@ -27,14 +29,36 @@ export const sendDispute = (database: Database, processor: DisputeDesk): Outside
       // Cards are in euro.
       amount: formatDecimal(sent.amountMinor, 'EUR'),
       isWithdrawn: !isUnderWay(sent),
+      files: sent.documentIds.length,
     });
+    tellStaff(work, sent, standing);
     await database.inTransaction(async (sql) => {
       const card = await lockCard(sql, sent.cardId);
       const before = await findDispute(sql, id);
-      if (!card || before?.status !== 'OPEN') return;
+      if (!card || !before) return;
+      if (standing.status === 'won' || standing.status === 'lost') {
+        const { status: outcome } = standing;
+        const cardAmount = standing.status === 'won' ? standing.cardAmount : undefined;
+        const isKnown = outcome === 'won' ? isSettled(before) : !isUnderWay(before);
+        const news = { kind: 'dispute', id: `dispute ${id}`, disputeId: id, outcome, cardAmount } as const;
+        if (!isKnown) await takeOutcome({ ...work, sql }, news);
+        return;
+      }
+      if (before.status !== 'OPEN' || standing.status === 'waiting') return;
       const dispute = { ...before, status: 'IN_REVIEW' } as const;
       await updateDispute(sql, dispute);
       await tell({ ...work, sql }, { card, payment, dispute });
     });
   },
 });
+
+/** What only people can do at the processor. */
+function tellStaff({ log }: Work, sent: StoredDispute, { status }: DisputeStanding): void {
+  if (status === 'waiting' && isUnderWay(sent))
+    log.warn(
+      { dispute: sent.id },
+      'a dispute waits for evidence: complete and submit it at the card processor',
+    );
+  if (status === 'in_review' && sent.status === 'WITHDRAWN')
+    log.warn({ dispute: sent.id }, 'a withdrawn dispute goes on: ask the card processor to withdraw it');
+}

@@ -1,4 +1,5 @@
 /** Writes what became of a dispute: its state, the record of it, and the notice to the holder. The caller holds the card's lock. */
+import type { DisputeEvent } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
@@ -18,13 +19,16 @@ export interface Told {
   readonly card: StoredCard;
   readonly payment: Pick<StoredAuthorization, 'id' | 'merchant'>;
   readonly dispute: StoredDispute;
+  /** Taken back of its credit just now, in minor units. */
+  readonly takenMinor?: bigint;
 }
 
 /** Records and tells what the dispute is now. */
-export async function tell(work: Work, { card, payment, dispute }: Told): Promise<void> {
+export async function tell(work: Work, { card, payment, dispute, takenMinor }: Told): Promise<void> {
   const { clientId, currency } = card;
-  const amount = formatDecimal(dispute.amountMinor, currency);
-  const about = { counterparty: payment.merchant.name, amount, currency, event: dispute.status };
+  const amount = formatDecimal(takenMinor ?? dispute.amountMinor, currency);
+  const event: DisputeEvent = takenMinor === undefined ? dispute.status : 'REVERSED';
+  const about = { counterparty: payment.merchant.name, amount, currency, event };
   await audit(work, {
     action: 'card.disputed',
     clientId,
@@ -32,7 +36,7 @@ export async function tell(work: Work, { card, payment, dispute }: Told): Promis
       ...auditedCard(card),
       payment: payment.id,
       merchant: payment.merchant.name,
-      status: dispute.status,
+      status: event,
     },
   });
   const [notice] = noticeToHolder(card, 'card_dispute', undefined, about);

@@ -39,6 +39,7 @@ export async function readOffer(work: Work, actor: ClientActor, tools: CardTools
     termsAccepted: acceptedTerms.cards?.version === termsVersions.cards,
     most: mostCards(actor.role),
     open: await countOpenCards(work.sql, actor.clientId),
+    numberAtProcessor: tools.processor !== undefined,
     nameOnCard: embossedName(actor.personName),
     approvers: need ? approversFor(need, 'card') : [],
   };

@@ -66,6 +66,7 @@ describe('a new card', () => {
       termsAccepted: false,
       most: 10,
       open: 0,
+      numberAtProcessor: false,
       nameOnCard: 'ANNA TAMM',
       approvers: [],
     });

@@ -58,6 +58,7 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
       nameOnCard,
       design,
       lastFour,
+      numberAtProcessor: card.atProcessor,
       expiry: expiryOf(card.expiresOn),
       holder: { id: card.holderId, name: names.get(card.holderId) ?? '' },
       isMine: card.holderId === personId,

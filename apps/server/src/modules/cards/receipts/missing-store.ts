@@ -1,6 +1,6 @@
 /**
  * SQL of card payments whose receipt is missing. No decisions here, except which payments need one: those made after the client began to ask,
- * while money is held or was collected, above the amount of the rule. Refunds and declined payments need none.
+ * while money is held or was collected, above the amount of the rule. Refunds, declined payments and money of disputes need none.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
@@ -16,7 +16,7 @@ const missing = query`
   cross join lateral (select
     case when not it.is_over and it.authorized_minor > it.reversed_minor + it.cleared_minor
       then it.authorized_minor - it.reversed_minor else it.cleared_minor end as minor) paid
-  where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund
+  where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund and it.dispute_id is null
     and rule.ask <> 'NEVER' and it.created_at >= rule.asked_since and paid.minor > coalesce(rule.above_minor, 0)`;
 
 /** Those of these payments without a receipt that need one, with their due day. */
@@ -122,3 +122,7 @@ export async function findUsedCard(sql: Sql, authorizationId: string): Promise<s
     where it.id = ${authorizationId}`.execute(sql);
   return rows[0]?.id;
 }
+
+/** A query of a client's payments whose receipt is missing: the newest, as many as a list of them may look at. */
+export const missingReceiptIds = (clientId: string) =>
+  query`select it.id from ${missing} and card.client_id = ${clientId} order by it.id desc limit 3000`;

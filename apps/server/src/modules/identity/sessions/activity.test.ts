@@ -122,6 +122,8 @@ const queries: Readonly<Record<string, string>> = {
   exportActivity: '?locale=en',
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,
+  listAnnotations: `?paymentIds=${newId()}`,
+  runExportProfile: '?locale=en',
   listLastPaid: `?beneficiaryIds=${newId()}`,
   search: '?q=anna',
   uploadPayoutFile: '?fileName=wages.csv&version=1',

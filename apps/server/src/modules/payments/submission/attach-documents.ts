@@ -2,11 +2,11 @@
 import type { Document } from '@calmly/contract';
 import type { Sql } from '../../../platform/work.ts';
 import { linkDocuments } from '../../documents/index.ts';
-import type { StoredTransaction } from '../../transactions/index.ts';
+import { neededToSee, type StoredTransaction } from '../../transactions/index.ts';
 import { insertAttachments } from '../ordering/attachment-store.ts';
 
 interface Attaching {
-  readonly payment: Pick<StoredTransaction, 'id' | 'clientId'>;
+  readonly payment: Pick<StoredTransaction, 'id' | 'clientId' | 'number' | 'audience'>;
   readonly documents: readonly Document[];
 }
 
@@ -21,6 +21,13 @@ export async function attachDocuments(db: Sql, ordered: readonly Attaching[]): P
     if (documents.length === 0) continue;
     const ids = documents.map(({ id }) => id);
     const purpose = `payment ${payment.id}`;
-    await linkDocuments(db, { clientId: payment.clientId, ids, purpose, field: 'attachments' });
+    const { id, clientId, number, audience } = payment;
+    await linkDocuments(db, {
+      clientId,
+      ids,
+      purpose,
+      field: 'attachments',
+      listed: { kind: 'PAYMENT', subjectId: id, about: number, needs: neededToSee(audience) },
+    });
   }
 }

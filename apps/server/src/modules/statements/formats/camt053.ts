@@ -63,7 +63,8 @@ async function* partsOf(
 const magnitude = (minor: bigint): bigint => (minor < 0n ? -minor : minor);
 const indicator = (minor: bigint): XmlNode => node('CdtDbtInd', minor < 0n ? 'DBIT' : 'CRDT');
 const plainDay = (day: string): string => day.replaceAll('-', '');
-const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('').trim();
+const cut = (text: string, length: number): string =>
+  (text.length <= length ? text : Array.from(text).slice(0, length).join('')).trim();
 
 const amountOf = (minor: bigint, currency: CurrencyCode): XmlNode =>
   node('Amt', formatDecimal(magnitude(minor), currency), { Ccy: currency });

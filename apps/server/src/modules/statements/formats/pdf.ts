@@ -1,5 +1,14 @@
 /** A statement as a PDF: holder, bank, the four sums, a line for each entry with the balance after it. */
-import { type CurrencyCode, displayAmount, exponentOf, formatIban } from '@calmly/domain';
+import {
+  type CurrencyCode,
+  displayAmount,
+  exponentOf,
+  formatIban,
+  isCurrency,
+  parseDecimal,
+  toHundredths,
+} from '@calmly/domain';
+import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type PdfCell, type PdfTable, renderTable, tableWidth } from '../../../platform/files/pdf-table.ts';
 import type { Locale } from '../../../platform/work.ts';
 import type { Issuer } from '../issuer.ts';
@@ -26,13 +35,14 @@ interface Paper {
   readonly address: readonly string[];
   readonly locale: Locale;
   readonly now: Date;
+  readonly mark: PdfMark;
 }
 
 /** The bytes of the PDF. Errors: `overloaded`. */
 export const pdfOf = (clientId: string, paper: Paper): AsyncGenerator<Uint8Array, void, undefined> =>
   renderTable(clientId, tableOf(paper), rowsOf(paper));
 
-function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
+function tableOf({ source, issuer, address, locale, now, mark }: Paper): PdfTable {
   const texts = statementTexts[locale];
   const { account, period } = source;
   const { columns } = texts;
@@ -47,7 +57,9 @@ function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
       [texts.bank, [issuer.name, issuer.address, `BIC ${issuer.bic}`]],
       [texts.account, [account.shownAs, account.name]],
       [texts.currency, [account.currency]],
+      ...profitFacts(source, locale),
     ],
+    ...(source.profit && { note: texts.profit.note }),
     figures: [
       [texts.opening, money(source, source.openingMinor)],
       [texts.moneyIn, money(source, source.inMinor)],
@@ -63,8 +75,35 @@ function tableOf({ source, issuer, address, locale, now }: Paper): PdfTable {
     empty: texts.empty,
     closing: [days(period.to), texts.closing, '', money(source, source.closingMinor)],
     footer: texts.footer.replace('{at}', moment(now)).replace('{timeZone}', period.timeZone),
+    mark,
     page: texts.page,
   };
+}
+
+/** Of a wallet whose asset is traded. */
+function profitFacts({ profit }: StatementSource, locale: Locale): PdfTable['facts'] {
+  if (!profit) return [];
+  const texts = statementTexts[locale].profit;
+  const line = (text: string, amount: string | null) =>
+    amount === null ? [] : [text.replace('{amount}', quoteText(amount, profit.quote))];
+  return [
+    [
+      texts.title,
+      [
+        ...line(texts.realised, profit.realised),
+        ...line(texts.unrealised, profit.unrealised),
+        ...line(texts.cost, profit.cost),
+        ...line(texts.value, profit.value),
+      ],
+    ],
+  ];
+}
+
+function quoteText(amount: string, currency: string): string {
+  const minor = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+  return isCurrency(currency) && minor !== undefined
+    ? displayAmount(toHundredths(minor, currency), currency).text
+    : amount;
 }
 
 async function* rowsOf({ source, locale }: Paper): AsyncGenerator<PdfCell[][]> {

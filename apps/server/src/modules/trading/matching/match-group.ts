@@ -23,8 +23,8 @@ export interface Matched {
 
 /** Carries out at most `limit` commands. If it throws, the caller forgets the memory. */
 export async function matchGroup(
-  database: Database,
-  { code, memory, limit, feesAccountId }: MatchOptions,
+  database: Pick<Database, 'inTransaction'>,
+  { code, memory, limit, feesAccountId, now }: MatchOptions,
 ): Promise<Matched> {
   const { seq, ...matched } = await database.inTransaction(async (sql) => {
     const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit)]);
@@ -34,7 +34,7 @@ export async function matchGroup(
     const seq = row.seq + 1n;
     // Ahead of the database until the commit: another attempt must not take it for right.
     current.seq = undefined;
-    await write(sql, current, { commands, seq, tools: { now: new Date(), feesAccountId } });
+    await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId } });
     return { count, memory: current, seq };
   });
   matched.memory.seq = seq;
@@ -45,6 +45,8 @@ interface MatchOptions extends Pick<Tools, 'feesAccountId'> {
   readonly code: InstrumentCode;
   readonly memory: Memory | undefined;
   readonly limit: number;
+  /** The demo's past; now unless said. */
+  readonly now?: Date;
 }
 
 interface Group {

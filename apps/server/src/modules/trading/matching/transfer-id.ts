@@ -10,3 +10,14 @@ export function transferId(instrument: InstrumentCode, number: bigint, leg: 1 | 
   const place = (instrumentCodes.indexOf(instrument) + 1).toString(16).padStart(2, '0');
   return `7ade00${place}-${digits.slice(0, 4)}-8${digits.slice(4, 7)}-8${digits.slice(7, 10)}-${digits.slice(10)}000${leg}`;
 }
+
+/** The trade that a transfer belongs to; undefined of any other transfer. */
+export function tradeOf(
+  id: string,
+): { readonly instrument: InstrumentCode; readonly number: bigint } | undefined {
+  if (!id.startsWith('7ade00')) return undefined;
+  const digits = id.replaceAll('-', '');
+  const instrument = instrumentCodes[Number.parseInt(digits.slice(6, 8), 16) - 1];
+  const number = `${digits.slice(8, 12)}${digits.slice(13, 16)}${digits.slice(17, 28)}`;
+  return instrument && { instrument, number: BigInt(`0x${number}`) };
+}

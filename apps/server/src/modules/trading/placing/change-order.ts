@@ -1,7 +1,8 @@
 /**
  * Cancelling and amending: written as commands, carried out by the writer. What an amendment costs more is held when it is asked for.
  *
- * Errors: `not_found`, `trade_order_over`; amend also `trade_order_waits`, `insufficient_balance`, `invalid_request`.
+ * Errors: `not_found`, `trade_order_over`; amend also `trade_order_waits`, `crypto_wallet_locked`, `invalid_request`, `cooling_off_orders`, `insufficient_balance`; a
+ * code is asked for while cooling-off applies.
  */
 import type { amendOrder, EndpointInput, TradeOrder } from '@calmly/contract';
 import { displayAmount, instruments } from '@calmly/domain';
@@ -11,12 +12,15 @@ import type { Work } from '../../../platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { reserve } from '../../ledger/index.ts';
+import { findWallets } from '../../wallets/index.ts';
+import { readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { addAmend, addCancel, type Extra } from '../matching/commands.ts';
 import { currenciesOf, holdMinor, type StoredOrder, toTradeOrder } from '../orders/order.ts';
 import { findOrder } from '../orders/store.ts';
 import { valueMinor } from '../scale.ts';
-import { lotsIn, ticksIn } from './new-order.ts';
+import { requireNotCooling } from './cooling-off.ts';
+import { farFault, lotsIn, ticksIn } from './new-order.ts';
 
 /** An order of the acting client. Errors: `not_found`. */
 export async function requireOrder(work: Pick<Work, 'sql' | 'actor'>, id: string): Promise<StoredOrder> {
@@ -47,7 +51,14 @@ export async function amendOrderOf(
   const order = await requireOrder(work, id);
   if (order.status !== 'PLACED') throw new Problem('trade_order_over');
   if (order.stopPrice !== null && !order.triggered) throw new Problem('trade_order_waits');
-  const terms = changedTerms(order, body);
+  await requireUnlocked(work, order);
+  const { lastPrice } = (await readBooks(work.sql, [order.instrument])).get(order.instrument) ?? {};
+  const terms = changedTerms(order, body, lastPrice);
+  await requireNotCooling({
+    work,
+    order: { ...order, price: terms.price, left: terms.quantity - order.filled },
+    best: { lastPrice },
+  });
   const extra = await holdMore(work, order, terms);
   await addAmend(work.sql, order, {
     price: body.price === undefined ? undefined : terms.price,
@@ -61,6 +72,13 @@ export async function amendOrderOf(
   return toTradeOrder(order);
 }
 
+/** Nothing new is held on a wallet with an open incident. */
+async function requireUnlocked({ sql }: Work, { clientId, payerAccountId }: StoredOrder): Promise<void> {
+  const { wallets } = await findWallets(sql, [clientId]);
+  if (wallets.some(({ id, isLocked }) => id === payerAccountId && isLocked))
+    throw new Problem('crypto_wallet_locked');
+}
+
 interface NewTerms {
   readonly price: number;
   readonly quantity: number;
@@ -69,12 +87,15 @@ interface NewTerms {
 function changedTerms(
   order: StoredOrder,
   { amount, price: newPrice }: EndpointInput<typeof amendOrder>['body'],
+  lastPrice: number | undefined,
 ): NewTerms {
   const instrument = instruments[order.instrument];
   const quantity = amount === undefined ? order.quantity : lotsIn(amount, instrument);
   const price = newPrice === undefined ? order.price : ticksIn(newPrice, instrument, 'price');
   if (typeof quantity === 'object') throw badFields(quantity);
   if (typeof price === 'object') throw badFields(price);
+  const far = newPrice === undefined ? undefined : farFault(order.side, price, lastPrice);
+  if (far) throw badFields(far);
   if (quantity <= order.filled) throw badFields({ field: 'amount', code: 'order_filled_more' });
   if (!Number.isSafeInteger(price * quantity)) throw badFields({ field: 'amount', code: 'amount_too_large' });
   if (valueMinor(instrument, BigInt(price) * BigInt(quantity)) < instrument.leastNotionalMinor)

@@ -11,7 +11,7 @@ export type Terms = Pick<
   'instrument' | 'side' | 'type' | 'timeInForce' | 'postOnly' | 'price' | 'stopPrice' | 'quantity'
 >;
 
-/** A limit order at a price worse than the last trade by more than this is taken for a typing error. */
+/** A price worse than the last trade by more than this is taken for a typing error, whatever the order's type. */
 const bandPercent = 20;
 /** How much worse than the best price a market order may trade unless it says so. */
 const protectionPercent = 5;
@@ -96,17 +96,20 @@ function faultOf(
     if (isReached) return { field: 'stopPrice', code: 'stop_reached' };
   }
   const reference = stopPrice ?? lastPrice;
-  if (
-    type === 'LIMIT' &&
-    price !== undefined &&
-    reference !== undefined &&
-    isFar(operation, price, reference)
-  )
-    return { field: 'price', code: 'price_far', params: { percent: bandPercent } };
-  return undefined;
+  return price === undefined ? undefined : farFault(operation, price, reference);
 }
 
-/** Whether a price is so much worse than another that it is a typing error. */
+/** The fault of a price that is so much worse than another that it is a typing error, or gives money away. */
+export function farFault(
+  side: StoredOrder['side'],
+  price: number,
+  reference: number | undefined,
+): FieldRejection | undefined {
+  return reference !== undefined && isFar(side, price, reference)
+    ? { field: 'price', code: 'price_far', params: { percent: bandPercent } }
+    : undefined;
+}
+
 const isFar = (side: StoredOrder['side'], price: number, reference: number): boolean =>
   side === 'BUY'
     ? price * 100 > reference * (100 + bandPercent)

@@ -4,7 +4,7 @@
  * transaction has been committed.
  *
  * Errors: `crypto_user_missing`, `trading_wallet_missing`, `crypto_wallet_locked`, `too_many_trade_orders`, `no_liquidity`,
- * `insufficient_balance`, `invalid_request`.
+ * `invalid_request`, `cooling_off_orders`, `insufficient_balance`; a code is asked for while cooling-off applies.
  */
 import type { placeOrder, TradeOrderInput } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
@@ -13,13 +13,14 @@ import type { Batch, BatchedCall } from '../../../platform/http/router.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
-import { requireClientActor } from '../../identity/index.ts';
+import { type CoolingPeople, countAllowances, requireClientActor } from '../../identity/index.ts';
 import { balances, reserve, reserveAll } from '../../ledger/index.ts';
 import { findWallets } from '../../wallets/index.ts';
 import { bestOf, type PublishedBook, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
 import { insertOrders } from '../orders/store.ts';
+import { type Allowance, judgeCooling, lockCoolingOf } from './cooling-off.ts';
 import { decideTerms } from './new-order.ts';
 import { type CountOrders, createOrderCounts, mostOpen, type OpenOrders } from './open-orders.ts';
 
@@ -32,6 +33,7 @@ interface Context {
   readonly wallets: Awaited<ReturnType<typeof findWallets>>;
   readonly books: Awaited<ReturnType<typeof readBooks>>;
   readonly open: ReadonlyMap<string, OpenOrders>;
+  readonly cooling: CoolingPeople;
 }
 
 type Item = BatchedCall<PlaceCommand>;
@@ -49,14 +51,19 @@ export function createPlaceBatch(): Batch<typeof placeOrder, PlaceCommand, Conte
     lane: ({ clientId }) => clientId,
     load: (db, items) => load(db, items, countOrders),
     async decide(db, items, context) {
-      const orders = decideOrders(items, context);
+      const decided = decideOrders(items, context);
+      const { orders, allowances } = await judgeAccess(db, items, decided, context);
       const judged = await judgeMoney(db, orders);
-      const accepted = judged.flatMap((order) => (order instanceof Problem ? [] : [order]));
+      const accepted = judged.flatMap((order) => (order instanceof Error ? [] : [order]));
       return {
-        verdicts: judged.map((order) => (order instanceof Problem ? order : () => toOutput(order))),
+        verdicts: judged.map((order) => (order instanceof Error ? order : () => toOutput(order))),
         write: () =>
           Promise.all([
             insertOrders(db, accepted),
+            countAllowances(
+              db,
+              judged.flatMap((order, place) => (order instanceof Error ? [] : (allowances[place] ?? []))),
+            ),
             // Late, because settling waits for these wallets until the commit.
             reserveAll(db, accepted.map(toReservation)),
             wakeWriters(db, new Set(accepted.map(({ instrument }) => instrument))),
@@ -71,8 +78,10 @@ export function createPlaceBatch(): Batch<typeof placeOrder, PlaceCommand, Conte
 export async function placeAlone(work: Work, command: PlaceCommand): Promise<NewOrder> {
   const { sql } = work;
   const item = { work, command };
-  const [order] = decideOrders([item], await load(sql, [item], createOrderCounts()));
-  if (!order || order instanceof Problem) throw order ?? new Error('an order gets a verdict');
+  const context = await load(sql, [item], createOrderCounts());
+  const { orders, allowances } = await judgeAccess(sql, [item], decideOrders([item], context), context);
+  const [order] = orders;
+  if (!order || order instanceof Error) throw order ?? new Error('an order gets a verdict');
   const [verdict] = await reserve(sql, [toReservation(order)]);
   if (verdict && !verdict.ok)
     throw await refusalOf(
@@ -81,18 +90,29 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
       { id: order.payerAccountId, currency: currenciesOf(order).pays },
       order.heldMinor,
     );
-  await Promise.all([insertOrders(sql, [order]), wakeWriters(sql, new Set([order.instrument]))]);
+  await Promise.all([
+    insertOrders(sql, [order]),
+    countAllowances(
+      sql,
+      allowances.filter((allowance) => allowance !== undefined),
+    ),
+    wakeWriters(sql, new Set([order.instrument])),
+  ]);
   return order;
 }
 
 async function load(db: Sql, items: readonly Item[], countOrders: CountOrders): Promise<Context> {
   const clientOfEach = items.map(({ command }) => command.clientId);
-  const [wallets, books, open] = await Promise.all([
+  const [wallets, books, open, cooling] = await Promise.all([
     findWallets(db, [...new Set(clientOfEach)]),
     readBooks(db, [...new Set(items.map(({ command }) => command.instrument))]),
     countOrders(db, clientOfEach, items[0]?.work.now ?? new Date()),
+    lockCoolingOf(
+      db,
+      items.map(({ work }) => work),
+    ),
   ]);
-  return { wallets, books, open };
+  return { wallets, books, open, cooling };
 }
 
 /** Decides without regard to the money, and counts what is placed. Pure but for that and new ids. */
@@ -148,16 +168,42 @@ function decideOrder(
   };
 }
 
+/** What cooling-off says of orders that may be placed otherwise; what passes may take a part of its person's allowance. */
+async function judgeAccess(
+  db: Sql,
+  items: readonly Item[],
+  decided: ReadonlyArray<NewOrder | Problem>,
+  { books, cooling }: Context,
+): Promise<{ readonly orders: Array<NewOrder | Error>; readonly allowances: readonly Allowance[] }> {
+  const verdicts = await judgeCooling(
+    db,
+    items.map(({ work }, place) => {
+      const order = decided[place];
+      if (!order || order instanceof Problem) return undefined;
+      const { lastPrice } = books.get(order.instrument) ?? {};
+      return { work, order: { ...order, left: order.quantity }, best: { lastPrice } };
+    }),
+    cooling,
+  );
+  return {
+    orders: decided.map((order, place) => {
+      const verdict = verdicts[place];
+      return verdict instanceof Error ? verdict : order;
+    }),
+    allowances: verdicts.map((verdict) => (verdict instanceof Error ? undefined : verdict)),
+  };
+}
+
 /** Judges orders that spend from the same wallet one after the other; the ledger then holds all of it, or the batch runs again. */
 async function judgeMoney(
   db: Sql,
-  orders: ReadonlyArray<NewOrder | Problem>,
-): Promise<Array<NewOrder | Problem>> {
-  const payers = orders.flatMap((order) => (order instanceof Problem ? [] : [order.payerAccountId]));
+  orders: ReadonlyArray<NewOrder | Error>,
+): Promise<Array<NewOrder | Error>> {
+  const payers = orders.flatMap((order) => (order instanceof Error ? [] : [order.payerAccountId]));
   const found = await balances(db, [...new Set(payers)]);
   const left = new Map([...found].map(([id, { availableMinor }]) => [id, availableMinor]));
   return orders.map((order) => {
-    if (order instanceof Problem) return order;
+    if (order instanceof Error) return order;
     const available = left.get(order.payerAccountId) ?? 0n;
     if (order.heldMinor > available) return shortOf(order, available);
     left.set(order.payerAccountId, available - order.heldMinor);

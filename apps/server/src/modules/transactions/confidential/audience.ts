@@ -2,6 +2,7 @@
  * Who sees a transaction. Rows of a confidential payout are for people with the right; everyone else, and every connected application,
  * sees one line for each payout and account instead (`masks.ts`).
  */
+import type { Right } from '@calmly/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientActor } from '../../../platform/work.ts';
 import { seesConfidential } from '../../identity/index.ts';
@@ -31,3 +32,7 @@ export const isVisible = (
   { audience = 'ALL' }: { readonly audience?: Audience },
   { seesConfidential: sees }: Pick<Viewer, 'seesConfidential'>,
 ): boolean => audience !== (sees ? 'MASK' : 'CONFIDENTIAL');
+
+/** The rights that a reader of something about the row needs. */
+export const neededToSee = (audience: Audience = 'ALL'): readonly Right[] =>
+  audience === 'CONFIDENTIAL' ? ['can_view_confidential'] : [];

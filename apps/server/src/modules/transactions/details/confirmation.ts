@@ -6,6 +6,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { countryName, displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../../platform/files/pdf-colours.ts';
+import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type Fact, factTable, renderPage, rule } from '../../../platform/files/pdf-page.ts';
 import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
 
@@ -14,6 +15,7 @@ export function renderConfirmation(
   clientId: string,
   payment: PaymentDetails,
   { locale, timeZone }: { readonly locale: 'en' | 'ru'; readonly timeZone: string },
+  mark: PdfMark,
 ): Promise<Uint8Array> {
   const texts = confirmationTexts[locale];
   const { day, time } = dateFormats(locale, timeZone);
@@ -30,6 +32,7 @@ export function renderConfirmation(
       ...timeline(payment, texts, day, time),
     ],
     footer: texts.footer.replace('{timeZone}', timeZone),
+    mark,
   });
 }
 

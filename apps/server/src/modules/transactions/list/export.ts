@@ -3,7 +3,7 @@
  * it holds neither memory nor a database connection. It ends at `paymentsExportMax` rows, or after a thousand pages with few matches, and
  * its last line then says so, because a sum over the column would be incomplete.
  */
-import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
+import { categoryNames, type ExportColumn, type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
 import { csvInBatches } from '../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
@@ -13,6 +13,8 @@ import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';
+import type { Bookkeeping, WrittenBeside } from '../products.ts';
+import { findReceiptNames } from '../receipts/receipts.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import type { ListedTransaction } from '../view.ts';
 import { findBookings } from './booking-store.ts';
@@ -23,11 +25,39 @@ import { listPage } from './list-store.ts';
 const pageSize = 1_000;
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** One for each heading. */
-const widths = [20, 18, 11, 34, 30, 16, 10, 12, 16, 14, 20, 40, 20, 14, 18, 30, 20, 36, 24, 16, 10, 12];
+const widths: Readonly<Record<ExportColumn, number>> = {
+  time: 20,
+  number: 18,
+  direction: 11,
+  counterparty: 34,
+  counterpartyAccount: 30,
+  amount: 16,
+  currency: 10,
+  fee: 12,
+  balanceAfter: 16,
+  bookedOn: 14,
+  valueOn: 20,
+  reference: 40,
+  status: 20,
+  method: 14,
+  account: 18,
+  accountNumber: 30,
+  updatedAt: 20,
+  endToEndId: 36,
+  createdBy: 24,
+  convertedAmount: 16,
+  convertedCurrency: 10,
+  rate: 12,
+  category: 22,
+  note: 40,
+  receiptCount: 10,
+  receipts: 40,
+};
 
 export interface ExportOrder {
   readonly filter: PaymentsFilter;
+  /** In this order. */
+  readonly columns: readonly ExportColumn[];
   readonly format: 'csv' | 'xlsx';
   readonly locale: Locale;
   /** Whose days and times. */
@@ -39,17 +69,25 @@ export function exportFile(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  { filter, format, locale, timeZone }: ExportOrder,
+  bookkeeping: Pick<Bookkeeping, 'writtenBeside'>,
+  order: ExportOrder,
 ) {
+  const { filter, columns, format, locale, timeZone } = order;
   // Refuses a bad filter now: once the answer has begun it could only break off.
   conditionsOf(whose, filter);
   const texts = exportTexts[locale];
   const zone = daysIn(timeZone);
-  const batches = batchesOf(db, actor, whose, filter, locale, zone);
+  const batches = batchesOf(db, actor, whose, bookkeeping, order);
   const fileName = `${texts.fileName}.${format}`;
-  const headings = texts.headings.map((heading) => heading.replace('{timeZone}', timeZone));
+  const headings = columns.map((column) => texts.headings[column].replace('{timeZone}', timeZone));
   if (format === 'csv') return { fileName, content: csvInBatches(headings, batches, zone) };
-  const sheet = { name: texts.sheet, widths, headings, zone, batches };
+  const sheet = {
+    name: texts.sheet,
+    widths: columns.map((column) => widths[column]),
+    headings,
+    zone,
+    batches,
+  };
   return { fileName, mediaType: xlsxType, content: xlsxOf(sheet) };
 }
 
@@ -59,10 +97,10 @@ async function* batchesOf(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  filter: PaymentsFilter,
-  locale: Locale,
-  zone: ZonedDays,
+  bookkeeping: Pick<Bookkeeping, 'writtenBeside'>,
+  { filter, columns, locale, timeZone }: ExportOrder,
 ): AsyncGenerator<Row[]> {
+  const zone = daysIn(timeZone);
   let cursor: string | undefined;
   let left = paymentsExportMax;
   for (let page = 0; page < pagesMax && left > 0; page += 1) {
@@ -72,13 +110,28 @@ async function* batchesOf(
       limit,
       ...(cursor && { cursor }),
     });
-    const [bookings, orderedBy] = await Promise.all([
+    const ids = transactions.map(({ id }) => id);
+    const [bookings, orderedBy, beside, receipts] = await Promise.all([
       findBookings(db, transactions),
       findOrderedBy(db, actor, transactions),
+      bookkeeping.writtenBeside(db, ids),
+      findReceiptNames(db, ids),
     ]);
-    yield transactions.map((transaction) =>
-      rowOf(transaction, bookings.get(transaction.id), orderedBy(transaction), locale, zone),
-    );
+    yield transactions.map((transaction) => {
+      const { id } = transaction;
+      const cells = cellsOf(
+        transaction,
+        {
+          booking: bookings.get(id),
+          orderedBy: orderedBy(transaction),
+          beside: beside.get(id),
+          receipts: receipts.get(id) ?? [],
+        },
+        locale,
+        zone,
+      );
+      return columns.map((column) => cells[column]);
+    });
     if (next === undefined) return;
     cursor = next;
     left -= transactions.length;
@@ -87,43 +140,57 @@ async function* batchesOf(
   yield [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
 }
 
-function rowOf(
+/** What the file says beside the row itself. */
+interface Beside {
+  readonly booking: Booking | undefined;
+  readonly orderedBy: string | null;
+  readonly beside: WrittenBeside | undefined;
+  /** File names. */
+  readonly receipts: readonly string[];
+}
+
+function cellsOf(
   transaction: ListedTransaction,
-  booking: Booking | undefined,
-  orderedBy: string | null,
+  { booking, orderedBy, beside, receipts }: Beside,
   locale: Locale,
   zone: ZonedDays,
-): Row {
+): Readonly<Record<ExportColumn, Cell>> {
   const texts = exportTexts[locale];
   const { converted } = transaction;
   const outgoing = transaction.direction === 'DEBIT';
   const isMask = transaction.audience === 'MASK';
   const counterparty = outgoing ? transaction.creditorName : transaction.debtorName;
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, transaction.currency) });
-  return [
-    { time: transaction.createdAt },
-    transaction.number,
-    texts.directions[transaction.direction],
-    isMask ? texts.confidentialPayout.replace('{number}', transaction.reference) : counterparty,
-    outgoing ? transaction.creditorAccount : transaction.debtorAccount,
-    amount(outgoing ? -transaction.amountMinor : transaction.amountMinor),
-    transaction.currency,
-    wasNeverCharged(transaction) ? null : amount(transaction.feeMinor),
-    booking ? amount(booking.balanceMinor) : null,
-    booking ? { day: zone.dayOf(booking.bookedAt) } : null,
-    booking ? { day: zone.dayOf(booking.valueAt) } : null,
-    transaction.reference,
-    transaction.returnPart ? texts.returnParts[transaction.returnPart] : texts.statuses[transaction.status],
-    isMask ? null : confirmationTexts[locale].schemes[transaction.scheme],
-    transaction.accountName,
-    outgoing ? transaction.debtorAccount : transaction.creditorAccount,
-    { time: transaction.updatedAt },
-    transaction.endToEndId,
-    orderedBy,
-    converted ? { amount: formatDecimal(converted.amountMinor, converted.currency) } : null,
-    converted?.currency ?? null,
-    converted?.rate ?? null,
-  ];
+  return {
+    time: { time: transaction.createdAt },
+    number: transaction.number,
+    direction: texts.directions[transaction.direction],
+    counterparty: isMask ? texts.confidentialPayout.replace('{number}', transaction.reference) : counterparty,
+    counterpartyAccount: outgoing ? transaction.creditorAccount : transaction.debtorAccount,
+    amount: amount(outgoing ? -transaction.amountMinor : transaction.amountMinor),
+    currency: transaction.currency,
+    fee: wasNeverCharged(transaction) ? null : amount(transaction.feeMinor),
+    balanceAfter: booking ? amount(booking.balanceMinor) : null,
+    bookedOn: booking ? { day: zone.dayOf(booking.bookedAt) } : null,
+    valueOn: booking ? { day: zone.dayOf(booking.valueAt) } : null,
+    reference: transaction.reference,
+    status: transaction.returnPart
+      ? texts.returnParts[transaction.returnPart]
+      : texts.statuses[transaction.status],
+    method: isMask ? null : confirmationTexts[locale].schemes[transaction.scheme],
+    account: transaction.accountName,
+    accountNumber: outgoing ? transaction.debtorAccount : transaction.creditorAccount,
+    updatedAt: { time: transaction.updatedAt },
+    endToEndId: transaction.endToEndId,
+    createdBy: orderedBy,
+    convertedAmount: converted ? { amount: formatDecimal(converted.amountMinor, converted.currency) } : null,
+    convertedCurrency: converted?.currency ?? null,
+    rate: converted?.rate ?? null,
+    category: beside?.category ? categoryNames[beside.category][locale] : null,
+    note: beside?.note ?? null,
+    receiptCount: receipts.length > 0 ? { amount: String(receipts.length) } : null,
+    receipts: receipts.length > 0 ? receipts.join(', ') : null,
+  };
 }
 
 /** The fee is charged on execution. */

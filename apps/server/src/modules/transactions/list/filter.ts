@@ -8,7 +8,7 @@
  *
  * Errors: `invalid_request` for an unknown cursor, status or scheme. Source: server page section 8.
  */
-import type { PaymentsFilter } from '@calmly/contract';
+import { categoryFilters, type PaymentsFilter } from '@calmly/contract';
 import { heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../../platform/page.ts';
@@ -16,6 +16,8 @@ import { compareAmount, containing, matchesAmount, matchesText } from '../../../
 import { badFields } from '../../../platform/problem.ts';
 import { isShownTo, type Viewer } from '../confidential/audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
+import type { Bookkeeping } from '../products.ts';
+import { lacksReceipt } from '../receipts/receipt-store.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -24,6 +26,9 @@ export interface Whose extends Viewer {
   readonly accountIds?: readonly string[] | undefined;
   /** A query of the ids that the bank's staff are reviewing. */
   readonly heldIds: Condition;
+  readonly hasCategory: Bookkeeping['hasCategory'];
+  /** Rows that need a receipt; only where the filter asks for missing ones. */
+  readonly needsReceipt?: Condition | undefined;
 }
 
 export interface Conditions {
@@ -70,6 +75,9 @@ export function conditionsOf(
   if (query.currency !== undefined) fits.push(sql`currency = ${query.currency}`);
   if (query.minAmount !== undefined) fits.push(compareAmount(sql`>=`, query.minAmount, 1n));
   if (query.maxAmount !== undefined) fits.push(compareAmount(sql`<=`, query.maxAmount, 0n));
+  if (query.category !== undefined)
+    fits.push(whose.hasCategory(listOf('category', query.category, categoryFilters)));
+  if (query.receipt !== undefined) fits.push(lacksReceipt(whose.needsReceipt ?? sql`false`));
   if (query.search) fits.push(searchCondition(query.search));
   return { within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
 }

@@ -2,6 +2,8 @@
 import {
   changeView as changeViewEndpoint,
   deleteView,
+  type ExportColumn,
+  exportColumns,
   exportPayments,
   getListSettings,
   listLastPaid,
@@ -21,7 +23,7 @@ import { viewerOf } from '../confidential/audience.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';
 import type { Products } from '../products.ts';
 import { toPayment } from '../view.ts';
-import { exportFile } from './export.ts';
+import { type ExportOrder, exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
 import { findLastPaid } from './last-paid-store.ts';
 import { listPage } from './list-store.ts';
@@ -29,15 +31,11 @@ import { summarise } from './summary.ts';
 import { changeView, saveView } from './views.ts';
 import { findColumns, listViews, removeView, writeColumns } from './views-store.ts';
 
-export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'>): void {
-  const whoseOf = (work: Pick<Work, 'actor'>): Whose => {
-    const actor = requireClientActor(work);
-    const { clientId, application } = actor;
-    return { ...viewerOf(actor), accountIds: application?.accountIds, heldIds: heldIds(clientId) };
-  };
+export function listRoutes(router: Router, products: Pick<Products, 'heldIds' | 'bookkeeping'>): void {
+  const whoseOf = (work: Work, filter: PaymentsFilter): Promise<Whose> => readWhose(work, products, filter);
 
   router.read(listPayments, async (work, { query }) => {
-    const page = await listPage(work.sql, whoseOf(work), await walkable(work, query));
+    const page = await listPage(work.sql, await whoseOf(work, query), await walkable(work, query));
     const orderedBy = await findOrderedBy(work.sql, requireClientActor(work), page.transactions);
     return {
       Items: page.transactions.map((transaction) => toPayment(transaction, orderedBy(transaction))),
@@ -57,16 +55,11 @@ export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'
   }));
 
   router.read(summarisePayments, async (work, { query }) =>
-    summarise(work.sql, whoseOf(work), await walkable(work, query)),
+    summarise(work.sql, await whoseOf(work, query), await walkable(work, query)),
   );
 
   router.read(exportPayments, async (work, { query: { format, locale, timeZone, ...filter } }) =>
-    exportFile(work.sql, requireClientActor(work), whoseOf(work), {
-      filter: await walkable(work, filter),
-      format,
-      locale,
-      timeZone,
-    }),
+    exportRows(work, products, { filter, format, locale, timeZone }),
   );
 
   router.read(getListSettings, async ({ sql, ...work }) => {
@@ -88,6 +81,49 @@ export function listRoutes(router: Router, { heldIds }: Pick<Products, 'heldIds'
     await writeColumns(work.sql, requireClientActor(work).personId, body.columns);
     return undefined;
   });
+}
+
+/** Whose transactions the actor may list. */
+async function readWhose(
+  work: Work,
+  { heldIds, bookkeeping }: Pick<Products, 'heldIds' | 'bookkeeping'>,
+  filter: PaymentsFilter,
+): Promise<Whose> {
+  const actor = requireClientActor(work);
+  const { clientId, application } = actor;
+  return {
+    ...viewerOf(actor),
+    accountIds: application?.accountIds,
+    heldIds: heldIds(clientId),
+    hasCategory: bookkeeping.hasCategory,
+    needsReceipt: filter.receipt === undefined ? undefined : await bookkeeping.needsReceipt(work, clientId),
+  };
+}
+
+export interface ExportRequest extends Omit<ExportOrder, 'columns'> {
+  /** All of them unless said. */
+  readonly columns?: readonly ExportColumn[] | undefined;
+  /** Only these accounts; all unless said. */
+  readonly accountIds?: readonly string[] | undefined;
+}
+
+/** The rows of the list that the actor may see, as a file. */
+export async function exportRows(
+  work: Work,
+  products: Pick<Products, 'heldIds' | 'bookkeeping'>,
+  { filter, accountIds, columns = exportColumns, ...order }: ExportRequest,
+) {
+  const whose = await readWhose(work, products, filter);
+  const [only, ...others] = accountIds ?? [];
+  // An index walks one account.
+  const walked = only && others.length === 0 ? { ...filter, accountId: only } : await walkable(work, filter);
+  return exportFile(
+    work.sql,
+    requireClientActor(work),
+    { ...whose, accountIds: whose.accountIds ?? accountIds },
+    products.bookkeeping,
+    { ...order, columns, filter: walked },
+  );
 }
 
 /** If one account only holds the currency, filters by that account, which an index can walk. */

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
+import { hasCategory } from '../../bookkeeping/annotations/annotation-store.ts';
 import { heldIds } from '../../payments/index.ts';
 import { lookBack, pageStatement } from './list-store.ts';
 
@@ -118,7 +119,7 @@ describe('the list', () => {
     for (let mask = 0; mask < 2 ** filters.length; mask += 1) {
       const query = Object.assign({ limit: 50 }, ...filters.filter((_, bit) => mask & (2 ** bit))) as Query;
       const { sql, parameters } = pageStatement(
-        { clientId, heldIds: heldIds(clientId), seesConfidential: mask % 3 === 0 },
+        { clientId, heldIds: heldIds(clientId), hasCategory, seesConfidential: mask % 3 === 0 },
         query,
       ).compile(app.database.sql);
       const { rows } = await explained(client, sql, parameters.map(literal).join());

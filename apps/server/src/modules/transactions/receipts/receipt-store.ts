@@ -1,5 +1,5 @@
-/** SQL of the receipts of transactions. No decisions here. */
-import { sql as query } from 'kysely';
+/** SQL of the receipts of transactions. No decisions here, except which rows lack one. */
+import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 
 /** Changes of one transaction's receipts run one after the other, without locking its row. */
@@ -13,6 +13,40 @@ export async function listReceiptIds(sql: Sql, transactionId: string): Promise<s
     select document_id as id from transactions.receipt where transaction_id = ${transactionId}
     order by attached_at, document_id`.execute(sql);
   return rows.map(({ id }) => id);
+}
+
+/** The files of many transactions, by transaction, oldest first; those without are absent. */
+export async function findReceiptIds(
+  sql: Sql,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (transactionIds.length === 0) return new Map();
+  const { rows } = await query<{ id: string; documentIds: string[] }>`
+    select transaction_id as id, array_agg(document_id order by attached_at, document_id) as "documentIds"
+    from transactions.receipt where transaction_id = any(${transactionIds}::uuid[]) group by 1`.execute(sql);
+  return new Map(rows.map(({ id, documentIds }) => [id, documentIds]));
+}
+
+/**
+ * The condition on a row: the client needs a receipt for it (`needed`) and has none. Rows of confidential payouts and money that came back need
+ * none.
+ */
+export const lacksReceipt = (needed: RawBuilder<unknown>): RawBuilder<unknown> => query`(
+  direction = 'DEBIT' and audience = 'ALL' and ${needed}
+  and not exists (select from transactions.receipt where transaction_id = id)
+  and not exists (select from transactions.returned where payment_id = id))`;
+
+/** Those of these transactions that lack a receipt. */
+export async function findLacking(
+  sql: Sql,
+  ids: readonly string[],
+  needed: RawBuilder<unknown>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select id from transactions.transaction where id = any(${ids}::uuid[]) and ${lacksReceipt(needed)}`.execute(
+    sql,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function insertReceipt(

@@ -19,11 +19,17 @@ import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Documents, deleteDocuments, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { announce } from '../announce.ts';
-import { viewerOf } from '../confidential/audience.ts';
+import { neededToSee, viewerOf } from '../confidential/audience.ts';
 import type { Products } from '../products.ts';
 import { findTransaction } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';
-import { deleteReceipt, insertReceipt, listReceiptIds, lockReceipts } from './receipt-store.ts';
+import {
+  deleteReceipt,
+  findReceiptIds,
+  insertReceipt,
+  listReceiptIds,
+  lockReceipts,
+} from './receipt-store.ts';
 
 const purpose = 'receipt';
 
@@ -67,7 +73,14 @@ export async function attachReceipt(
     await lockReceipts(sql, id);
     const count = (await refuseFull(sql, id)) + 1;
     const { clientId, personId } = actor;
-    await linkDocuments(sql, { clientId, ids: [document.id], purpose, field: 'content' });
+    const { number, audience } = row;
+    await linkDocuments(sql, {
+      clientId,
+      ids: [document.id],
+      purpose,
+      field: 'content',
+      listed: { kind: 'RECEIPT', subjectId: id, about: number, needs: neededToSee(audience) },
+    });
     await insertReceipt(sql, { documentId: document.id, transactionId: id, personId, at: work.now });
     await changed(inside, receipts, row, { count, action: 'receipt.attached', file: document.fileName });
     return document;
@@ -105,6 +118,20 @@ export async function readReceipt(
   return { fileName, mediaType, content: content.toString('base64') };
 }
 
+/** The file names of the receipts of many transactions; those without are absent. The caller may see them. */
+export async function findReceiptNames(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const receipts = await findReceiptIds(sql, ids);
+  if (receipts.size === 0) return new Map();
+  const documents = await findDocuments(sql, [...receipts.values()].flat());
+  const names = new Map(documents.map(({ id, fileName }) => [id, fileName]));
+  return new Map(
+    [...receipts].map(([id, documentIds]) => [id, documentIds.flatMap((each) => names.get(each) ?? [])]),
+  );
+}
+
 async function requireRow(sql: Sql, actor: ClientActor, id: string): Promise<StoredTransaction> {
   const row = await findTransaction(sql, viewerOf(actor), id);
   if (!row) throw new Problem('not_found');
@@ -113,7 +140,10 @@ async function requireRow(sql: Sql, actor: ClientActor, id: string): Promise<Sto
 }
 
 /** The right that the caller lacks to change a row's receipts; the person who paid needs none. */
-function neededRight({ scheme, initiatorId }: StoredTransaction, actor: ClientActor) {
+export function neededRight(
+  { scheme, initiatorId }: Pick<StoredTransaction, 'scheme' | 'initiatorId'>,
+  actor: ClientActor,
+) {
   if (initiatorId === actor.personId) return undefined;
   const right = scheme.startsWith('CARD') ? 'can_plast_perform' : 'can_request_trans';
   return holdsRight(actor, right) ? undefined : right;

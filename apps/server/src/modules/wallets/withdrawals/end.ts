@@ -23,8 +23,7 @@ export async function cancelWithdrawal(work: Work, actor: ClientActor, id: strin
   const withdrawal = await lockWithdrawal(sql, id);
   if (!withdrawal) throw new Error(`withdrawal ${id} is gone`);
   if (withdrawal.state !== 'CANCELED') {
-    if (withdrawal.state !== 'APPROVAL' && withdrawal.state !== 'QUEUED')
-      throw new Problem('withdrawal_state');
+    if (!isUnprepared(withdrawal)) throw new Problem('withdrawal_state');
     await endUnsent(work, withdrawal, {
       status: 'CANCELED',
       reason: 'canceled_by_client',
@@ -38,6 +37,10 @@ export async function cancelWithdrawal(work: Work, actor: ClientActor, id: strin
   }
   return presentOne(sql, { ...withdrawal, state: 'CANCELED' });
 }
+
+/** Nothing of it may be signed yet. */
+export const isUnprepared = ({ state }: Pick<StoredWithdrawal, 'state'>): boolean =>
+  state === 'APPROVAL' || state === 'QUEUED' || state === 'REVIEW';
 
 /** Frees the money of a locked withdrawal that was never prepared. */
 export async function endUnsent(work: Work, { id, clientId }: StoredWithdrawal, step: Step): Promise<void> {

@@ -20,6 +20,7 @@ import { bookTransactions, type Steps } from '../../transactions/index.ts';
 import { requireOpenWallet, requireUser } from '../opening/open-wallet.ts';
 import { initiatorOf, networkName, rowOf, stepOf } from '../rows.ts';
 import { leastMinor, requireNetwork, type WalletTools } from '../tools.ts';
+import type { StoredWallet } from '../wallet-store.ts';
 import { contentOf } from './approval-content.ts';
 import { requireAddress } from './destination.ts';
 import { findPayee, type StoredPayee } from './payee-store.ts';
@@ -34,7 +35,7 @@ export async function orderWithdrawal(
   tools: WalletTools,
   order: WithdrawalOrder,
 ): Promise<Withdrawal | SentForApproval> {
-  const { sql, now } = work;
+  const { sql } = work;
   const { clientId } = actor;
   const { asset } = order;
   requireNetwork(tools, asset);
@@ -43,34 +44,17 @@ export async function orderWithdrawal(
   const amountMinor = readAmount(order.amount, asset);
   const quote = await requireQuote(work, clientId, order);
   const wallet = await requireOpenWallet(work, { clientId, asset });
-  const { feeMinor, rate } = quote;
+  const { feeMinor } = quote;
   const question = { kind: 'withdrawal', clientId, money: { amountMinor, currency: asset } } as const;
   const need = await needOf(work, question);
   await confirm(work, { asset, address, payee, amountMinor, feeMinor });
-  const withdrawal: StoredWithdrawal = {
-    id: work.newId(),
-    clientId,
-    walletId: wallet.id,
-    network: networkOf(asset),
-    asset,
-    address,
-    payeeId: payee?.id ?? null,
+  const withdrawal = await writeWithdrawal(work, actor, {
+    wallet,
+    quote,
     amountMinor,
-    feeMinor,
-    rate,
+    destination: { address, payee },
     state: need ? 'APPROVAL' : 'QUEUED',
-    unsigned: null,
-    signed: null,
-    txId: null,
-    height: null,
-    chainFeeMinor: null,
-    chainOutcome: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await hold(work, withdrawal);
-  await insertWithdrawal(sql, withdrawal);
-  await bookRow(work, actor, withdrawal, payee);
+  });
   await countTowardsDay(sql, [{ work, question }]);
   await audit(work, {
     action: 'crypto.withdrawal_ordered',
@@ -87,12 +71,63 @@ export async function orderWithdrawal(
   return presentOne(sql, withdrawal);
 }
 
+interface Destination {
+  readonly address: string;
+  /** Of the address book. */
+  readonly payee: StoredPayee | undefined;
+}
+
+interface NewWithdrawal {
+  readonly wallet: StoredWallet;
+  readonly quote: Pick<StoredQuote, 'feeMinor' | 'rate'>;
+  readonly amountMinor: bigint;
+  readonly destination: Destination;
+  readonly state: 'APPROVAL' | 'QUEUED';
+}
+
+/** Holds the money and writes the withdrawal with its row. Errors: `insufficient_balance`, `account_closed`. */
+export async function writeWithdrawal(
+  work: Work,
+  actor: ClientActor,
+  { wallet, quote, amountMinor, destination: { address, payee }, state }: NewWithdrawal,
+): Promise<StoredWithdrawal> {
+  const { sql, now } = work;
+  const { clientId, asset } = wallet;
+  const withdrawal: StoredWithdrawal = {
+    id: work.newId(),
+    clientId,
+    walletId: wallet.id,
+    network: networkOf(asset),
+    asset,
+    address,
+    payeeId: payee?.id ?? null,
+    amountMinor,
+    feeMinor: quote.feeMinor,
+    rate: quote.rate,
+    state,
+    screenedAt: null,
+    finding: null,
+    unsigned: null,
+    signed: null,
+    txId: null,
+    height: null,
+    chainFeeMinor: null,
+    chainOutcome: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await hold(work, withdrawal);
+  await insertWithdrawal(sql, withdrawal);
+  await bookRow(work, actor, withdrawal, payee);
+  return withdrawal;
+}
+
 async function requireDestination(
   { sql }: Work,
   clientId: string,
   tools: WalletTools,
   { asset, address, payeeId }: WithdrawalOrder,
-): Promise<{ readonly address: string; readonly payee: StoredPayee | undefined }> {
+): Promise<Destination> {
   if ((address === undefined) === (payeeId === undefined))
     throw badFields({ field: 'address', code: 'required' });
   if (address !== undefined)
@@ -211,11 +246,10 @@ async function bookRow(
   ]);
 }
 
-/** From the order, or the last consent, to the queue. */
+/** From the order, or the last consent, to the queue, where its address is screened. */
 export const submittedSteps = (work: Pick<Work, 'now'>, actor: string): Steps => [
   stepOf(work, 'SUBMITTED', { actor }),
   stepOf(work, 'TO_AML_REVIEW'),
-  stepOf(work, 'AML_APPROVED', { reason: 'screening_clear' }),
 ];
 
 const askOf = (withdrawal: StoredWithdrawal, payee: StoredPayee | undefined) => {

@@ -23,6 +23,18 @@ export async function insertPayee(sql: Sql, payee: StoredPayee): Promise<boolean
   return numAffectedRows > 0n;
 }
 
+export async function hasPayee(
+  sql: Sql,
+  { clientId, asset, address }: Pick<StoredPayee, 'clientId' | 'asset' | 'address'>,
+): Promise<boolean> {
+  const { rows } = await query`
+    select from wallets.payee
+    where client_id = ${clientId} and asset = ${asset} and address = ${address} and deleted_at is null`.execute(
+    sql,
+  );
+  return rows.length > 0;
+}
+
 export async function findPayee(
   sql: Sql,
   { id, clientId }: Pick<StoredPayee, 'id' | 'clientId'>,

@@ -2,17 +2,19 @@
  * The address book. Errors in the order checked: adding: `crypto_user_missing`, `invalid_request` (address: `address_*`), `crypto_payee_exists`; deleting:
  * `not_found`.
  */
-import type { CryptoPayee } from '@calmly/contract';
+import type { CryptoPayee, SentForApproval } from '@calmly/contract';
 import { type CryptoAsset, networkOf } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import { needOf } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { requireUser } from '../opening/open-wallet.ts';
 import { networkName } from '../rows.ts';
 import type { WalletTools } from '../tools.ts';
 import { requireAddress } from './destination.ts';
-import { deletePayee, findPayee, insertPayee, type StoredPayee } from './payee-store.ts';
+import { sendPayeeForApproval, writePayee } from './payee-approval.ts';
+import { deletePayee, findPayee, hasPayee, type StoredPayee } from './payee-store.ts';
 
 /** `POST /crypto/payees`. */
 export async function addPayee(
@@ -20,13 +22,15 @@ export async function addPayee(
   actor: ClientActor,
   tools: Pick<WalletTools, 'keys'>,
   input: { readonly label: string; readonly asset: CryptoAsset; readonly address: string },
-): Promise<CryptoPayee> {
+): Promise<CryptoPayee | SentForApproval> {
   const { sql, now } = work;
   const { clientId } = actor;
   await requireUser(work, clientId);
   const { label, asset } = input;
   const address = await requireAddress(sql, tools, { clientId, asset, text: input.address });
   const network = networkName[networkOf(asset)];
+  const need = await needOf(work, { kind: 'payee', clientId });
+  if (await hasPayee(sql, { clientId, asset, address })) throw new Problem('crypto_payee_exists');
   await requireCode(work, {
     summary: {
       en: `Add ${label} to your address book: ${asset} on ${network}, ${address}`,
@@ -36,8 +40,8 @@ export async function addPayee(
     money: 'stays',
   });
   const payee: StoredPayee = { id: work.newId(), clientId, label, asset, address, createdAt: now };
-  if (!(await insertPayee(sql, payee))) throw new Problem('crypto_payee_exists');
-  await audit(work, { action: 'crypto.payee_added', details: { label, currency: asset } });
+  if (need) return sendPayeeForApproval(work, need, payee);
+  await writePayee(work, payee);
   return presentPayee(payee);
 }
 

@@ -1,7 +1,9 @@
-/** The fee of a withdrawal, held for ten minutes. Errors: `crypto_not_offered`, `crypto_user_missing`. */
+/** The fee of a withdrawal, held for ten minutes. Errors: `crypto_not_offered`, `crypto_user_missing`, `crypto_network_down`. */
 import type { WithdrawalQuote } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal } from '@calmly/domain';
+import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { Chain, FeeQuote } from '../../../providers/chain/chain.ts';
 import { balances } from '../../ledger/index.ts';
 import { requireUser } from '../opening/open-wallet.ts';
 import { leastMinor, requireNetwork, type WalletTools } from '../tools.ts';
@@ -20,7 +22,7 @@ export async function quoteWithdrawal(
   const { sql, now } = work;
   const { chain } = requireNetwork(tools, asset);
   await requireUser(work, clientId);
-  const { feeMinor, rate } = await chain.feeQuote(asset);
+  const { feeMinor, rate } = await askFee(work, chain, asset);
   const quote = {
     id: work.newId(),
     clientId,
@@ -41,4 +43,14 @@ export async function quoteWithdrawal(
     largest: formatDecimal(largest > 0n ? largest : 0n, asset),
     expiresAt: quote.expiresAt.toISOString(),
   };
+}
+
+/** Errors: `crypto_network_down` while the chain's node gives no answer. */
+async function askFee({ log }: Work, chain: Chain, asset: CryptoAsset): Promise<FeeQuote> {
+  try {
+    return await chain.feeQuote(asset);
+  } catch (error) {
+    log.warn({ err: error, network: chain.network }, 'a network fee could not be quoted');
+    throw new Problem('crypto_network_down', { retryAfterSeconds: 30, cause: error });
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Sends withdrawals: prepared, signed, broadcast. Each result is kept before the next step begins, so a server that is killed anywhere does the same again: the same
+ * Sends withdrawals: screened, prepared, signed, broadcast. Each result is kept before the next step begins, so a server that is killed anywhere does the same again: the same
  * unsigned transaction, for which the signer gives the same signature, which the network takes once. What is prepared depends on what was prepared before
  * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers.
  */
@@ -14,6 +14,7 @@ import { stepOf } from '../rows.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
 import {
   findWithdrawal,
+  keepScreening,
   keepSigned,
   keepUnsigned,
   listToSend,
@@ -47,6 +48,7 @@ async function sendOne(
   network: WalletNetwork,
   withdrawal: StoredWithdrawal,
 ): Promise<void> {
+  if (withdrawal.state === 'QUEUED' && !(await screen(work, tools, withdrawal))) return;
   if (withdrawal.state === 'QUEUED' && !(await prepare(work, tools, network, withdrawal))) return;
   const prepared = await findWithdrawal(work.sql, withdrawal.id);
   if (prepared?.state !== 'SIGNING' || prepared.unsigned === null) return;
@@ -63,6 +65,31 @@ async function sendOne(
     if (locked?.state !== 'SIGNING') return;
     await moveWithdrawal(sql, locked.id, work.now, { state: 'BROADCAST' });
     await take({ ...work, sql }, locked, stepOf(work, 'PENDING_FINANCE_INSTITUTION'));
+  });
+}
+
+/** Asks once whether money may be sent to the address. False when it is held for staff, or was cancelled meanwhile. */
+async function screen(
+  work: Work,
+  { database, screening }: WalletTools,
+  found: StoredWithdrawal,
+): Promise<boolean> {
+  if (found.screenedAt !== null) return true;
+  const { id, network, address } = found;
+  const result = await screening.screen({ network, address });
+  const isHeld = result.outcome === 'hold';
+  return database.inTransaction(async (sql) => {
+    const locked = await lockWithdrawal(sql, id);
+    if (locked?.state !== 'QUEUED') return false;
+    await keepScreening(sql, id, work.now, {
+      state: isHeld ? 'REVIEW' : 'QUEUED',
+      finding: isHeld ? result.found : null,
+    });
+    const step = isHeld
+      ? stepOf(work, 'HOLD_AML', { reason: 'screening_address' })
+      : stepOf(work, 'AML_APPROVED', { reason: 'screening_clear' });
+    await take({ ...work, sql }, locked, step);
+    return !isHeld;
   });
 }
 

@@ -28,7 +28,7 @@ export async function present(sql: Sql, withdrawals: readonly StoredWithdrawal[]
       txId: it.txId,
       ...confirmationsOf(it.network, it.height),
       payeeName: it.payeeId === null ? null : (labels.get(it.payeeId) ?? null),
-      canCancel: it.state === 'APPROVAL' || it.state === 'QUEUED',
+      canCancel: ['APPROVAL', 'QUEUED', 'REVIEW'].includes(it.state),
     }),
   );
 }

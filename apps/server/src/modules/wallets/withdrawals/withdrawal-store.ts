@@ -7,6 +7,8 @@ import type { SignedTransaction, UnsignedTransaction } from '../../../providers/
 export type WithdrawalState =
   | 'APPROVAL'
   | 'QUEUED'
+  /** Held by the screening of its address until staff has decided. */
+  | 'REVIEW'
   | 'SIGNING'
   | 'BROADCAST'
   | 'CONFIRMED'
@@ -30,6 +32,10 @@ export interface StoredWithdrawal {
   readonly feeMinor: bigint;
   readonly rate: string;
   readonly state: WithdrawalState;
+  /** When its address was found clear, or staff let it pass. */
+  readonly screenedAt: Date | null;
+  /** For staff only. */
+  readonly finding: string | null;
   readonly unsigned: UnsignedTransaction | null;
   readonly signed: string | null;
   readonly txId: string | null;
@@ -43,7 +49,7 @@ export interface StoredWithdrawal {
 }
 
 const columns = query`id, client_id as "clientId", wallet_id as "walletId", network, asset, address, payee_id as "payeeId",
-  amount_minor::text as "amountMinor", fee_minor::text as "feeMinor", rate, state, unsigned, signed, tx_id as "txId",
+  amount_minor::text as "amountMinor", fee_minor::text as "feeMinor", rate, state, screened_at as "screenedAt", finding, unsigned, signed, tx_id as "txId",
   height::float8 as height, chain_fee_minor::text as "chainFeeMinor", chain_outcome as "chainOutcome", created_at as "createdAt", updated_at as "updatedAt"`;
 
 type Row = Omit<StoredWithdrawal, 'amountMinor' | 'feeMinor' | 'chainFeeMinor'> & {
@@ -141,6 +147,31 @@ export async function listUnsigned(sql: Sql, network: Network): Promise<Unsigned
   return rows.map(({ unsigned }) => unsigned);
 }
 
+/** Keeps what the screening said of a locked withdrawal. */
+export async function keepScreening(
+  sql: Sql,
+  id: string,
+  now: Date,
+  { state, finding }: { readonly state: 'QUEUED' | 'REVIEW'; readonly finding: string | null },
+): Promise<void> {
+  await query`
+    update wallets.withdrawal set state = ${state}, finding = ${finding}, updated_at = ${now},
+      screened_at = ${state === 'QUEUED' ? now : null}
+    where id = ${id}`.execute(sql);
+}
+
+/** Those that staff has to decide on, oldest first; with `id` only that one. */
+export async function listInReview(
+  sql: Sql,
+  { id, after, limit }: { readonly id?: string; readonly after?: string | undefined; readonly limit: number },
+): Promise<StoredWithdrawal[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from wallets.withdrawal
+    where state = 'REVIEW' and (${id ?? null}::uuid is null or id = ${id ?? null}) and (${after ?? null}::uuid is null or id > ${after ?? null})
+    order by id limit ${limit}`.execute(sql);
+  return rows.map(toWithdrawal);
+}
+
 /** Keeps what will be signed; false when the withdrawal was cancelled or prepared meanwhile. */
 export async function keepUnsigned(
   sql: Sql,
@@ -148,7 +179,7 @@ export async function keepUnsigned(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     update wallets.withdrawal set state = 'SIGNING', unsigned = ${unsigned}, updated_at = ${now}
-    where id = ${id} and state = 'QUEUED' and ${ofOpenWallet}`.execute(sql);
+    where id = ${id} and state = 'QUEUED' and screened_at is not null and ${ofOpenWallet}`.execute(sql);
   return numAffectedRows > 0n;
 }
 

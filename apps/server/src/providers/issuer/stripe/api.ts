@@ -37,7 +37,7 @@ export interface StripeApi {
 const zFault = z.object({ error: z.object({ type: z.string(), code: z.string().optional() }) });
 
 /** Stripe has refused this call, and would refuse it again. */
-class StripeRefusal extends Error {
+export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal';
 }
 

@@ -69,6 +69,20 @@ export const zIssuedCard = zCard.extend({
     .nullable(),
 });
 
+export const zDispute = z.object({
+  id: zText,
+  /** In the card's currency. */
+  amount: zMinor,
+  status: z.enum(['unsubmitted', 'submitted', 'won', 'lost', 'expired']),
+  metadata: z.object({
+    /** Our id of the dispute; one that was opened in Stripe's dashboard has none. */
+    calmly_dispute: z.uuid().optional().catch(undefined),
+    /** Staff completes and submits it. */
+    calmly_by_hand: zText.optional(),
+  }),
+});
+export type StripeDispute = z.output<typeof zDispute>;
+
 export const zEvent = z.object({
   id: zText,
   type: zText,

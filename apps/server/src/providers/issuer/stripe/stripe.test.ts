@@ -3,112 +3,50 @@ import {
   blockCard,
   type CardDetails,
   closeCard,
-  getCard,
+  getCardOffer,
+  getDeskCalendar,
   listCardTransactions,
+  listDeskMerchants,
+  listDeskPayments,
+  listDeskPurchases,
   replaceCard,
   revealCard,
+  setPin,
+  showPin,
   unblockCard,
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { addMoney } from '../../../../test/support/cards.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import type { Payer } from '../../../../test/support/clients/payments.ts';
 import { confirmed, issue } from '../../../../test/support/issued-cards.ts';
 import {
   type StripeCard,
-  startStripeServer,
+  type startStripeServer,
   stripePayment,
-  stripeSignature,
 } from '../../../../test/support/processes/stripe-server.ts';
+import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
-import { verifyBooks } from '../../../modules/ledger/index.ts';
 
+let house: StripeBank;
 let bank: TestApp;
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
 let anna: Payer;
 
 beforeAll(async () => {
-  stripe = await startStripeServer();
-  bank = await startTestApp({ jobs: true, pollMs: 100, config: { stripe: stripe.config } });
-  anna = await createHolder();
+  house = await createStripeBank();
+  ({ bank, stripe, anna } = house);
 });
+afterAll(() => house.close());
 
-/** A client with money, and with an address as onboarding leaves it. */
-async function createHolder(): Promise<Payer> {
-  const payer = await createPayer(bank);
-  await bank.database.pool.query(
-    `update identity.client set first_name = 'Anna', last_name = 'Tamm', address_line1 = 'Pikk 3', address_post_code = '10123',
-       address_town = 'Tallinn', address_country = 'EE'
-     where id = $1`,
-    [payer.clientId],
-  );
-  return payer;
-}
-afterAll(async () => {
-  expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
-  await bank.close();
-  await stripe.close();
-});
-
-const details = async (id: string) => (await bank.call(getCard, { params: { id } }, anna)).output;
-const madeFor = (id: string) =>
-  until(
-    async () => stripe.cards.find(({ metadata }) => metadata.calmly_card === id),
-    (card) => card !== undefined,
-  ) as Promise<StripeCard>;
+const details = (id: string) => house.details(id, anna);
+const readyCard = (fundedMinor?: bigint) => house.readyCard(fundedMinor, anna);
+const money = (card: CardDetails) => house.money(card, anna);
 const statusAt = (card: StripeCard, status: string) =>
   until(
     async () => card.status,
     (now) => now === status,
   );
-
-interface Sent {
-  readonly secrets?: readonly string[];
-  readonly at?: Date;
-  readonly body?: string;
-  readonly signedBody?: string;
-}
-
-async function send(name: string, event: object, { secrets, at, body, signedBody }: Sent = {}) {
-  const text = body ?? JSON.stringify(event);
-  const secret = name === 'stripe' ? 'whsec_events' : 'whsec_decisions';
-  const response = await fetch(`${bank.url}/api/webhooks/${name}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': stripeSignature(signedBody ?? text, secrets ?? [secret], at),
-    },
-    body: text,
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-const decide = async (event: object, sent?: Sent) => {
-  const response = await send('stripe-authorizations', event, sent);
-  return { ...response, approved: (JSON.parse(response.text) as { approved?: boolean }).approved };
-};
-async function tell(...events: object[]) {
-  for (const event of events) expect(await send('stripe', event)).toMatchObject({ status: 204 });
-}
-
-/** A card that Stripe has made, with this much money on it. */
-async function readyCard(fundedMinor = 10_000n) {
-  const card = await issue(bank, anna);
-  const made = await madeFor(card.id);
-  await until(
-    () => details(card.id),
-    ({ lastFour }) => lastFour === made.last4,
-  );
-  const { rows } = await bank.database.pool.query('select account_id from cards.card where id = $1', [
-    card.id,
-  ]);
-  await addMoney(bank.database, rows[0].account_id, fundedMinor);
-  return { card, made };
-}
-const money = async ({ id }: CardDetails) => {
-  const { booked, reserved, owed } = await details(id);
-  return { booked, reserved, owed };
-};
 const shown = async ({ id }: CardDetails) =>
   (await bank.call(listCardTransactions, { params: { id }, query: {} }, anna)).output.Items.map(
     ({ status, amount, declineReason }) =>
@@ -119,7 +57,7 @@ describe('a card', () => {
   test('is made once, though Stripe’s answer is lost, and does what ours does', async () => {
     stripe.faults.push('none', 'lost');
     const card = await issue(bank, anna);
-    const made = await madeFor(card.id);
+    const made = await house.madeFor(card.id);
     expect(made).toMatchObject({ type: 'virtual', status: 'active', currency: 'eur' });
     expect(
       await until(
@@ -142,7 +80,7 @@ describe('a card', () => {
 
   test('of plastic is posted, tracked and replaced', async () => {
     const card = await issue(bank, anna, { kind: 'PLASTIC' });
-    const made = await madeFor(card.id);
+    const made = await house.madeFor(card.id);
     expect(made).toMatchObject({ type: 'physical', status: 'inactive' });
     const shipped = { status: 'shipped', tracking_number: 'LX123', eta: 1_800_000_000 };
     const event = (shipping: object) => ({
@@ -150,29 +88,46 @@ describe('a card', () => {
       type: 'issuing_card.updated',
       data: { object: { ...made, shipping } },
     });
-    await tell(event(shipped));
+    await house.tell(event(shipped));
     expect((await details(card.id)).delivery).toMatchObject({
       status: 'SHIPPED',
       trackingNumber: 'LX123',
       expectedOn: '2027-01-15',
     });
-    await tell(event({ ...shipped, status: 'delivered' }), event(shipped));
+    await house.tell(event({ ...shipped, status: 'delivered' }), event(shipped));
     expect((await details(card.id)).delivery).toMatchObject({ status: 'DELIVERED' });
     const { output } = await confirmed(bank, anna, replaceCard, {
       params: { id: card.id },
       body: { reason: 'lost' },
     });
-    expect(await madeFor(output.id)).toMatchObject({ replacement_for: made.id, replacement_reason: 'lost' });
+    expect(await house.madeFor(output.id)).toMatchObject({
+      replacement_for: made.id,
+      replacement_reason: 'lost',
+    });
     await statusAt(made, 'canceled');
   });
 
-  test('shows no number, because only Stripe has it', async () => {
+  test('shows no number and sets no PIN, because only Stripe has them, and says so beforehand', async () => {
     const { card } = await readyCard();
-    const response = await bank.call(revealCard, { params: { id: card.id } }, anna);
-    expect(problemOf(response)).toBe('card_numbers_at_processor');
+    expect(card).toMatchObject({ numberAtProcessor: true, hasPin: false });
+    expect((await bank.call(getCardOffer, {}, anna)).output.numberAtProcessor).toBe(true);
+    const params = { id: card.id };
+    for (const response of [
+      await bank.call(revealCard, { params }, anna),
+      await bank.call(showPin, { params }, anna),
+      await bank.call(setPin, { params, body: { pin: '4928' } }, anna),
+    ])
+      expect(problemOf(response)).toBe('card_numbers_at_processor');
     const { rows } = await bank.database.pool.query('select from cards.secret where card_id = $1', [card.id]);
     expect(rows).toEqual([]);
   });
+});
+
+test('the sandbox desk plays the other banks and no merchants', async () => {
+  expect((await bank.call(getDeskCalendar, {})).output.Merchants).toBe(false);
+  expect((await bank.call(listDeskPayments, { query: { state: 'on-its-way' } })).status).toBe(200);
+  expect((await bank.call(listDeskMerchants, {})).status).toBe(404);
+  expect((await bank.call(listDeskPurchases, { query: {} })).status).toBe(404);
 });
 
 describe('a request', () => {
@@ -180,12 +135,12 @@ describe('a request', () => {
     const { card, made } = await readyCard();
     const paid = stripePayment(made);
     const request = paid.request(3_000);
-    const first = await decide(request);
+    const first = await house.decide(request);
     expect(first).toMatchObject({ status: 200, approved: true });
     expect(first.headers.get('stripe-version')).toBe('2026-03-25.dahlia');
-    expect(await decide(request)).toMatchObject({ approved: true });
+    expect(await house.decide(request)).toMatchObject({ approved: true });
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '30.00' });
-    expect(await decide(stripePayment(made).request(7_001))).toMatchObject({ approved: false });
+    expect(await house.decide(stripePayment(made).request(7_001))).toMatchObject({ approved: false });
     expect(await shown(card)).toEqual(['DECLINED 70.01 insufficient_balance', 'HELD 30.00']);
   });
 
@@ -200,8 +155,8 @@ describe('a request', () => {
       { at: new Date(Date.now() + 301_000) },
       { signedBody: JSON.stringify(request), body: JSON.stringify(request).replace('100', '1') },
     ])
-      expect(await decide(request, sent)).toMatchObject({ status: 403 });
-    expect(await decide(request, { secrets: ['whsec_before', 'whsec_decisions'] })).toMatchObject({
+      expect(await house.decide(request, sent)).toMatchObject({ status: 403 });
+    expect(await house.decide(request, { secrets: ['whsec_before', 'whsec_decisions'] })).toMatchObject({
       approved: true,
     });
     expect(await money(card)).toMatchObject({ reserved: '1.00' });
@@ -211,7 +166,7 @@ describe('a request', () => {
     const { card, made } = await readyCard();
     const paid = stripePayment(made, { country: 'JP', city: 'Kyoto' });
     paid.in('jpy', 1.6);
-    expect(await decide(paid.request(1_000))).toMatchObject({ approved: true });
+    expect(await house.decide(paid.request(1_000))).toMatchObject({ approved: true });
     const [row] = (await bank.call(listCardTransactions, { params: { id: card.id }, query: {} }, anna)).output
       .Items;
     expect(row).toMatchObject({ amount: '10.00', merchantAmount: '1600', merchantCurrency: 'JPY' });
@@ -224,13 +179,13 @@ describe('a request', () => {
     await busy.query('select from cards.card where id = $1 for update', [card.id]);
     const paid = stripePayment(made);
     const startedAt = performance.now();
-    const response = await decide(paid.request(2_000));
+    const response = await house.decide(paid.request(2_000));
     const tookMs = performance.now() - startedAt;
     await busy.query('rollback');
     busy.release();
     expect(response).toMatchObject({ status: 200, approved: false });
     expect(tookMs).toBeLessThan(2_000);
-    await tell(paid.decided(2_000, false));
+    await house.tell(paid.decided(2_000, false));
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
     expect(await shown(card)).toEqual(['DECLINED 20.00 processor_declined']);
   });
@@ -238,32 +193,32 @@ describe('a request', () => {
   test('whose answer was lost follows what Stripe did', async () => {
     const { card, made } = await readyCard();
     const lost = stripePayment(made);
-    expect(await decide(lost.request(1_000))).toMatchObject({ approved: true });
-    await tell(lost.decided(1_000, false, 'webhook_timeout'));
+    expect(await house.decide(lost.request(1_000))).toMatchObject({ approved: true });
+    await house.tell(lost.decided(1_000, false, 'webhook_timeout'));
     const inOurPlace = stripePayment(made);
     const late = inOurPlace.request(2_500);
-    await tell(inOurPlace.decided(2_500, true, 'webhook_timeout'));
-    expect(await decide(late)).toMatchObject({ approved: true });
+    await house.tell(inOurPlace.decided(2_500, true, 'webhook_timeout'));
+    expect(await house.decide(late)).toMatchObject({ approved: true });
     const tooMuch = stripePayment(made);
-    await tell(tooMuch.decided(9_000, true, 'network_fallback'));
+    await house.tell(tooMuch.decided(9_000, true, 'network_fallback'));
     expect(await money(card)).toEqual({ booked: '100.00', reserved: '100.00', owed: '0.00' });
-    await tell(tooMuch.moved('capture', 9_000), tooMuch.ended('closed'));
+    await house.tell(tooMuch.moved('capture', 9_000), tooMuch.ended('closed'));
     expect(await money(card)).toEqual({ booked: '25.00', reserved: '25.00', owed: '15.00' });
   });
 });
 
 test('events in any order and repeated leave the books as the model has them', async () => {
   for (let round = 0; round < 6; round += 1) {
-    if (round % 3 === 0) anna = await createHolder();
+    if (round % 3 === 0) anna = await house.createHolder();
     const { card, made } = await readyCard();
     const [hotel, refunded, forced] = [stripePayment(made), stripePayment(made), stripePayment(made)];
     for (const [paid, amount] of [
       [hotel, 3_000],
       [refunded, 1_000],
     ] as const)
-      expect(await decide(paid.request(amount))).toMatchObject({ approved: true });
+      expect(await house.decide(paid.request(amount))).toMatchObject({ approved: true });
     const created = [hotel.decided(3_000, true), refunded.decided(1_000, true)];
-    expect(await decide(hotel.request(2_000))).toMatchObject({ approved: true });
+    expect(await house.decide(hotel.request(2_000))).toMatchObject({ approved: true });
     const events = [
       ...created,
       hotel.decided(2_000, true),
@@ -279,7 +234,7 @@ test('events in any order and repeated leave the books as the model has them', a
     const order = [...events, ...events.slice(round, round + 4)];
     const shuffled =
       round === 0 ? order : order.toSorted((one, other) => rank(one, round) - rank(other, round));
-    await tell(...shuffled);
+    await house.tell(...shuffled);
     // 100.00 less 15.00, 12.00 and 10.00, plus 4.00, less 7.00.
     expect(await money(card), `round ${round}`).toEqual({ booked: '60.00', reserved: '0.00', owed: '0.00' });
     expect((await shown(card)).toSorted()).toEqual(

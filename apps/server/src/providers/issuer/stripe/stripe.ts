@@ -11,8 +11,9 @@ import type { Work } from '../../../platform/work.ts';
 import type { CardShipment, IssuerSink } from '../issuer.ts';
 import type { CardProcessor, ProcessorOrder, ProcessorStatus } from '../processor.ts';
 import { createStripeApi, type StripeApi, type StripeOptions, stripeVersion } from './api.ts';
+import { stripeDisputes } from './disputes.ts';
 import { eventsOf, movementOf, requestOf } from './messages.ts';
-import { zAuthorization, zEvent, zIssuedCard, zTransaction } from './objects.ts';
+import { zAuthorization, zDispute, zEvent, zIssuedCard, zTransaction } from './objects.ts';
 import { requireSignature } from './signature.ts';
 
 export type { StripeOptions } from './api.ts';
@@ -48,6 +49,7 @@ export function createStripeIssuer(options: StripeOptions): CardProcessor {
       const key = `status ${card} ${crypto.randomUUID()}`;
       await api.post(`/v1/issuing/cards/${encodeURIComponent(card)}`, form, key, zMade);
     },
+    disputes: stripeDisputes(api),
     webhooks: (sink) => [decisions(options, sink), events(options, sink)],
   };
 }
@@ -163,6 +165,15 @@ const events = (options: StripeOptions, sink: IssuerSink): Webhook => ({
       case 'issuing_card.updated': {
         const shipment = shipmentOf(data.object);
         if (shipment) await sink.track(work, shipment);
+        break;
+      }
+      // Each carries the dispute as it was, and they arrive in any order, so all of them only say that there is news.
+      case 'issuing_dispute.submitted':
+      case 'issuing_dispute.updated':
+      case 'issuing_dispute.closed':
+      case 'issuing_dispute.funds_reinstated': {
+        const { calmly_dispute: dispute } = read(zDispute, data.object).metadata;
+        if (dispute !== undefined) await sink.disputeChanged(work, dispute);
       }
     }
   },

@@ -49,6 +49,7 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
           <Fact name={t('company')}>{clientName}</Fact>
           {kind === 'payment' && <PaymentFacts approval={approval} />}
           {kind === 'payout' && <PayoutFacts facts={facts} />}
+          {kind === 'withdrawal' && <WithdrawalFacts facts={facts} />}
           {kind === 'payee' && <PayeeFacts facts={facts} />}
           {kind === 'people' && <PeopleFacts facts={facts} />}
           {kind === 'card' && <CardFacts facts={facts} />}
@@ -164,6 +165,24 @@ function PayoutFacts({ facts }: { facts: Facts }) {
   );
 }
 
+function WithdrawalFacts({ facts }: { facts: Facts }) {
+  const t = useTranslations('approvals.details');
+  return (
+    <>
+      <Fact name={t('address')}>
+        {[facts.label, facts.address].filter(Boolean).map((line) => (
+          <div key={line} translate="no" className={classes.address}>
+            {line}
+          </div>
+        ))}
+      </Fact>
+      <Fact name={t('network')}>{facts.network}</Fact>
+      <Fact name={t('fee')}>{facts.fee}</Fact>
+      <Fact name={t('total')}>{facts.total}</Fact>
+    </>
+  );
+}
+
 const accountsText = (accounts: string | undefined) => accounts?.split(', ').map(formatIban).join(', ');
 
 function PayeeFacts({ facts }: { facts: Facts }) {
@@ -185,6 +204,9 @@ function PayeeFacts({ facts }: { facts: Facts }) {
       <Fact name={t('nameBefore')}>{facts.nameBefore}</Fact>
       <Fact name={t('address')}>{facts.address}</Fact>
       <Fact name={t('addressBefore')}>{facts.addressBefore}</Fact>
+      <Fact name={t('network')}>
+        {facts.network && [facts.currency, facts.network].filter(Boolean).join(', ')}
+      </Fact>
       <Fact name={t('bank')}>{facts.bank}</Fact>
       <Fact name={t('country')}>{facts.country && countryName(facts.country, locale)}</Fact>
     </>

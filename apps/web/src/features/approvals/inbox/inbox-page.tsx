@@ -81,6 +81,7 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
             drawing={<Drawing name="list" />}
             title={t(`list.${view}.title`)}
             text={t(`list.${view}.text`)}
+            help="approvalsEmpty"
           />
         )}
         {groups.map((group) => (

@@ -14,6 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import { AskAbout } from '../../../shared/ask-about.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
@@ -154,6 +155,7 @@ function Parts({ payee }: { payee: Beneficiary }) {
       {part === 'accounts' && <Accounts payee={payee} />}
       {part === 'payments' && <PayeePayments id={payee.id} />}
       {part === 'papers' && <PayeePapers id={payee.id} isFixed={payee.confidential} />}
+      <AskAbout kind="payee" id={payee.id} />
     </>
   );
 }

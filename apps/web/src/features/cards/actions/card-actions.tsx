@@ -32,6 +32,7 @@ const MoveDialog = onDemand(async () => (await import('./move-dialog.tsx')).Move
 const ChangeDialog = onDemand(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 const PinDialog = onDemand(async () => (await import('./pin-dialog.tsx')).PinDialog);
 const ShownPin = onDemand(async () => (await import('./shown-pin.tsx')).ShownPin);
+const KeptDialog = onDemand(async () => (await import('./kept-dialog.tsx')).KeptDialog);
 const ReplaceDialog = onDemand(async () => (await import('./replace-dialog.tsx')).ReplaceDialog);
 const CloseDialog = onDemand(async () => (await import('./close-dialog.tsx')).CloseDialog);
 const ActivateDialog = onDemand(async () => (await import('./activate-dialog.tsx')).ActivateDialog);
@@ -96,7 +97,8 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
       )}
       {(asked === 'topUp' || asked === 'withdraw') && <MoveDialog card={card} kind={asked} onClose={done} />}
       {asked === 'change' && <ChangeDialog card={card} onClose={done} />}
-      {asked === 'setPin' && <PinDialog card={card} onClose={done} />}
+      {asked === 'setPin' && !card.numberAtProcessor && <PinDialog card={card} onClose={done} />}
+      {asked === 'setPin' && card.numberAtProcessor && <KeptDialog kind={card.kind} onClose={done} />}
       {asked === 'showPin' && <ShownPin card={card} onClose={done} />}
       {asked === 'activate' && <ActivateDialog card={card} onClose={done} />}
       {asked === 'replace' && (

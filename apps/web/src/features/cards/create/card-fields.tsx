@@ -57,6 +57,9 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
           ))}
         </div>
       </FieldGroup>
+      {offer.numberAtProcessor && values.kind === 'VIRTUAL' && (
+        <Notice tone="warning">{t('numberKept')}</Notice>
+      )}
       <TextField
         {...left('name')}
         label={t('name')}

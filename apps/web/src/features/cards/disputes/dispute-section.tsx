@@ -1,5 +1,6 @@
 /** The dispute of a card payment in its drawer: its state and what was said; open ones can be withdrawn. */
 import type { CardTransaction, Dispute, DisputeStatus } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -33,7 +34,7 @@ export function DisputeSection({ row, dispute, mayWithdraw }: DisputeSectionProp
   const format = useFormatter();
   const day = useDayText();
   const [isAsked, setAsked] = useState(false);
-  const { status, amount, openedAt, closedAt, reason, text, files } = dispute;
+  const { status, amount, reversed, openedAt, closedAt, reason, text, files } = dispute;
   return (
     <SheetSection title={t('title')}>
       <div className={classes.stack}>
@@ -42,6 +43,7 @@ export function DisputeSection({ row, dispute, mayWithdraw }: DisputeSectionProp
             amount: amountText(amount, row.currency),
             date: closedAt ? day(closedAt) : '',
           })}
+          {!isZeroDecimal(reversed) && ` ${t('reversed', { amount: amountText(reversed, row.currency) })}`}
         </Notice>
         <dl>
           <Fact name={t('amount')}>

@@ -3,6 +3,7 @@ import { ApiProblem, type CardDetails } from '@calmly/contract';
 import { IconCreditCardOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { AskAbout } from '../../../shared/ask-about.tsx';
 import { FactsShape, ListShape } from '../../../ui/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CardActions } from '../actions/card-actions.tsx';
@@ -63,6 +64,9 @@ function Panels({
           <CardActions card={card} reveal={reveal} onGone={onGone} />
         </header>
         <CardNotices card={card} />
+        <div>
+          <AskAbout kind="card" id={card.id} />
+        </div>
         <Transactions card={card} openId={paymentId} onOpen={onPayment} onReplaced={onGone} />
       </section>
       {isOpen(card) && <LimitsPanel card={card} />}

@@ -9,6 +9,7 @@ import { Receipts } from '../../../shared/receipts/receipts.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/facts/sheet.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -50,7 +51,9 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
         title={
           transaction?.isDisputeCredit
             ? disputes('credit')
-            : t(transaction?.status === 'REFUND' ? 'refund' : 'title')
+            : transaction?.isDisputeReversal
+              ? disputes('reversal')
+              : t(transaction?.status === 'REFUND' ? 'refund' : 'title')
         }
         footer={
           <>
@@ -112,10 +115,11 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
         <TransactionBadge row={row} />
         {row.declineReason && (
           <Notice tone="error" title={words(`declined.${row.declineReason}.why`)}>
-            {words(`declined.${row.declineReason}.next`)}
+            {words(`declined.${row.declineReason}.next`)} <HelpLink of="cardDeclined" />
           </Notice>
         )}
         {row.isDisputeCredit && <Notice tone="success">{disputes('creditText')}</Notice>}
+        {row.isDisputeReversal && <Notice tone="info">{disputes('reversalText')}</Notice>}
         {row.status === 'HELD' && <Notice tone="info">{t('held')}</Notice>}
         {row.status === 'RELEASED' && <Notice tone="info">{t('released')}</Notice>}
       </SheetHead>

@@ -5,20 +5,22 @@ import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 
 type Bought = Pick<
   CardTransaction,
-  'group' | 'status' | 'isDisputeCredit' | 'merchantCity' | 'merchantCountry'
+  'group' | 'status' | 'isDisputeCredit' | 'isDisputeReversal' | 'merchantCity' | 'merchantCountry'
 >;
 
 export function usePlaceText(): (row: Bought) => string {
   const t = useTranslations('cardPayments');
   const disputes = useTranslations('cardDisputes');
   const { locale } = useLocaleControl();
-  return ({ group, status, isDisputeCredit, merchantCity, merchantCountry }) =>
+  return ({ group, status, isDisputeCredit, isDisputeReversal, merchantCity, merchantCountry }) =>
     [
       isDisputeCredit
         ? disputes('credit')
-        : status === 'REFUND'
-          ? t('statuses.REFUND')
-          : t(`categories.${group}`),
+        : isDisputeReversal
+          ? disputes('reversal')
+          : status === 'REFUND'
+            ? t('statuses.REFUND')
+            : t(`categories.${group}`),
       merchantCity,
       merchantCountry && countryName(merchantCountry, locale),
     ]

@@ -29,7 +29,17 @@ import { shortAddress } from './short-address.ts';
 
 const statusesOf = {
   Deposit: ['DETECTED', 'CREDITED', 'REJECTED', 'EXECUTED'],
-  Transfer: ['APPROVAL', 'QUEUED', 'SIGNING', 'BROADCAST', 'CONFIRMED', 'CANCELED', 'FAILED', 'EXECUTED'],
+  Transfer: [
+    'APPROVAL',
+    'QUEUED',
+    'REVIEW',
+    'SIGNING',
+    'BROADCAST',
+    'CONFIRMED',
+    'CANCELED',
+    'FAILED',
+    'EXECUTED',
+  ],
 } as const satisfies Record<CryptoRequestType, readonly CryptoStatus[]>;
 
 const moment = {
@@ -118,6 +128,7 @@ export function HistoryPage({ type }: { type: CryptoRequestType }) {
             drawing={<Drawing name="list" />}
             title={t(isFiltered ? 'noneTitle' : `emptyTitle.${type}`)}
             text={t(isFiltered ? 'noneText' : `emptyText.${type}`)}
+            {...(!isFiltered && { help: 'historyEmpty' as const })}
           />
         }
         onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}

@@ -9,6 +9,7 @@ const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {
   REJECTED: 'red',
   APPROVAL: 'orange',
   QUEUED: 'yellow',
+  REVIEW: 'blue',
   SIGNING: 'blue',
   BROADCAST: 'blue',
   CONFIRMED: 'green',

@@ -24,15 +24,26 @@ export const instrumentsQuery = queryOptions({
 
 const candlesRead = 500;
 
+/** Pages of candles, the newest first; each older one ends before the oldest candle of the one before. */
 export const historyQuery = (instrument: InstrumentCode, period: CandlePeriod) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['market', 'history', instrument, period],
-    queryFn: ({ signal }) =>
+    queryFn: ({ pageParam, signal }) =>
       bank.call(
         getHistory,
-        { params: { instrument }, query: { period, limit: candlesRead } },
+        {
+          params: { instrument },
+          query: { period, limit: candlesRead, ...(pageParam !== undefined && { before: pageParam }) },
+        },
         { signal, background: true },
       ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ t }) => {
+      const [oldest] = t;
+      return oldest === undefined || t.length < candlesRead
+        ? undefined
+        : new Date(oldest * 1000).toISOString();
+    },
     // The feed brings the half hour that runs; the volume of a longer candle is read.
     refetchInterval: period === '30m' ? false : 60_000,
   });

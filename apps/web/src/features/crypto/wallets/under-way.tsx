@@ -6,6 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import { Card } from '../../../ui/surface.tsx';
@@ -15,7 +16,16 @@ import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../que
 import classes from './wallets.module.css';
 
 const arrivingFilter = { type: 'Deposit', period: 'ALL', status: 'DETECTED', currency: undefined } as const;
-const leaving: ReadonlySet<Withdrawal['status']> = new Set(['APPROVAL', 'QUEUED', 'SIGNING', 'BROADCAST']);
+const leaving: ReadonlySet<Withdrawal['status']> = new Set([
+  'APPROVAL',
+  'QUEUED',
+  'REVIEW',
+  'SIGNING',
+  'BROADCAST',
+]);
+
+const stepOf = (status: Withdrawal['status']) =>
+  status === 'APPROVAL' || status === 'REVIEW' ? status : 'QUEUED';
 
 export function UnderWay() {
   const t = useTranslations('wallets.underWay');
@@ -40,7 +50,10 @@ export function UnderWay() {
               </span>
             }
           >
-            <p>{t('confirmations', { done: deposit.confirmations, needed: deposit.confirmationsNeeded })}</p>
+            <p>
+              {t('confirmations', { done: deposit.confirmations, needed: deposit.confirmationsNeeded })}{' '}
+              <HelpLink of="depositPending" />
+            </p>
           </Row>
         ))}
         {withdrawals.map((withdrawal) => (
@@ -57,6 +70,7 @@ export function UnderWay() {
                   <Amount value={withdrawal.amount} currency={withdrawal.asset} direction="DEBIT" />
                   <MovementStatus movement={withdrawal} />
                 </span>
+                <HelpLink of="withdrawalPending" />
                 {withdrawal.canCancel && <Cancel id={withdrawal.id} />}
               </>
             }
@@ -67,7 +81,7 @@ export function UnderWay() {
                     done: withdrawal.confirmations,
                     needed: withdrawal.confirmationsNeeded,
                   })
-                : t(`steps.${withdrawal.status === 'APPROVAL' ? 'APPROVAL' : 'QUEUED'}`)}
+                : t(`steps.${stepOf(withdrawal.status)}`)}
             </p>
           </Row>
         ))}

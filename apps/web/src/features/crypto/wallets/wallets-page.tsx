@@ -14,6 +14,7 @@ import { Card } from '../../../ui/surface.tsx';
 import { instrumentsQuery } from '../market/queries.ts';
 import { walletsQuery } from '../queries.ts';
 import { AddressBook } from '../withdraw/address-book.tsx';
+import { ProfitTable } from './profit-table.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type WalletAction, WalletRow } from './wallet-row.tsx';
 import classes from './wallets.module.css';
@@ -85,6 +86,7 @@ export function WalletsPage() {
           </ul>
         </Card>
       )}
+      {wallets.length > 0 && <ProfitTable />}
       <UnderWay />
       {wallets.length > 0 && <AddressBook />}
       {opened?.kind === 'new' && (

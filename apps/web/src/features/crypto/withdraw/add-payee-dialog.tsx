@@ -1,9 +1,11 @@
 /** Adds an address to the address book; it is checked while it is typed. */
+import { isSentForApproval } from '@calmly/contract';
 import { cryptoAssets, isCryptoAsset } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../../session/bank.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -14,6 +16,7 @@ export function AddPayeeDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('wallets.book');
   const names = useTranslations('crypto.assets');
   const faultsOf = useTranslations('wallets.addressFaults');
+  const tellSent = useTellSent();
   const form = useForm({
     start: () => ({ label: '', asset: 'BTC', address: '', key: newIdempotencyKey() }),
     live: true,
@@ -31,9 +34,10 @@ export function AddPayeeDialog({ onClose }: { onClose: () => void }) {
       return { body: { key, body: { label: label.trim(), asset: chosen, address: address.trim() } } };
     },
     mutation: addPayeeMutation,
-    onSent: ({ label }) => {
-      showSnackbar(t('added', { name: label }));
+    onSent: (answer) => {
       onClose();
+      if (isSentForApproval(answer)) return tellSent(answer);
+      showSnackbar(t('added', { name: answer.label }));
     },
   });
   const { values, faults } = form;

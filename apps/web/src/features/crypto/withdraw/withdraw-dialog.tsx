@@ -18,6 +18,7 @@ import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { SummaryLine } from '../../../ui/surface.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { shortAddress } from '../history/short-address.ts';
 import { payeesQuery, quoteQuery, withdrawMutation } from '../queries.ts';
 import { useAddressCheck } from './address-fault.ts';
@@ -141,13 +142,20 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
         onChange={(amount) => form.change({ amount })}
         onLeave={() => form.leave('amount')}
       />
+      {quote.isError && !quote.data && (
+        <ErrorState compact error={quote.error} onRetry={() => void quote.refetch()} />
+      )}
       <div className={classes.summary}>
         <SummaryLine label={t('fee')} note={t('feeNote')}>
-          {quote.data ? <Amount value={quote.data.fee} currency={asset} /> : '…'}
+          {quote.data ? <Amount value={quote.data.fee} currency={asset} /> : quote.isError ? '–' : '…'}
         </SummaryLine>
         <SummaryLine total label={t('total')}>
           {feeMinor === undefined ? (
-            '…'
+            quote.isError ? (
+              '–'
+            ) : (
+              '…'
+            )
           ) : (
             <Amount value={formatDecimal(amountMinor + feeMinor, asset)} currency={asset} />
           )}

@@ -5,6 +5,7 @@
 import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
@@ -62,7 +63,14 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
             {rateOf(quote)}
           </SummaryLine>
         )}
-        <SummaryLine label={t('fee')} note={preview ? feeRule(preview) : '\u00A0'}>
+        <SummaryLine
+          label={
+            <Link to="/fees" target="_blank" className="link">
+              {t('fee')}
+            </Link>
+          }
+          note={preview ? feeRule(preview) : '\u00A0'}
+        >
           {amount(preview?.fee)}
         </SummaryLine>
         {!scheduled && <SummaryLine label={t('arrival')}>{preview ? arrival(preview) : notYet}</SummaryLine>}

@@ -7,14 +7,17 @@ import { ApiProblem, type PaymentDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { AskAbout } from '../../../shared/ask-about.tsx';
 import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { PaymentBadge } from '../../../shared/payment-badge.tsx';
 import { Receipts } from '../../../shared/receipts/receipts.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../../ui/facts/sheet.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { PaymentApproval } from '../../approvals/index.ts';
+import { BookkeepingSection } from '../../bookkeeping/index.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
 import classes from './drawer.module.css';
@@ -86,6 +89,9 @@ function titleOf({ scheme, direction }: PaymentDetails) {
   return direction === 'DEBIT' ? 'outgoing' : 'incoming';
 }
 
+const isInReview = ({ status }: PaymentDetails) =>
+  status === 'UNDER_REVIEW' || status === 'HOLD_AML' || status === 'HOLD_OTHER';
+
 const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
 function PaymentSheet({ payment }: { payment: PaymentDetails }) {
@@ -113,6 +119,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         </p>
         <ReturnNotice payment={payment} />
         <WhatNow payment={payment} />
+        {isInReview(payment) && <HelpLink of="paymentUnderReview" />}
         {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       </SheetHead>
       {waits ? (
@@ -136,10 +143,12 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentParties payment={payment} />
       <LinkedPayments payment={payment} />
       <PaymentPapers payment={payment} />
+      <BookkeepingSection paymentId={payment.id} />
       {payment.maskOf === null && <Receipts id={payment.id} />}
       <PaymentReferences payment={payment} />
       <PaymentDescription payment={payment} />
       <BankProof payment={payment} />
+      <AskAbout kind="payment" id={payment.id} />
     </>
   );
 }

@@ -48,7 +48,7 @@ function useStepNote(payment: PaymentDetails) {
     const account = payment.accountName;
     if (isReturn(event)) return cameBack();
     if (payment.scheme === 'CARD' && payment.direction === 'DEBIT') {
-      if (status === 'EXECUTED') return t('byCard.collected');
+      if (status === 'EXECUTED') return reason ?? t('byCard.collected');
       return reason ?? (state === 'now' ? t('byCard.held') : undefined);
     }
     switch (status) {

@@ -2,6 +2,7 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 
 export function ReturnNotice({
@@ -23,7 +24,8 @@ export function ReturnNotice({
         </Link>
       ) : (
         t('waits')
-      )}
+      )}{' '}
+      <HelpLink of="paymentReturned" />
     </Notice>
   );
 }

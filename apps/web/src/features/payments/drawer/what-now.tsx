@@ -1,6 +1,7 @@
 /** Under the header of a payment that failed or was returned: what to do about it. The button for it is in the footer. */
 import type { PaymentDetails } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { reasonToAct } from '../model/what-now.ts';
 
@@ -10,7 +11,7 @@ export function WhatNow({ payment }: { payment: PaymentDetails }) {
   if (!reason || payment.replacedBy) return null;
   return (
     <Notice tone="warning" title={t('whatNow.title')}>
-      {t(`whatNow.${reason}`, { name: payment.creditorName })}
+      {t(`whatNow.${reason}`, { name: payment.creditorName })} <HelpLink of="paymentRejected" />
     </Notice>
   );
 }

@@ -42,6 +42,7 @@ export function NothingListed({ filtered, lookedBackTo, ...on }: NothingListedPr
       drawing={<Drawing name="list" />}
       title={t('list.emptyTitle')}
       text={t('list.emptyText')}
+      help="paymentsEmpty"
       action={
         <NeedsRight endpoint={createPayment} label={t('newPayment')} size="l">
           <ButtonLink

@@ -15,6 +15,7 @@ import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { annotationsQuery } from '../../bookkeeping/index.ts';
 import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
 import { PaymentsBar } from './filter-bar.tsx';
 import classes from './list.module.css';
@@ -44,8 +45,12 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const settings = useQuery(settingsQuery);
   const list = useInfiniteQuery(paymentsQuery(filters));
   const payments = list.data?.pages.flatMap((page) => page.Items);
-  const views = settings.data?.views ?? [];
   const columns = settings.data?.columns ?? usualColumns;
+  const showsBookkeeping = columns.includes('category') || columns.includes('note');
+  const annotations = useQuery(
+    annotationsQuery(showsBookkeeping ? (payments ?? []).map(({ id }) => id) : []),
+  ).data;
+  const views = settings.data?.views ?? [];
 
   const show = (next: PaymentFilters, payment?: string, replace = false) =>
     void navigate({
@@ -109,6 +114,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
           payments={payments}
           onReach={() => void loadDrawer()}
           accounts={accounts}
+          annotations={annotations}
           chosen={columns}
           openId={search.payment}
           onOpen={({ id }) => open(id)}

@@ -1,5 +1,5 @@
 /** The payments by day: counterparty and reference, status, amount with the time, and between them the person's chosen columns. */
-import type { Account, Payment, PaymentColumn } from '@calmly/contract';
+import type { Account, Annotation, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
@@ -12,11 +12,14 @@ import { PaymentBadge } from '../../../shared/payment-badge.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
+import { CategoryCell } from '../../bookkeeping/index.ts';
 import classes from './list.module.css';
 
 interface PaymentsTableProps {
   payments: readonly Payment[] | undefined;
   accounts: readonly Account[];
+  /** What the columns of the bookkeeping show, by payment. */
+  annotations?: Readonly<Record<string, Annotation>> | undefined;
   chosen: readonly PaymentColumn[];
   openId: string | undefined;
   onOpen: (payment: Payment) => void;
@@ -25,11 +28,21 @@ interface PaymentsTableProps {
   footnote: ReactNode;
   onShowMore: (() => void) | undefined;
   loadingMore: boolean;
+  /** Where the caller shows no error itself. */
+  error?: unknown;
+  onRetry?: () => void;
 }
 
-export function PaymentsTable({ accounts, chosen, payments, openId, ...table }: PaymentsTableProps) {
+export function PaymentsTable({
+  accounts,
+  annotations = {},
+  chosen,
+  payments,
+  openId,
+  ...table
+}: PaymentsTableProps) {
   const t = useTranslations('payments');
-  const columns = useColumns(accounts, chosen);
+  const columns = useColumns(accounts, annotations, chosen);
   const dayHeading = useDayHeading();
   return (
     <DataTable
@@ -46,12 +59,13 @@ export function PaymentsTable({ accounts, chosen, payments, openId, ...table }: 
 
 function useColumns(
   accounts: readonly Account[],
+  annotations: Readonly<Record<string, Annotation>>,
   chosen: readonly PaymentColumn[],
 ): readonly Column<Payment>[] {
   const t = useTranslations('payments');
   const format = useFormatter();
   const nameOf = useCounterpartyName();
-  const optional = useOptionalColumns(accounts);
+  const optional = useOptionalColumns(accounts, annotations);
   const time = (at: string) =>
     format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return [
@@ -114,7 +128,10 @@ function useColumns(
 }
 
 /** The columns that may be shown or not; beside an open drawer and on a phone there is no room for them. */
-function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payment>[] {
+function useOptionalColumns(
+  accounts: readonly Account[],
+  annotations: Readonly<Record<string, Annotation>>,
+): readonly Column<Payment>[] {
   const t = useTranslations('payments');
   const name = useTranslations('paymentsList.columns');
   const countries = useRegionNames();
@@ -149,6 +166,8 @@ function useOptionalColumns(accounts: readonly Account[]): readonly Column<Payme
       align: 'end',
     },
     column('country', ({ counterpartyCountry }) => counterpartyCountry && countries(counterpartyCountry)),
+    column('category', ({ id }) => <CategoryCell annotation={annotations[id]} />, 'minmax(0, 1.1fr)'),
+    column('note', ({ id }) => annotations[id]?.note, 'minmax(0, 1.2fr)'),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The filters of payments in the order of their chips. */
-import { type Account, paymentSchemes } from '@calmly/contract';
+import { type Account, categoryFilters, paymentSchemes } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -8,6 +8,7 @@ import { useDaysText } from '../../../shared/days/use-days-text.ts';
 import { beneficiaryQuery } from '../../../shared/resources.ts';
 import { Checks, Choices } from '../../../ui/lists/filter-panels.tsx';
 import type { Filter } from '../../../ui/lists/filter-sheet.tsx';
+import { useCategoryName } from '../../bookkeeping/index.ts';
 import {
   chosenStatuses,
   type PaymentFilters,
@@ -28,6 +29,8 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
   const way = useTranslations('payments.ways');
   const more = useTranslations('paymentsList.filters');
   const payee = useQuery(beneficiaryQuery(filters.payee ?? '')).data;
+  const bookkeeping = useTranslations('bookkeeping.filter');
+  const categoryName = useCategoryName();
   const days = useDaysText(filters);
 
   const statuses = (): string | undefined => {
@@ -45,6 +48,10 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
     if (min) return t('amountFrom', { amount: tidy(min) });
     return max && t('amountTo', { amount: tidy(max) });
   };
+
+  const [category, ...otherCategories] = filters.category ?? [];
+  const categoryText = (value: (typeof categoryFilters)[number]) =>
+    value === 'NONE' ? bookkeeping('none') : categoryName(value);
 
   const held = [...new Set(accounts.map(({ currency }) => currency))];
   const listed = held.length > 0 ? held : Object.keys(currencies);
@@ -146,6 +153,40 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
       value: amounts(),
       panel: (done) => <AmountPanel filters={filters} onChange={once(done)} />,
       onClear: () => onChange({ min: undefined, max: undefined }),
+    },
+    {
+      key: 'category',
+      name: bookkeeping('category'),
+      value:
+        category &&
+        (otherCategories.length === 0
+          ? categoryText(category)
+          : bookkeeping('count', { count: otherCategories.length + 1 })),
+      panel: () => (
+        <Checks
+          choices={categoryFilters.map((value) => ({ value, text: categoryText(value) }))}
+          chosen={filters.category ?? []}
+          onToggle={(toggled) => {
+            const chosen = filters.category ?? [];
+            const next = categoryFilters.filter((each) => chosen.includes(each) !== (each === toggled));
+            onChange({ category: next.length > 0 ? next : undefined });
+          }}
+        />
+      ),
+      onClear: () => onChange({ category: undefined }),
+    },
+    {
+      key: 'receipt',
+      name: bookkeeping('receipt'),
+      value: filters.receipt && bookkeeping('MISSING'),
+      panel: (done) => (
+        <Choices
+          choices={[{ value: 'MISSING' as const, text: bookkeeping('MISSING') }]}
+          chosen={filters.receipt}
+          onChoose={(receipt) => once(done)({ receipt })}
+        />
+      ),
+      onClear: () => onChange({ receipt: undefined }),
     },
   ];
 }

@@ -3,6 +3,7 @@
  * a link are dropped, not shown as an error.
  */
 import {
+  categoryFilters,
   type PaymentStatus,
   type PaymentsFilter,
   type PaymentView,
@@ -34,6 +35,8 @@ export const paymentsSearch = z.object({
   currency: optional(z.string().regex(/^[A-Z]{3,4}$/)),
   min: optional(amount),
   max: optional(amount),
+  category: optional(z.array(z.enum(categoryFilters)).min(1)),
+  receipt: optional(z.literal('MISSING')),
 });
 export type PaymentsSearch = z.output<typeof paymentsSearch>;
 
@@ -74,6 +77,8 @@ export const countFilters = (filters: PaymentFilters) =>
     filters.direction,
     filters.currency,
     filters.min ?? filters.max,
+    filters.category,
+    filters.receipt,
   ].filter((value) => value !== undefined).length;
 
 /** First and last day of a period, as of `now` on the person's clock. */
@@ -115,6 +120,8 @@ export function toListQuery(filters: PaymentFilters, now: Date): PaymentsFilter 
     ...(filters.currency && { currency: filters.currency }),
     ...(filters.min && { minAmount: filters.min }),
     ...(filters.max && { maxAmount: filters.max }),
+    ...(filters.category && { category: filters.category.join(',') }),
+    ...(filters.receipt && { receipt: filters.receipt }),
   };
 }
 

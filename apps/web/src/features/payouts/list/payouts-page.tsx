@@ -61,6 +61,7 @@ export function PayoutsPage({ state }: { state: PayoutsState }) {
               drawing={<Drawing name="list" />}
               title={t('list.emptyTitle')}
               text={t('list.emptyText')}
+              help="payoutsEmpty"
               action={<FirstSteps />}
             />
           ) : (

@@ -4,6 +4,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSeesConfidential } from '../../../session/rights.ts';
+import { AskAbout } from '../../../shared/ask-about.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -80,7 +81,10 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
           />
           <Steps current={at} isOver={payout.status === 'DONE'} />
         </div>
-        {!isMasked && <PayoutActions payout={payout} part={part} />}
+        <div className={classes.tools}>
+          <AskAbout kind="payout" id={payout.id} size="m" />
+          {!isMasked && <PayoutActions payout={payout} part={part} />}
+        </div>
       </div>
       {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} />}
     </div>

@@ -2,6 +2,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { DropZone } from '../create/drop-zone.tsx';
 import { useUpload } from '../upload.ts';
@@ -26,6 +27,7 @@ export function Refused({ payout }: { payout: PayoutDetails }) {
       )}
       <section className={classes.card}>
         <h2>{t('again')}</h2>
+        <HelpLink of="payoutFaults" />
         <DropZone upload={upload} />
       </section>
     </>

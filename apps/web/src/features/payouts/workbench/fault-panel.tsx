@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/facts/status-badge.tsx';
+import { HelpLink } from '../../../ui/help-link.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import { useCount, useFaultTitle } from '../words.tsx';
@@ -68,6 +69,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
       {total > 0 && (
         <div className={classes.panelFoot}>
           {more > 0 && <p>{t('more', { count: more })}</p>}
+          <HelpLink of="payoutFaults" />
           <Button variant="accent" block onClick={next.go}>
             {active ? t('next') : t('start')}
           </Button>

@@ -32,13 +32,17 @@ interface CandleChartProps {
   label: string;
   /** The candle under the pointer; undefined when it is elsewhere. */
   onPoint: (candle: Candle | undefined) => void;
+  /** The oldest candle is in sight, or nearly. */
+  onOldest: () => void;
 }
 
 /** So many candles are in sight at first. */
 const shownCandles = 72;
 const spaceAfter = 2;
+/** Older candles are read when so many are left to the left. */
+const nearOldest = 40;
 
-export function CandleChart({ feed, figures, period, candles, label, onPoint }: CandleChartProps) {
+export function CandleChart({ feed, figures, period, candles, label, onPoint, onOldest }: CandleChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
   const format = useFormatter();
@@ -47,9 +51,9 @@ export function CandleChart({ feed, figures, period, candles, label, onPoint }: 
     tick: (seconds, type) => format.dateTime(new Date(seconds * 1000), tickFormats[type]),
     moment: (seconds) => format.dateTime(new Date(seconds * 1000), momentFormat),
   };
-  const latest = useRef({ texts, onPoint });
+  const latest = useRef({ texts, onPoint, onOldest });
   useEffect(() => {
-    latest.current = { texts, onPoint };
+    latest.current = { texts, onPoint, onOldest };
   });
 
   useEffect(() => {
@@ -63,6 +67,9 @@ export function CandleChart({ feed, figures, period, candles, label, onPoint }: 
     const onMove = ({ time }: MouseEventParams) =>
       latest.current.onPoint(typeof time === 'number' ? made.byTime.get(time) : undefined);
     made.chart.subscribeCrosshairMove(onMove);
+    made.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range && made.isNearOldest(range.from)) latest.current.onOldest();
+    });
     const unsubscribe = subscribeToScheme(() => requestAnimationFrame(made.dress));
     return () => {
       unsubscribe();
@@ -114,6 +121,8 @@ interface Drawing {
   readonly byTime: ReadonlyMap<number, Candle>;
   readonly fill: (candles: readonly Candle[], period: CandlePeriod) => void;
   readonly update: (candle: Candle) => void;
+  /** Whether a place on the time scale is near the oldest candle, or before it. */
+  readonly isNearOldest: (place: number) => boolean;
   /** In the colours of the theme. */
   readonly dress: () => void;
 }
@@ -160,6 +169,7 @@ function draw(place: HTMLElement, { instrument, priceDecimals }: Figures, texts:
   });
   const byTime = new Map<number, Candle>();
   let shown: CandlePeriod | undefined;
+  let firstPlace = Number.NEGATIVE_INFINITY;
   return {
     chart,
     byTime,
@@ -171,6 +181,7 @@ function draw(place: HTMLElement, { instrument, priceDecimals }: Figures, texts:
       }));
       prices.setData(candles.length > 0 ? [...padding, ...candles.map(pointOf)] : []);
       volumes.setData(candles.map(volumeOf));
+      firstPlace = padding.length;
       if (shown === period) return;
       shown = candles.length > 0 ? period : undefined;
       const end = padding.length + candles.length;
@@ -182,6 +193,7 @@ function draw(place: HTMLElement, { instrument, priceDecimals }: Figures, texts:
       prices.update(pointOf(candle));
       volumes.update(volumeOf(candle));
     },
+    isNearOldest: (from) => from < firstPlace + nearOldest,
     dress: () => {
       chart.applyOptions(chartStyle());
       prices.applyOptions(candleStyle());

@@ -1,8 +1,8 @@
 /** The chart with its periods, the figures of the candle under the pointer, and the same candles as a table. */
-import { type CandlePeriod, candlePeriods } from '@calmly/contract';
+import { type CandlePeriod, candlePeriods, type History } from '@calmly/contract';
 import { IconChartCandle, IconTable } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from '../../../../i18n/index.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Segments } from '../../../../ui/fields/segments.tsx';
@@ -26,10 +26,19 @@ interface ChartPanelProps {
 export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
   const t = useTranslations('market.chart');
   const figures = figuresOf(feed.instrument);
-  const history = useQuery(historyQuery(feed.instrument, period));
+  const history = useInfiniteQuery(historyQuery(feed.instrument, period));
   const [asTable, setAsTable] = useState(false);
   const [pointed, setPointed] = useState<Candle>();
-  const candles = useCandles(history.data, figures);
+  const candles = useCandles(history.data?.pages, figures);
+  const { refetch } = history;
+  const isFirst = useCalmMarket(feed, 'candle') !== undefined && candles?.length === 0;
+  // The first trade of a market: from now on there is something to draw.
+  useEffect(() => {
+    if (isFirst) void refetch();
+  }, [isFirst, refetch]);
+  const readOlder = () => {
+    if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
+  };
   return (
     <section className={panel.panel} aria-label={t('label', { name: figures.name })}>
       <header className={classes.head}>
@@ -70,6 +79,7 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
                 candles={candles}
                 label={t('picture', { name: figures.name, period: t(`periods.${period}`) })}
                 onPoint={setPointed}
+                onOldest={readOlder}
               />
             </Suspense>
           )
@@ -85,14 +95,18 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
 }
 
 /** Only another answer is another list: the chart is filled again for each. */
-function useCandles(history: Parameters<typeof candlesOf>[0] | undefined, figures: Figures) {
+function useCandles(history: readonly History[] | undefined, figures: Figures) {
   const [read, setRead] = useState<{
     history: typeof history;
     figures: Figures;
     candles: readonly Candle[];
   }>();
   if (history && (read?.history !== history || read.figures !== figures))
-    setRead({ history, figures, candles: candlesOf(history, figures) });
+    setRead({
+      history,
+      figures,
+      candles: history.toReversed().flatMap((page) => candlesOf(page, figures)),
+    });
   return read?.history === history && read?.figures === figures ? read?.candles : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The route of the public page that shows how to pay a client: open to anyone who has the link, signed in or not. */
+/** The routes of public pages, signed in or not: how to pay a client, for anyone who has the link; and whether a document is the bank's. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, root } from './root.ts';
@@ -6,14 +6,22 @@ import { guard, root } from './root.ts';
 const sheet = createRoute({
   getParentRoute: () => root,
   id: 'sheet',
-  loader: () => loadTexts('paying'),
   component: lazyRouteComponent(() => import('../layouts/oauth-layout.tsx'), 'OauthLayout'),
 });
 const getPaid = createRoute({
   getParentRoute: () => sheet,
   path: '/get-paid/$token',
   beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('paying'),
   component: lazyRouteComponent(() => import('../screens/get-paid.tsx'), 'GetPaidScreen'),
 });
 
-export const getPaidRoutes = sheet.addChildren([getPaid]);
+const verify = createRoute({
+  getParentRoute: () => sheet,
+  path: '/verify/{-$code}',
+  beforeLoad: guard('mail-link'),
+  loader: () => loadTexts('verifying'),
+  component: lazyRouteComponent(() => import('../screens/verify.tsx'), 'VerifyScreen'),
+});
+
+export const publicRoutes = sheet.addChildren([getPaid, verify]);

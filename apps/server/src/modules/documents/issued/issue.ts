@@ -1,0 +1,82 @@
+/**
+ * Issues documents: draws a code that the document carries, hashes the bytes while they are sent, and records the document before its last bytes
+ * leave. A file that is cut off is never recorded, or lacks those bytes, so it is not one that the bank issued.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { IssuedKind } from '@calmly/contract';
+import { documentCodeBytes, documentCodeOf, groupDocumentCode } from '@calmly/domain';
+import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
+import type { Locale, Sql } from '../../../platform/work.ts';
+import { insertIssued } from './issued-store.ts';
+
+export interface IssueOrder {
+  readonly clientId: string;
+  readonly kind: IssuedKind;
+  readonly locale: Locale;
+}
+
+interface Issuing {
+  readonly sql: Sql;
+  readonly now: Date;
+}
+
+export interface Issuer {
+  /** A document that is made at once. */
+  file(work: Issuing, order: IssueOrder, make: (mark: PdfMark) => Promise<Uint8Array>): Promise<Uint8Array>;
+  /** A document that is made while it is sent. */
+  stream(
+    work: Issuing,
+    order: IssueOrder,
+    make: (mark: PdfMark) => AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+const texts: Readonly<Record<Locale, string>> = {
+  en: 'Check that this document is genuine',
+  ru: 'Проверка подлинности документа',
+};
+
+/** `portalUrl`: without a slash at its end. */
+export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Issuer {
+  const draw = (locale: Locale) => {
+    const code = documentCodeOf(randomBytes(documentCodeBytes));
+    const shown = groupDocumentCode(code);
+    const page = `${portalUrl}/verify`;
+    const mark: PdfMark = {
+      label: texts[locale],
+      code: shown,
+      page: page.replace(/^https?:\/\//, ''),
+      url: `${page}/${code}`,
+    };
+    return { mark, codeHash: hashOfCode(code) };
+  };
+  async function* stream(
+    { sql, now }: Issuing,
+    { clientId, kind, locale }: IssueOrder,
+    make: (mark: PdfMark) => AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const { mark, codeHash } = draw(locale);
+    const hash = createHash('sha256');
+    let last: Uint8Array | undefined;
+    for await (const bytes of make(mark)) {
+      if (bytes.length === 0) continue;
+      if (last) yield last;
+      hash.update(bytes);
+      last = bytes;
+    }
+    await insertIssued(sql, { clientId, kind, codeHash, sha256: hash.digest(), issuedAt: now });
+    if (last) yield last;
+  }
+  return {
+    async file({ sql, now }, { clientId, kind, locale }, make) {
+      const { mark, codeHash } = draw(locale);
+      const bytes = await make(mark);
+      const sha256 = createHash('sha256').update(bytes).digest();
+      await insertIssued(sql, { clientId, kind, codeHash, sha256, issuedAt: now });
+      return bytes;
+    },
+    stream,
+  };
+}
+
+export const hashOfCode = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -1,0 +1,28 @@
+/**
+ * `GET /verify/codes/{code}` and `GET /verify/files/{sha256}`: whether the bank issued it. Every question takes one look-up and gets an answer of the
+ * same form, so that neither form nor time tells apart what is unknown and what is no code at all.
+ */
+import { createHash } from 'node:crypto';
+import { verifyCode, verifyFile } from '@calmly/contract';
+import { readDocumentCode } from '@calmly/domain';
+import type { Router } from '../../../platform/http/router.ts';
+import { hashOfCode } from './issue.ts';
+import { isCodeIssued, isFileIssued } from './issued-store.ts';
+
+const hashBytes = 32;
+
+export function verifyRoutes(router: Router): void {
+  router.read(verifyCode, async ({ sql }, { params }) => ({
+    isIssued: await isCodeIssued(sql, hashOfCode(readDocumentCode(params.code) ?? params.code)),
+  }));
+  router.read(verifyFile, async ({ sql }, { params }) => ({
+    isIssued: await isFileIssued(sql, bytesOf(params.sha256)),
+  }));
+}
+
+/** The hash that a text writes in hexadecimal; for other texts one that no file has. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'hex');
+  const isHash = bytes.length === hashBytes && text.length === 2 * hashBytes;
+  return isHash ? bytes : createHash('sha256').update(text).digest();
+}

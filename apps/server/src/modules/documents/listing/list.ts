@@ -1,0 +1,37 @@
+/** `GET /documents`: the documents of the acting client that the reader may see, newest first. Errors: `invalid_request` for an unknown cursor. */
+import type { EndpointInput, EndpointOutput, listDocuments } from '@calmly/contract';
+import { cursorId, pageOf } from '../../../platform/page.ts';
+import { addDays, daysIn } from '../../../platform/time/zoned-days.ts';
+import type { Work } from '../../../platform/work.ts';
+import { findPersonNames, requireClientActor } from '../../identity/index.ts';
+import { readerOf } from '../reader.ts';
+import { listRows } from './list-store.ts';
+
+type Query = EndpointInput<typeof listDocuments>['query'];
+
+export async function readDocuments(
+  work: Work,
+  { limit, cursor, kind, subjectId, from, to, timeZone, search }: Query,
+): Promise<EndpointOutput<typeof listDocuments>> {
+  const zone = daysIn(timeZone);
+  const rows = await listRows(work.sql, readerOf(requireClientActor(work)), {
+    limit: limit + 1,
+    before: cursorId(cursor),
+    kind,
+    subjectId,
+    from: from === undefined ? undefined : zone.startOf(from),
+    until: to === undefined ? undefined : zone.startOf(addDays(to, 1)),
+    text: search === undefined || search.trim() === '' ? undefined : search.trim(),
+  });
+  const names = await findPersonNames(work.sql, [...new Set(rows.flatMap(({ personId }) => personId ?? []))]);
+  return pageOf(
+    rows.map(({ personId, createdAt, replacedBy, keepUntil, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      keptUntil: keepUntil?.toISOString() ?? null,
+      isReplaced: replacedBy !== null,
+      uploadedBy: personId === null ? null : (names.get(personId) ?? null),
+    })),
+    limit,
+  );
+}

@@ -1,0 +1,29 @@
+/** Who reads documents, and which of the client's they may see. */
+import { holdsRight, type Right, rightNames } from '@calmly/contract';
+import type { ClientActor } from '../../platform/work.ts';
+import { seesConfidential } from '../identity/index.ts';
+
+export interface Reader {
+  readonly clientId: string;
+  readonly rights: readonly Right[];
+}
+
+export const readerOf = (actor: ClientActor): Reader => ({
+  clientId: actor.clientId,
+  rights: rightNames.filter((right) =>
+    right === 'can_view_confidential' ? seesConfidential(actor) : holdsRight(actor, right),
+  ),
+});
+
+interface Guarded {
+  readonly clientId: string;
+  /** All of these rights, besides that to documents. */
+  readonly needs: readonly Right[];
+  /** Readers with this right see another document in its place. */
+  readonly hiddenFrom: Right | null;
+}
+
+export const mayRead = ({ clientId, rights }: Reader, document: Guarded): boolean =>
+  document.clientId === clientId &&
+  document.needs.every((right) => rights.includes(right)) &&
+  (document.hiddenFrom === null || !rights.includes(document.hiddenFrom));

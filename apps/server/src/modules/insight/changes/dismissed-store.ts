@@ -1,0 +1,35 @@
+/** Which unusual changes people have dismissed. SQL only. */
+import { sql } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+
+/** Whose: a person's in one client. */
+export interface Reader {
+  readonly clientId: string;
+  readonly personId: string;
+}
+
+/** Those of these changes that the person has dismissed. */
+export async function findDismissed(
+  db: Sql,
+  { clientId, personId }: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select change_id as id from insight.dismissed
+    where client_id = ${clientId} and person_id = ${personId} and change_id = any(${ids}::uuid[])
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function writeDismissed(
+  db: Sql,
+  { clientId, personId }: Reader,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into insight.dismissed (client_id, person_id, change_id, dismissed_at) values (${clientId}, ${personId}, ${id}, ${at})
+    on conflict do nothing
+  `.execute(db);
+}

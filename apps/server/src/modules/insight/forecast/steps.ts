@@ -1,0 +1,180 @@
+/** What is known to change a client's balance in the next days, each in its own currency. Source: product, pain 14. */
+import type { ForecastReason } from '@calmly/contract';
+import { type CurrencyCode, chargesOf, type Frequency } from '@calmly/domain';
+import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
+import type { Work } from '../../../platform/work.ts';
+import { listWaitingMoney } from '../../approvals/index.ts';
+import { requireClientActor } from '../../identity/index.ts';
+import { balances } from '../../ledger/index.ts';
+import { type Planned, readPlans } from '../../orders/index.ts';
+import { listExpected } from '../../requests/index.ts';
+import { findVisible, viewerOf } from '../../transactions/index.ts';
+import { accountOrName, keyOf } from '../counterparty.ts';
+import { expectedUntil } from '../regular/detect.ts';
+import { type FoundRegular, findRegulars } from '../regular/regulars.ts';
+
+export interface Expected {
+  readonly on: string;
+  /** Positive for money that arrives, in `currency`. */
+  readonly originalMinor: bigint;
+  readonly currency: CurrencyCode;
+  readonly reason: ForecastReason;
+  readonly name: string;
+  readonly subjectId: string | null;
+  readonly frequency: Frequency | null;
+}
+
+export interface Outlook {
+  /** Booked balances of all accounts by currency. */
+  readonly postedMinor: ReadonlyMap<CurrencyCode, bigint>;
+  readonly steps: readonly Expected[];
+}
+
+/** Waiting approvals and pending requests that are read at most. */
+const readAtMost = 500;
+/** A request for money explains a regular payment of the same payer within so many days. */
+const sameWithinDays = 10;
+
+/** Everything expected from today until a day, both included. */
+export async function readOutlook(
+  work: Work,
+  { zone, today, until }: { readonly zone: ZonedDays; readonly today: string; readonly until: string },
+): Promise<Outlook> {
+  const actor = requireClientActor(work);
+  const { clientId } = actor;
+  const { sql } = work;
+  const [plans, waiting, requests, regulars] = await Promise.all([
+    readPlans(work, clientId, until),
+    listWaitingMoney(sql, { clientId, kinds: ['payment', 'payout'], limit: readAtMost }),
+    listExpected(sql, { clientId, from: today, to: until, limit: readAtMost }),
+    findRegulars(work, clientId, zone),
+  ]);
+  const [found, awaited] = await Promise.all([
+    balances(
+      sql,
+      plans.accounts.map(({ id }) => id),
+    ),
+    findVisible(
+      sql,
+      viewerOf(actor),
+      waiting.flatMap(({ kind, subjectId }) => (kind === 'payment' ? subjectId : [])),
+    ),
+  ]);
+  const posted = new Map<CurrencyCode, bigint>();
+  const underway = new Map<CurrencyCode, bigint>();
+  for (const { currency, postedMinor, reservedMinor } of found.values()) {
+    add(posted, currency, postedMinor);
+    add(underway, currency, -reservedMinor);
+  }
+  const approvals = waiting.flatMap(({ id, kind, subjectId, amountMinor, currency }): Expected[] => {
+    const step = { on: today, reason: 'AWAITING_APPROVAL', subjectId: id, frequency: null } as const;
+    if (kind === 'payout') return [{ ...step, originalMinor: -amountMinor, currency, name: '' }];
+    const payment = awaited.get(subjectId);
+    if (payment?.status !== 'CREATED') return [];
+    const { debitedMinor } = chargesOf(payment);
+    // Its money is reserved already.
+    add(underway, payment.currency, debitedMinor);
+    return [
+      { ...step, originalMinor: -debitedMinor, currency: payment.currency, name: payment.creditorName },
+    ];
+  });
+  return {
+    postedMinor: posted,
+    steps: [
+      ...[...underway].flatMap(([currency, minor]) =>
+        minor === 0n ? [] : inProgress(today, currency, minor),
+      ),
+      ...approvals,
+      ...plans.planned.filter(({ toAccountId }) => toAccountId === undefined).map(ordered(today)),
+      ...requests.map(
+        ({ id, dueOn, amountMinor, receivedMinor, currency, payerName }): Expected => ({
+          on: dueOn ?? today,
+          originalMinor: amountMinor - receivedMinor,
+          currency,
+          reason: 'REQUESTED',
+          name: payerName,
+          subjectId: id,
+          frequency: null,
+        }),
+      ),
+      ...recurring(regulars, { planned: plans.planned, requests, today, until }),
+    ],
+  };
+}
+
+const add = (sums: Map<CurrencyCode, bigint>, currency: CurrencyCode, minor: bigint): void => {
+  sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+};
+
+const inProgress = (on: string, currency: CurrencyCode, originalMinor: bigint): Expected => ({
+  on,
+  originalMinor,
+  currency,
+  reason: 'IN_PROGRESS',
+  name: '',
+  subjectId: null,
+  frequency: null,
+});
+
+const ordered =
+  (today: string) =>
+  ({ order, dueOn, debitedMinor }: Planned): Expected => ({
+    on: dueOn < today ? today : dueOn,
+    originalMinor: -debitedMinor,
+    currency: order.currency,
+    reason: order.frequency === 'ONCE' ? 'SCHEDULED' : 'STANDING',
+    name: order.creditorName,
+    subjectId: order.id,
+    frequency: order.frequency === 'ONCE' ? null : order.frequency,
+  });
+
+interface Known {
+  readonly planned: readonly Planned[];
+  readonly requests: ReadonlyArray<{ readonly payerName: string; readonly dueOn: string | null }>;
+  readonly today: string;
+  readonly until: string;
+}
+
+/** Regular payments that no order or request explains. What is paid with a card leaves no account. */
+function recurring(
+  regulars: readonly FoundRegular[],
+  { planned, requests, today, until }: Known,
+): Expected[] {
+  const byOrder = new Set(
+    planned.flatMap(({ order }) => [
+      `payee ${order.beneficiaryId}`,
+      accountOrName(order.creditorName, order.creditorAccount),
+    ]),
+  );
+  const isOrdered = ({ series }: FoundRegular) =>
+    series.direction === 'DEBIT' &&
+    (byOrder.has(keyOf(series)) || byOrder.has(accountOrName(series.name, series.account)));
+  const dueOf = new Map(
+    [...Map.groupBy(requests, ({ payerName }) => accountOrName(payerName, ''))].map(([payer, list]) => [
+      payer,
+      list.flatMap(({ dueOn }) => dueOn ?? []),
+    ]),
+  );
+  return regulars
+    .filter((found) => !found.series.byCard && !isOrdered(found))
+    .flatMap(({ series, regular }) => {
+      const { direction, currency, name, latestId, isConfidential } = series;
+      const requested = direction === 'CREDIT' ? (dueOf.get(accountOrName(name, '')) ?? []) : [];
+      return expectedUntil(regular, today, until)
+        .filter((on) => !requested.some((dueOn) => isNear(on, dueOn)))
+        .map(
+          (on): Expected => ({
+            on,
+            originalMinor: direction === 'DEBIT' ? -regular.amountMinor : regular.amountMinor,
+            currency,
+            reason: 'RECURRING',
+            name,
+            subjectId: isConfidential ? null : latestId,
+            frequency: regular.frequency,
+          }),
+        );
+    });
+}
+
+const isNear = (a: string, b: string): boolean =>
+  Math.abs(Date.parse(a) - Date.parse(b)) <= sameWithinDays * 86_400_000;

@@ -1,0 +1,5 @@
+/** The middle of amounts; of an even number the lower middle, which has been paid. Undefined without amounts. */
+export function median(amounts: readonly bigint[]): bigint | undefined {
+  const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}

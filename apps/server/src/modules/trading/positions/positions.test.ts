@@ -1,0 +1,104 @@
+/** Profit and loss over HTTP: from trades on a real book, kept by the hourly job, and in the wallet's statement. */
+import { getStatement, listPositions, type WalletPosition } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newTrader, place, type Trader } from '../../../../test/support/trading.ts';
+import { newId } from '../../../platform/ids.ts';
+import { foldTask } from './fold.ts';
+
+let bank: TestApp;
+beforeAll(async () => {
+  bank = await startTestApp();
+});
+afterAll(() => bank.close());
+
+async function positionOf({ token }: Trader): Promise<WalletPosition | undefined> {
+  const { output } = await bank.call(listPositions, {}, { token });
+  expect(output.Items.length).toBeLessThanOrEqual(1);
+  return output.Items[0];
+}
+
+async function fold(): Promise<void> {
+  const handler = bank.app.jobs[foldTask];
+  if (!handler || typeof handler === 'function' || !('outside' in handler)) throw new Error('no job');
+  const log = pino({ level: 'silent' });
+  const actor = { kind: 'system', name: foldTask } as const;
+  await handler.outside({ sql: bank.database.sql, now: new Date(), actor, newId, log }, {});
+}
+
+const kept = async (): Promise<number> =>
+  (await query`select from trading.position`.execute(bank.database.sql)).rows.length;
+
+test('trades, deposits and kept days add up to cost, value and profit', async () => {
+  const maker = await newTrader(bank, { BTC: '10', EPI: '100000' });
+  const anna = await newTrader(bank, { BTC: '0', EPI: '100000' });
+  expect(await positionOf(anna)).toMatchObject({ quantity: '0.00000000', averageCost: null, price: null });
+
+  await place(bank, maker, { operation: 'SELL', amount: '1', price: '60000' });
+  await place(bank, anna, { operation: 'BUY', amount: '1', price: '60000' });
+  // The taker's fee of 0.2 % is part of the cost.
+  expect(await positionOf(anna)).toMatchObject({
+    quantity: '1.00000000',
+    averageCost: '60120.00000000',
+    price: '60000.00000000',
+    cost: '60120.00000000',
+    value: '60000.00000000',
+    unrealised: '-120.00000000',
+    realised: '0.00000000',
+    unpriced: '0.00000000',
+  });
+  // The maker's ten arrived before there was a price.
+  expect(await positionOf(maker)).toMatchObject({
+    quantity: '9.00000000',
+    realised: '59940.00000000',
+    unpriced: '10.00000000',
+  });
+
+  await place(bank, anna, { operation: 'SELL', amount: '0.5', price: '64000' });
+  await place(bank, maker, { operation: 'BUY', amount: '0.5', price: '64000' });
+  // 32 000 less the maker's fee of 32 less half the cost.
+  const after = {
+    quantity: '0.50000000',
+    cost: '30060.00000000',
+    value: '32000.00000000',
+    unrealised: '1940.00000000',
+    realised: '1908.00000000',
+  };
+  expect(await positionOf(anna)).toMatchObject(after);
+
+  await fold();
+  expect(await kept()).toBe(2);
+  expect(await positionOf(anna)).toMatchObject(after);
+  await place(bank, maker, { operation: 'SELL', amount: '0.25', price: '66000' });
+  await place(bank, anna, { operation: 'BUY', amount: '0.25', price: '66000' });
+  const fromKept = await positionOf(anna);
+  await fold();
+  expect(await positionOf(anna)).toEqual(fromKept);
+  await query`delete from trading.position`.execute(bank.database.sql);
+  expect(await positionOf(anna)).toEqual(fromKept);
+
+  const today = new Date().toISOString().slice(0, 10);
+  const statement = await bank.call(
+    getStatement,
+    {
+      params: { id: anna.wallets.BTC ?? '' },
+      query: { from: today, to: today, timeZone: 'UTC' },
+    },
+    anna,
+  );
+  const { cost, value, unrealised, realised } = fromKept ?? {};
+  expect(statement.output.profit).toEqual({ quote: 'EPI', cost, value, unrealised, realised });
+  const euros = await bank.call(
+    getStatement,
+    { params: { id: anna.wallets.EPI ?? '' }, query: { from: today, to: today, timeZone: 'UTC' } },
+    anna,
+  );
+  expect(euros.output.profit).toBeNull();
+});
+
+test('a client without crypto has no positions', async () => {
+  const stranger = await newTrader(bank, {});
+  expect((await bank.call(listPositions, {}, stranger)).output.Items).toEqual([]);
+});

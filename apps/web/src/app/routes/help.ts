@@ -1,0 +1,35 @@
+/** The routes of the help centre: open to everyone, signed in or not, so that those who can't sign in find help. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/catalogue.ts';
+import { getSession } from '../../session/state.ts';
+import { guard, root, searchOf, text } from './root.ts';
+
+const screens = () => import('../screens/help.tsx');
+
+const loadHelpTexts = async () => {
+  await Promise.all([
+    loadTexts('help'),
+    getSession().status === 'signed-in' ? loadTexts('portal') : undefined,
+  ]);
+};
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  validateSearch: searchOf({ q: text }),
+  beforeLoad: guard('mail-link'),
+  loader: loadHelpTexts,
+  component: lazyRouteComponent(screens, 'HelpScreen'),
+});
+const article = createRoute({
+  getParentRoute: () => root,
+  path: '/help/$slug',
+  beforeLoad: guard('mail-link'),
+  loader: async ({ params }) => {
+    await loadHelpTexts();
+    return (await screens()).loadArticle(params.slug);
+  },
+  component: lazyRouteComponent(screens, 'ArticleScreen'),
+});
+
+export const helpRoutes = [help, article] as const;

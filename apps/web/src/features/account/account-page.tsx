@@ -1,0 +1,116 @@
+/**
+ * One account: what is on it, its balance line, its payments, the details for payers with the actions on it, and its months. A closed one keeps its
+ * past and has no details.
+ */
+import { type Account, ApiProblem } from '@calmly/contract';
+import { isZeroDecimal, shortIban } from '@calmly/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { accountsQuery } from '../../shared/resources.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { Flag } from '../../ui/facts/flag.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { FactsShape, ListShape } from '../../ui/shapes.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import { IbanCard } from '../accounts/index.ts';
+import { NotFoundPage } from '../errors/index.ts';
+import { AccountPayments } from '../payments/index.ts';
+import { AccountDetails } from '../requisites/index.ts';
+import { AccountStatements } from '../statements/index.ts';
+import classes from './account.module.css';
+import { BalanceLine } from './balance-line.tsx';
+import { accountQuery } from './queries.ts';
+
+export function AccountPage({ id, openId }: { id: string; openId: string | undefined }) {
+  const t = useTranslations('accounts.page');
+  const query = useQuery(accountQuery(id));
+  const open = useQuery(accountsQuery).data;
+  const navigate = useNavigate();
+  const account = query.data;
+  if (isMissing(query.error)) return <NotFoundPage inShell />;
+  if (!account)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className={classes.page}>
+            <ListShape rows={6} />
+            <FactsShape />
+          </div>
+        )}
+      </>
+    );
+  const isOpen = account.status === 'ACTIVE';
+  return (
+    <>
+      <PageHeader title={account.name} />
+      <Head account={account} />
+      <div className={classes.page}>
+        <div className={classes.main}>
+          <BalanceLine id={id} />
+          <AccountPayments
+            accountId={id}
+            openId={openId}
+            onOpen={(payment) =>
+              void navigate({
+                to: '/accounts/$id',
+                params: { id },
+                search: payment ? { payment } : {},
+                replace: openId !== undefined,
+                resetScroll: false,
+              })
+            }
+          />
+        </div>
+        <div className={classes.aside}>
+          {isOpen && account.iban === null && <IbanCard account={account} />}
+          {isOpen && <AccountDetails account={account} last={open?.length === 1} isOwnPage />}
+          <AccountStatements accountId={id} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof ApiProblem && (error.status === 404 || error.status === 400);
+
+function Head({ account }: { account: Account }) {
+  const t = useTranslations('accounts.page');
+  const { id, currency, available, reserved, status, iban, number } = account;
+  return (
+    <section className={classes.head} aria-label={t('balance')}>
+      <Flag currency={currency} size={32} />
+      <div className={classes.figures}>
+        <p className={classes.number}>{iban ? shortIban(iban) : number}</p>
+        <p className={classes.figure}>
+          <Amount value={available} currency={currency} size="figure" />
+        </p>
+        {!isZeroDecimal(reserved) && (
+          <p className={classes.number}>{t('reserved', { amount: amountText(reserved, currency) })}</p>
+        )}
+      </div>
+      {status === 'ACTIVE' ? (
+        <div className={classes.actions}>
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            search={{ account: id }}
+            variant="accent"
+          >
+            {t('pay')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <Notice tone="info" title={t('closed')}>
+          {t('closedText')}
+        </Notice>
+      )}
+    </section>
+  );
+}

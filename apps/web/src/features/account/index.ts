@@ -1,0 +1,2 @@
+/** One account: its balance line, payments, details and statements. */
+export { AccountPage } from './account-page.tsx';

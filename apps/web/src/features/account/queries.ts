@@ -1,0 +1,19 @@
+/** One account and its balance line. Refreshed with the accounts by the live channel. */
+import { getAccount, getAccountBalances } from '@calmly/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'one', id],
+    queryFn: ({ signal }) => bank.call(getAccount, { params: { id } }, { signal }),
+  });
+
+export const balanceLineQuery = (id: string, days: number) =>
+  queryOptions({
+    queryKey: ['accounts', 'balances', id, days],
+    queryFn: ({ signal }) =>
+      bank.call(getAccountBalances, { params: { id }, query: { days, timeZone: ownTimeZone() } }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,82 @@
+/** How many receipts are missing, a link to their payments, and the rule that says which are needed. */
+import { changeReceiptRule, type ReceiptRule } from '@calmly/contract';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { dayAsDate } from '../../../shared/days/days.ts';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { Card } from '../../../ui/surface.tsx';
+import classes from '../bookkeeping.module.css';
+import { missingSumsQuery, receiptRuleQuery } from '../queries.ts';
+
+const RuleDialog = onDemand(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+
+export function ReceiptsCard() {
+  const t = useTranslations('bookkeeping.receipts');
+  const rule = useQuery(receiptRuleQuery);
+  const sums = useQuery(missingSumsQuery);
+  const [isOpen, setOpen] = useState(false);
+  const error = rule.error ?? sums.error;
+  const retry = () => {
+    void rule.refetch();
+    void sums.refetch();
+  };
+  const currencies = sums.data?.Currencies ?? [];
+  const count = currencies.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Card
+      flush
+      title={t('title')}
+      aside={
+        <NeedsRight endpoint={changeReceiptRule} label={t('change')} align="end">
+          <Button size="s" disabled={!rule.data} onClick={() => setOpen(true)}>
+            {t('change')}
+          </Button>
+        </NeedsRight>
+      }
+    >
+      {error ? (
+        <ErrorState compact error={error} onRetry={retry} />
+      ) : (
+        <div className={classes.missing} aria-busy={!sums.data || !rule.data}>
+          <p className={classes.count}>{sums.data && t('count', { count })}</p>
+          {currencies.length > 0 && (
+            <ul className={classes.sums}>
+              {currencies.map(({ currency, out }) => (
+                <li key={currency}>
+                  <Amount value={out} currency={currency} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={classes.hint}>{rule.data && <RuleText rule={rule.data} />}</p>
+          {count > 0 && (
+            <ButtonLink
+              to="/payments"
+              search={{ receipt: 'MISSING', all: true }}
+              icon={<IconReceipt aria-hidden="true" />}
+            >
+              {t('show')}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      {isOpen && rule.data && <RuleDialog rule={rule.data} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function RuleText({ rule: { above, from } }: { rule: ReceiptRule }) {
+  const t = useTranslations('bookkeeping.receipts');
+  const format = useFormatter();
+  if (above === null || from === null) return t('none');
+  return t('needed', {
+    amount: amountText(above, 'EUR'),
+    date: format.dateTime(dayAsDate(from), { dateStyle: 'long' }),
+  });
+}

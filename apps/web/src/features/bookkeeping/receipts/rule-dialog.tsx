@@ -1,0 +1,87 @@
+/** For which outgoing payments a receipt is needed: above an amount, from a day on. For administrators. */
+import type { ReceiptRule } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
+import { IconReceipt } from '@tabler/icons-react';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
+import { localDay } from '../../../shared/days/days.ts';
+import { FormMessage } from '../../../shared/form/form-message.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
+import { DateField } from '../../../ui/dates/date-field.tsx';
+import { CheckboxField, TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { receiptRuleMutation } from '../queries.ts';
+
+const currency = 'EUR';
+
+export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () => void }) {
+  const t = useTranslations('bookkeeping.receipts');
+  const form = useForm({
+    start: {
+      isNeeded: rule.above !== null,
+      above: groupDigits(rule.above ?? ''),
+      from: rule.from ?? `${localDay(new Date()).slice(0, 7)}-01`,
+    },
+    read: ({ isNeeded, above, from }) => {
+      if (!isNeeded) return { body: { above: null, from: null } };
+      const amount = readAmount(above, currency);
+      // Zero: every payment needs one.
+      const minor = amount.ok ? amount.minor : amount.code === 'amount_zero' ? 0n : undefined;
+      if (minor === undefined || from === '')
+        return {
+          faults: {
+            ...(minor === undefined && { above: t('aboveWrong') }),
+            ...(from === '' && { from: t('fromMissing') }),
+          },
+        };
+      return { body: { above: formatDecimal(minor, currency), from } };
+    },
+    mutation: receiptRuleMutation,
+    onSent: () => {
+      showSnackbar(t('saved'));
+      onClose();
+    },
+  });
+  const { isNeeded, above, from } = form.values;
+  return (
+    <FormDialog
+      icon={<IconReceipt aria-hidden="true" />}
+      title={t('ruleTitle')}
+      text={t('ruleText')}
+      confirm={t('save')}
+      busy={form.busy}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <CheckboxField
+        label={t('isNeeded')}
+        checked={isNeeded}
+        onChange={(event) => form.change({ isNeeded: event.target.checked })}
+      />
+      {isNeeded && (
+        <>
+          <TextField
+            name="above"
+            label={t('above')}
+            inputMode="decimal"
+            autoComplete="off"
+            right={<span>{currency}</span>}
+            help={t('aboveHelp')}
+            value={above}
+            error={form.faults.above}
+            onChange={(event) => form.change({ above: event.target.value })}
+          />
+          <DateField
+            name="from"
+            label={t('from')}
+            value={from}
+            error={form.faults.from}
+            onChange={(day) => form.change({ from: day })}
+          />
+        </>
+      )}
+      <FormMessage form={form} />
+    </FormDialog>
+  );
+}

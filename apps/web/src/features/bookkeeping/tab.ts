@@ -1,0 +1,2 @@
+/** The tab of `/payments`, loaded when it is opened. */
+export { BookkeepingTab } from './bookkeeping-tab.tsx';

@@ -1,0 +1,66 @@
+/** Search and filters of the documents. */
+import { listedKinds } from '@calmly/contract';
+import { useTranslations } from '../../i18n/index.tsx';
+import { useDaysText } from '../../shared/days/use-days-text.ts';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { Choices, Days } from '../../ui/lists/filter-panels.tsx';
+import type { DocumentFilters } from './queries.ts';
+import type { DocumentPatch } from './use-filters.ts';
+
+interface DocumentFilterBarProps {
+  filters: DocumentFilters;
+  onChange: (patch: DocumentPatch) => void;
+}
+
+export function DocumentFilterBar({ filters, onChange }: DocumentFilterBarProps) {
+  const t = useTranslations('documents');
+  const days = useDaysText(filters);
+  return (
+    <FilterBar
+      label={t('filters')}
+      search={
+        <SearchField
+          label={t('search')}
+          text={filters.search ?? ''}
+          onChange={(search) => onChange({ search })}
+        />
+      }
+      filters={[
+        {
+          key: 'kind',
+          name: t('kind'),
+          value: filters.kind && t(`kinds.${filters.kind}`),
+          panel: (done) => (
+            <Choices
+              choices={listedKinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
+              chosen={filters.kind}
+              onChoose={(kind) => {
+                onChange({ kind });
+                done();
+              }}
+            />
+          ),
+          onClear: () => onChange({ kind: undefined }),
+        },
+        {
+          key: 'days',
+          name: t('date'),
+          value: days,
+          panel: (done) => (
+            <Days
+              from={filters.from}
+              to={filters.to}
+              onApply={(chosen) => {
+                onChange(chosen);
+                done();
+              }}
+            />
+          ),
+          onClear: () => onChange({ from: undefined, to: undefined }),
+        },
+      ]}
+      onClearAll={() => onChange({ kind: undefined, from: undefined, to: undefined })}
+    />
+  );
+}

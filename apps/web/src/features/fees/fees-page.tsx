@@ -1,0 +1,84 @@
+/** `/fees`: the transfer fees of a currency, the calculator, and the rest of the price list. */
+import { type CurrencyCode, fiatCurrencies, tradingFees } from '@calmly/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from '../../i18n/index.tsx';
+import { pricesQuery } from '../../shared/resources.ts';
+import { Select } from '../../ui/fields/select.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Card } from '../../ui/surface.tsx';
+import { PriceList } from '../terms/index.ts';
+import { Calculator } from './calculator.tsx';
+import classes from './fees.module.css';
+import { transferFeesQuery } from './queries.ts';
+import { TransferTable } from './transfer-table.tsx';
+
+export function FeesPage() {
+  const t = useTranslations('fees');
+  const [currency, setCurrency] = useState<CurrencyCode>('EUR');
+  const transfers = useQuery(transferFeesQuery(currency));
+  const prices = useQuery(pricesQuery(currency));
+  const failed = transfers.error ?? prices.error;
+  const retry = () => {
+    void transfers.refetch();
+    void prices.refetch();
+  };
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {failed ? (
+        <ErrorState error={failed} onRetry={retry} />
+      ) : (
+        <div className={classes.page}>
+          <Calculator currency={currency} prices={prices.data} />
+          <Card
+            title={t('transfers')}
+            aside={
+              <Select
+                className={classes.currency}
+                aria-label={t('currency')}
+                value={currency}
+                onChange={(event) => setCurrency(event.currentTarget.value as CurrencyCode)}
+              >
+                {fiatCurrencies.map(({ code }) => (
+                  <option key={code} value={code}>
+                    {code}
+                  </option>
+                ))}
+              </Select>
+            }
+          >
+            <p className={classes.text}>{t('transfersText', { currency })}</p>
+            <TransferTable currency={currency} fees={transfers.data} />
+          </Card>
+          <Card title={t('rest')}>
+            <PriceList currency={currency} only={['inside', 'accounts', 'cards']} />
+            <TradingFees />
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+function TradingFees() {
+  const t = useTranslations('fees');
+  const rows = [
+    ['maker', tradingFees.makerBasisPoints],
+    ['taker', tradingFees.takerBasisPoints],
+  ] as const;
+  return (
+    <table className={classes.table}>
+      <caption>{t('trading')}</caption>
+      <tbody>
+        {rows.map(([name, basisPoints]) => (
+          <tr key={name}>
+            <th scope="row">{t(name)}</th>
+            <td>{t('perTrade', { percent: String(basisPoints / 100) })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,16 @@
+/** An unsent message, kept in the tab for its conversation, or for what a new one is about. */
+import { newIdempotencyKey } from '@calmly/contract';
+import { z } from 'zod';
+import { tabStorage } from '../../session/tab-storage.ts';
+
+const zDraft = z.object({
+  text: z.string(),
+  documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
+  /** Of this message: any change makes it another. */
+  key: z.string(),
+});
+export type MessageDraft = Readonly<z.output<typeof zDraft>>;
+
+export const keptMessage = (place: string) => tabStorage(`calmly.message.${place}`, zDraft);
+
+export const emptyMessage = (): MessageDraft => ({ text: '', documents: [], key: newIdempotencyKey() });

@@ -1,0 +1,44 @@
+/** The drawer in which a conversation begins, about the thing that its link named or about nothing. */
+import type { SupportSubject } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from '../../i18n/index.tsx';
+import { SideDrawer } from '../../ui/layers/side-drawer.tsx';
+import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { Composer } from './composer.tsx';
+import { startMutation, subjectQuery } from './queries.ts';
+import { SubjectCard } from './subject-card.tsx';
+import classes from './support.module.css';
+
+interface NewConversationProps {
+  subject: { readonly kind: SupportSubject; readonly id: string } | undefined;
+  onClose: () => void;
+  onStarted: (id: string) => void;
+}
+
+export function NewConversation({ subject, onClose, onStarted }: NewConversationProps) {
+  const t = useTranslations('support');
+  return (
+    <SideDrawer title={t('new')} onClose={onClose}>
+      <div className={classes.thread}>
+        {subject && <Subject {...subject} />}
+        <p className={classes.lead}>{t('lead')}</p>
+        <Composer
+          key={subject?.id ?? ''}
+          place={subject?.id ?? 'new'}
+          label={t('composer.question')}
+          submit={t('composer.send')}
+          mutation={startMutation(subject)}
+          onSent={({ id }) => {
+            showSnackbar(t('sent'));
+            onStarted(id);
+          }}
+        />
+      </div>
+    </SideDrawer>
+  );
+}
+
+function Subject({ kind, id }: { kind: SupportSubject; id: string }) {
+  const { data } = useQuery(subjectQuery(kind, id));
+  return data ? <SubjectCard subject={data} /> : null;
+}

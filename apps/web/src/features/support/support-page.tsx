@@ -1,0 +1,207 @@
+/** `/support`: the conversations with the bank, one of them or a new one in the drawer, and the way to the help centre. */
+import type { Conversation, SupportSubject } from '@calmly/contract';
+import { IconBook2, IconMessage, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
+import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { Choices } from '../../ui/lists/filter-panels.tsx';
+import { ListPage } from '../../ui/lists/list-page.tsx';
+import { NoMatches } from '../../ui/lists/no-matches.tsx';
+import { PlainCell, TwoLines } from '../../ui/lists/table-cells.tsx';
+import { useRowKeys } from '../../ui/lists/use-row-keys.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ConversationBadge } from './conversation-badge.tsx';
+import { ConversationDrawer } from './conversation-drawer.tsx';
+import { NewConversation } from './new-conversation.tsx';
+import { conversationsQuery } from './queries.ts';
+import classes from './support.module.css';
+
+export interface SupportSearch {
+  readonly conversation?: string | undefined;
+  readonly state?: 'open' | 'closed' | undefined;
+  /** A new conversation, about this kind of thing; `general`: about nothing. */
+  readonly ask?: SupportSubject | 'general' | undefined;
+  readonly about?: string | undefined;
+}
+
+const states = ['open', 'closed'] as const;
+
+export function SupportPage({ search }: { search: SupportSearch }) {
+  const t = useTranslations('support');
+  const navigate = useNavigate();
+  const { state, conversation: openId, ask, about } = search;
+  const list = useInfiniteQuery(conversationsQuery(state));
+  const conversations = list.data?.pages.flatMap((page) => page.Items);
+  const show = (next: SupportSearch, replace = false) =>
+    void navigate({ to: '/support', search: { state, ...next }, replace, resetScroll: false });
+  const open = (id: string) => show({ conversation: id }, openId !== undefined);
+  const close = () => show({}, true);
+  useDrawerKeys(conversations, openId, close);
+  const at = conversations?.findIndex(({ id }) => id === openId) ?? -1;
+  const previous = at > 0 ? conversations?.[at - 1] : undefined;
+  const next = at >= 0 ? conversations?.[at + 1] : undefined;
+  useRowKeys({
+    isOpen: openId !== undefined,
+    previous: previous && (() => open(previous.id)),
+    next: next && (() => open(next.id)),
+  });
+  const nothingYet = conversations?.length === 0 && state === undefined;
+  const subject = ask && ask !== 'general' && about ? { kind: ask, id: about } : undefined;
+  return (
+    <ListPage>
+      <PageHeader title={t('title')} phoneAction={<AskLink label={t('newShort')} />} />
+      {!nothingYet && (
+        <FilterBar
+          label={t('filters.label')}
+          narrow={openId !== undefined || ask !== undefined}
+          filters={[
+            {
+              key: 'state',
+              name: t('filters.state'),
+              value: state && t(`filters.${state}`),
+              panel: (done) => (
+                <Choices
+                  choices={states.map((value) => ({ value, text: t(`filters.${value}`) }))}
+                  chosen={state}
+                  onChoose={(chosen) => {
+                    show({ state: chosen, conversation: openId }, true);
+                    done();
+                  }}
+                />
+              ),
+              onClear: () => show({ state: undefined, conversation: openId }, true),
+            },
+          ]}
+          onClearAll={() => show({ state: undefined }, true)}
+        >
+          <HelpLink />
+          <div className={classes.notOnPhone}>
+            <AskLink label={t('new')} />
+          </div>
+        </FilterBar>
+      )}
+      <DataTable<Conversation>
+        label={t('title')}
+        columns={useColumns()}
+        rows={conversations}
+        rowId={({ id }) => id}
+        selectedId={openId}
+        onOpen={({ id }) => open(id)}
+        error={list.isError ? list.error : undefined}
+        onRetry={() => void list.refetch()}
+        empty={
+          state ? (
+            <NoMatches title={t('noneTitle')} onClear={() => show({ state: undefined })} />
+          ) : (
+            <EmptyState
+              drawing={<Drawing name="text" />}
+              title={t('emptyTitle')}
+              text={t('emptyText')}
+              action={
+                <>
+                  <HelpLink size="l" />
+                  <AskLink label={t('new')} size="l" />
+                </>
+              }
+            />
+          )
+        }
+        footnote={list.isFetchNextPageError ? t('moreFailed') : undefined}
+        onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        loadingMore={list.isFetchingNextPage}
+      />
+      {openId && (
+        <ConversationDrawer
+          id={openId}
+          onClose={close}
+          onPrevious={previous && (() => open(previous.id))}
+          onNext={next && (() => open(next.id))}
+        />
+      )}
+      {!openId && ask && (
+        <NewConversation
+          subject={subject}
+          onClose={close}
+          onStarted={(id) => show({ conversation: id }, true)}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+function AskLink({ label, size = 'm' }: { label: string; size?: 'm' | 'l' }) {
+  return (
+    <ButtonLink
+      to="/support"
+      search={{ ask: 'general' }}
+      variant="accent"
+      size={size}
+      icon={<IconPlus aria-hidden="true" />}
+    >
+      {label}
+    </ButtonLink>
+  );
+}
+
+function HelpLink({ size = 'm' }: { size?: 'm' | 'l' }) {
+  const t = useTranslations('support');
+  return (
+    <ButtonLink to="/help" size={size} icon={<IconBook2 aria-hidden="true" />}>
+      {t('help')}
+    </ButtonLink>
+  );
+}
+
+function useColumns(): readonly Column<Conversation>[] {
+  const t = useTranslations('support');
+  const format = useFormatter();
+  return [
+    {
+      key: 'message',
+      header: t('columns.message'),
+      width: 'minmax(0, 3fr)',
+      phone: 'main',
+      cell: ({ preview, isFromBank, isUnread, subjectKind, writer }) => (
+        <span className={classes.row} data-unread={isUnread || undefined}>
+          <IconMessage aria-hidden="true" />
+          <TwoLines
+            first={isFromBank ? t('fromBank', { text: preview }) : preview}
+            second={[subjectKind && t(`subject.kinds.${subjectKind}`), writer].filter(Boolean).join(', ')}
+          />
+          {isUnread && <span className="visually-hidden">{t('unread')}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      badge: true,
+      header: t('columns.status'),
+      width: 'minmax(140px, 1fr)',
+      phone: 'bottom',
+      cell: ({ status }) => <ConversationBadge status={status} />,
+    },
+    {
+      key: 'at',
+      header: t('columns.at'),
+      width: 'minmax(112px, 0.8fr)',
+      align: 'end',
+      phone: 'top',
+      cell: ({ lastMessageAt }) => (
+        <PlainCell>
+          {format.dateTime(new Date(lastMessageAt), {
+            day: 'numeric',
+            month: 'short',
+            hour: '2-digit',
+            minute: '2-digit',
+          })}
+        </PlainCell>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+/** Asks whether a code or a file is the bank's. A file is hashed here and never leaves the browser. */
+import { verifyCode, verifyFile } from '@calmly/contract';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { bank } from '../../session/bank.ts';
+
+/** Larger files are no documents of the bank. */
+export const fileMostBytes = 200 * 1024 * 1024;
+
+export const codeQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['verify', code],
+    queryFn: async ({ signal }) => (await bank.call(verifyCode, { params: { code } }, { signal })).isIssued,
+  });
+
+export const fileMutation = mutationOptions({
+  mutationFn: async (file: File) => {
+    if (file.size > fileMostBytes) return { isIssued: false };
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+    const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return bank.call(verifyFile, { params: { sha256 } });
+  },
+});

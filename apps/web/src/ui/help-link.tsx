@@ -1,0 +1,25 @@
+/** A link to the article that explains an error or an empty screen. The map is in `@calmly/help`; it is loaded with the first link that is shown. */
+import type { Situation } from '@calmly/help';
+import { lazy, Suspense } from 'react';
+
+const ArticleLink = lazy(async () => ({ default: (await import('./article-link.tsx')).ArticleLink }));
+
+/** Of what a screen shows: “Learn more”. */
+export function HelpLink({ of: situation }: { of: Situation }) {
+  return (
+    <Suspense fallback={null}>
+      <ArticleLink situation={situation} />
+    </Suspense>
+  );
+}
+
+/** Of a failed call: “Why?”, in another tab, so that nothing typed is lost. Nothing where no article explains the problem. */
+export function ProblemHelp({ error }: { error: unknown }) {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string') return null;
+  return (
+    <Suspense fallback={null}>
+      <ArticleLink problem={code} />
+    </Suspense>
+  );
+}

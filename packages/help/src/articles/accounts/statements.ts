@@ -1,0 +1,58 @@
+import type { Article } from '../../article.ts';
+
+export const article: Article = {
+  en: {
+    keywords: 'pdf csv excel camt mt940 accountant bookkeeping export balance confirmation tax year',
+    text: `
+A statement shows the opening balance, every entry and the closing balance of a period. You can make one for any account and any period, as often as you like.
+
+## Save a statement
+
+1. Open [Statements](/statements) and choose an account. Cards and crypto wallets have statements too.
+2. Choose a month, a year or your own period.
+3. Choose Download and a format.
+
+PDF is for reading and printing. CSV and XLSX open in a spreadsheet. Accounting software usually reads camt.053 or MT940; crypto wallets aren’t available in these two.
+
+## All accounts at once
+
+Under All accounts you can save the statements of every account in one ZIP file, or a confirmation of all balances on a day, for example for an auditor.
+
+## Good to know
+
+- Days begin and end in your own time zone, which the PDF names.
+- Fees are separate entries with the number of their payment.
+- A statement never changes afterwards. A correction is a new entry on its own day.
+- In a company you need the right to view statements. Members who may not see confidential payouts get one line for each payout, and the balance is still right.
+
+For a list of payments with columns of your choice, use Export in [Payments](/payments).
+`,
+  },
+  ru: {
+    keywords: 'pdf csv excel эксель camt mt940 бухгалтер бухгалтерия экспорт справка остаток налоги',
+    text: `
+Выписка показывает остаток на начало периода, все операции и остаток на конец. Её можно получить по любому счёту за любой период, сколько угодно раз.
+
+## Как сохранить выписку
+
+1. Откройте [«Выписки»](/statements) и выберите счёт. Выписки есть также у карт и криптокошельков.
+2. Выберите месяц, год или свой период.
+3. Нажмите «Скачать» и выберите формат.
+
+PDF удобен для чтения и печати. CSV и XLSX открываются в таблицах. Бухгалтерские программы обычно читают camt.053 или MT940; для криптокошельков эти два формата недоступны.
+
+## Сразу по всем счетам
+
+В разделе «Все счета» можно сохранить выписки по всем счетам одним ZIP-файлом или подтверждение остатков на выбранный день, например для аудитора.
+
+## Полезно знать
+
+- День считается по вашему часовому поясу; в PDF он указан.
+- Комиссии показаны отдельными строками с номером платежа.
+- Готовая выписка задним числом не меняется: исправление — это новая операция в день исправления.
+- В компании нужно право на просмотр выписок. Кому конфиденциальные выплаты недоступны, тот видит одну строку на каждую выплату, и остатки при этом сходятся.
+
+Список платежей с нужными столбцами можно выгрузить в разделе [«Платежи»](/payments).
+`,
+  },
+};
