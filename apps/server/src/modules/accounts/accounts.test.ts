@@ -229,7 +229,9 @@ it('draws the balance line of one account in its own currency; a closed one keep
   ]);
   expect((await line(account('JPY').id, { days: 366 })).output.balances).toHaveLength(74);
   expect((await line(account('JPY').id)).output.balances.at(-1)?.balance).toBe('0');
-  await query`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${id}`.execute(bank.database.sql);
+  await query`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${id}`.execute(
+    bank.database.sql,
+  );
   expect((await bank.call(getAccount, { params: { id } }, { token })).output).toMatchObject({
     status: 'CLOSED',
     booked: '30.00',

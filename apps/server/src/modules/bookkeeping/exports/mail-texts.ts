@@ -21,7 +21,8 @@ const texts: Readonly<Record<Locale, (facts: Facts) => Text>> = {
       'Sign in to download it. It shows categories, notes and receipts as they are when you open it.',
     ],
     label: 'Download the export',
-    closing: 'You asked for this email each month. To stop it, change the export under Payments, Bookkeeping.',
+    closing:
+      'You asked for this email each month. To stop it, change the export under Payments, Bookkeeping.',
   }),
   ru: ({ name, month, holder }) => ({
     subject: `Готова выгрузка «${name}» за ${monthIn('ru', month)}`,
