@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { networks } from '@calmly/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
 import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
@@ -296,7 +297,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
   ];
   const search = createSearchModule({
-    sources: modules.flatMap((module) => module.search ?? []),
+    sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
     perMinute: searchesPerMinute,
   });
   return { identity, connections, documents, modules: [...modules, search] };

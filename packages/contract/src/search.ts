@@ -1,6 +1,6 @@
 /** Search over everything that a person may see of a client: the command palette's results. docs/search.md says what is found by what. */
 import { z } from 'zod';
-import { zAmount, zCurrency, zId, zPlain, zTime } from './common.ts';
+import { zAmount, zCurrency, zPlain, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
@@ -23,7 +23,8 @@ export const searchGroupSize = 5;
 export const searchTextMax = 100;
 
 export const zSearchHit = wire({
-  id: ['Id', zId],
+  /** Of an article its name in the help centre's addresses. */
+  id: ['Id', z.string().max(100)],
   /** The name it is known by: of the other side, the payee, the account, the file. */
   title: ['Title', z.string()],
   /** Tells it from others of that name: an account, a reference, a number. */
@@ -35,8 +36,6 @@ export const zSearchHit = wire({
   /** As the list of its kind has it. */
   status: ['Status', z.string().nullable()],
   at: ['At', zTime.nullable()],
-  /** How it is addressed, where that is not its id: an article. */
-  slug: ['Slug', z.string().nullable()],
 });
 export type SearchHit = z.output<typeof zSearchHit>;
 

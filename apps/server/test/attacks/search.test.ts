@@ -29,10 +29,10 @@ beforeAll(async () => {
       done();
     },
   });
-  app = await startTestApp({ jobs: true, log: createLog('trace', output) });
+  app = await startTestApp({ jobs: true, log: createLog('debug', output) });
   world = await createConfidential(app);
   const holder = { clientId: world.companyId, holderId: world.boris.personId };
-  await addCard(app.database, { ...holder, name: 'Hansa trips', fundedMinor: 0n });
+  await addCard(app.database, holder, { name: 'Hansa trips', fundedMinor: 0n });
 });
 afterAll(() => app.close());
 

@@ -23,7 +23,9 @@ export const payeeSearch: SearchSource = {
   kind: 'payee',
   async find({ sql, actor }, text, limit) {
     const account = accountMeant(text);
-    const meant = [beginsWords(query`b.search`, text)];
+    // The index finds the words anywhere in what a payee is found by; here they must be of the name.
+    const named = beginsWords(query`platform.search_text(b.name)`, text);
+    const meant = [query`(${beginsWords(query`b.search`, text)} and ${named})`];
     if (account !== undefined) meant.push(query`b.search like ${containing(account.toLowerCase())}`);
     const own = query`beneficiaries.beneficiary b where b.client_id = ${actor.clientId} and b.status = 'ACTIVE'
       and ${isAmong(seesConfidential(actor) ? 'all' : 'open')}`;

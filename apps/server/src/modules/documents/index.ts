@@ -14,6 +14,7 @@ import { createIssuer, type Issuer } from './issued/issue.ts';
 import { verifyRoutes } from './issued/verify.ts';
 import { keep } from './kept/kept.ts';
 import { type NewKept, setReplaced } from './kept/kept-store.ts';
+import { documentSearch } from './listing/search.ts';
 import { documentRoutes } from './routes.ts';
 import {
   type DocumentContent,
@@ -71,6 +72,7 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
   const box = createSecretBox(secretKeys);
   return {
     name: 'documents',
+    search: [documentSearch],
     routes(router) {
       documentRoutes(router, box);
       verifyRoutes(router);

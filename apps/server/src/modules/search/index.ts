@@ -56,6 +56,5 @@ const toHit = (hit: FoundHit) => ({
   direction: null,
   status: null,
   at: null,
-  slug: null,
   ...hit,
 });

@@ -104,7 +104,7 @@ export function createTransactionsModule(
   return {
     name: 'transactions',
     routes: transactionRoutes(products, tools),
-    search: [paymentSearch(products)],
+    search: [paymentSearch],
     readDetails: (work, id) => readDetails(products, work, id),
     exportRows: (work, request) => exportRows(work, products, request),
   };

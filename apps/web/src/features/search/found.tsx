@@ -32,15 +32,17 @@ export function FoundIcon({ kind, direction }: { kind: SearchKind; direction?: S
 
 type Link = LinkOptions;
 
-/** Where a hit is shown; undefined where nothing shows it yet. */
-export function linkOf(kind: SearchKind, { id }: Pick<SearchHit, 'id'>): Link | undefined {
+/** Where a hit is shown. */
+export function linkOf(kind: SearchKind, { id, title }: Pick<SearchHit, 'id' | 'title'>): Link {
   if (kind === 'payment') return linkOptions({ to: '/payments', search: { payment: id } });
   if (kind === 'payee') return linkOptions({ to: '/beneficiaries/$id', params: { id }, search: {} });
-  if (kind === 'account') return linkOptions({ to: '/requisites', search: { account: id } });
+  if (kind === 'account') return linkOptions({ to: '/accounts/$id', params: { id } });
   if (kind === 'card') return linkOptions({ to: '/cards', search: { card: id } });
   if (kind === 'request') return linkOptions({ to: '/payments', search: { tab: 'requests', request: id } });
   if (kind === 'payout') return linkOptions({ to: '/payments/payouts/$id', params: { id }, search: {} });
-  return undefined;
+  // Documents have no page of their own: the list with this one.
+  if (kind === 'document') return linkOptions({ to: '/documents', search: { search: title } });
+  return linkOptions({ to: '/help/$slug', params: { slug: id } });
 }
 
 /** The payment form for a payee. */
@@ -56,6 +58,8 @@ export function listOf(kind: SearchKind, text: string): Link | undefined {
   if (kind === 'payment') return linkOptions({ to: '/payments', search: { search: text } });
   if (kind === 'payee') return linkOptions({ to: '/beneficiaries', search: { search: text } });
   if (kind === 'request') return linkOptions({ to: '/payments', search: { tab: 'requests', search: text } });
+  if (kind === 'document') return linkOptions({ to: '/documents', search: { search: text } });
+  if (kind === 'article') return linkOptions({ to: '/help', search: { q: text } });
   return undefined;
 }
 

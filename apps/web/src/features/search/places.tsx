@@ -15,6 +15,8 @@ import {
   IconCreditCard,
   IconFileText,
   IconFileUpload,
+  IconFolder,
+  IconHelp,
   IconId,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -131,9 +133,23 @@ const places: readonly Place[] = [
     visibleTo: (client) => holdsRight(client, 'can_view_statements'),
   },
   {
+    key: 'documents',
+    Icon: IconFolder,
+    link: linkOptions({ to: '/documents', search: {} }),
+    words: 'documents files uploads invoices contracts receipts документы файлы договоры чеки',
+    visibleTo: (client) => holdsRight(client, 'can_view_documents'),
+  },
+  {
+    key: 'help',
+    Icon: IconHelp,
+    link: linkOptions({ to: '/help', search: {} }),
+    words: 'help centre articles questions guide справка помощь статьи вопросы',
+    isAlwaysOpen: true,
+  },
+  {
     key: 'support',
     Icon: IconLifebuoy,
-    link: linkOptions({ to: '/coming-soon', search: { part: 'support' } }),
+    link: linkOptions({ to: '/support' }),
     words: 'support help contact chat question поддержка помощь справка вопрос чат',
   },
   tab(

@@ -19,7 +19,6 @@ const zRecent = z.union([
       id: z.string(),
       title: z.string(),
       detail: z.string().nullable(),
-      slug: z.string().nullable(),
     }),
   }),
 ]);

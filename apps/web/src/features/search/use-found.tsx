@@ -48,7 +48,7 @@ export function useFound(
         ) : undefined,
       recent: recentOf(key, kind, hit, false),
     };
-    return link ? [{ ...shown, to: { kind: 'link', link } }] : [];
+    return [{ ...shown, to: { kind: 'link', link } }];
   };
   const found = groups.map(({ kind, items, hasMore, lookedBackTo }): ChoiceGroup => {
     const options = items.flatMap((hit) => choiceOf(kind, hit));
@@ -97,6 +97,6 @@ export function useFound(
 const recentOf = (
   key: string,
   kind: SearchKind,
-  { id, title, detail, slug }: SearchHit,
+  { id, title, detail }: SearchHit,
   pays: boolean,
-): Recent => ({ key, found: { kind, pays, id, title, detail, slug } });
+): Recent => ({ key, found: { kind, pays, id, title, detail } });

@@ -74,7 +74,7 @@ export function useOwn(typed: string): ChoiceGroup[] {
       detail: detail === null ? undefined : grouped(detail),
       recent: each,
     };
-    return link ? [{ ...choice, to: { kind: 'link', link } }] : [];
+    return [{ ...choice, to: { kind: 'link', link } }];
   });
   const isRecent = new Set(again.map(({ key }) => key));
   return [

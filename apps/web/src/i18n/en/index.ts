@@ -39,8 +39,8 @@ import { sandboxDesk } from './sandbox-desk.ts';
 import type { messages as search } from './search.ts';
 import { security } from './security.ts';
 import type { messages as statements } from './statements.ts';
-import type { messages as verifying } from './verifying.ts';
 import type { messages as support } from './support.ts';
+import type { messages as verifying } from './verifying.ts';
 
 export const messages = {
   ...entry,
@@ -78,11 +78,11 @@ export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &
   typeof statements &
+  typeof search &
   typeof documents &
   typeof verifying &
   typeof support &
   typeof help &
   typeof insight &
   typeof fees &
-  typeof search &
   typeof cryptoWords;

@@ -56,6 +56,8 @@ export const search = {
     market: 'Crypto market',
     wallets: 'Crypto wallets',
     statements: 'Statements',
+    documents: 'Documents',
+    help: 'Help centre',
     support: 'Support',
     personal: 'Personal data',
     company: 'Company',

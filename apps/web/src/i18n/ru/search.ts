@@ -59,6 +59,8 @@ export const messages: Translated<typeof english> = {
       market: 'Криптобиржа',
       wallets: 'Криптокошельки',
       statements: 'Выписки',
+      documents: 'Документы',
+      help: 'Справка',
       support: 'Поддержка',
       personal: 'Личные данные',
       company: 'Компания',

@@ -34,7 +34,8 @@ export interface ListOrder {
 const columns = query`id, kind, file_name as "fileName", media_type as "mediaType", size_bytes as "sizeBytes", created_at as "createdAt",
   subject_id as "subjectId", about, person_id as "personId", version, replaced_by as "replacedBy", keep_until as "keepUntil"`;
 
-const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> =>
+/** The documents that a reader with these rights may see. */
+export const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> =>
   query`needs <@ ${rights}::text[] and (hidden_from is null or hidden_from <> all(${rights}::text[]))`;
 
 export async function listRows(

@@ -7,29 +7,28 @@ import { sql } from 'kysely';
 import { accountMeant, beginsOrEnds, beginsWords, matchesAmount } from '../../../platform/postgres/search.ts';
 import type { FoundHit, SearchSource } from '../../../platform/search-source.ts';
 import { isShownTo, viewerOf } from '../confidential/audience.ts';
-import type { Products } from '../products.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';
-import { conditionsOf } from './filter.ts';
 import { readPage } from './list-store.ts';
 
-export const paymentSearch = ({ heldIds }: Pick<Products, 'heldIds'>): SearchSource => ({
+export const paymentSearch: SearchSource = {
   kind: 'payment',
   async find({ sql: db, actor }, text, limit) {
     const viewer = viewerOf(actor);
-    const { within, owner } = conditionsOf({ ...viewer, heldIds: heldIds(actor.clientId) }, {});
+    const owner = sql`client_id = ${actor.clientId}`;
+    const within = sql`${owner} and ${isShownTo(viewer)}`;
     const number = numberMeant(text);
     if (number !== undefined) {
       const { rows } = await sql<TransactionRow>`
         select ${transactionColumns} from transactions.transaction
-        where number = ${number} and ${owner} and ${isShownTo(viewer)} and audience <> 'MASK'`.execute(db);
+        where number = ${number} and ${within} and audience <> 'MASK'`.execute(db);
       return { hits: rows.map(toTransaction).map((found) => ({ ...toHit(found), detail: found.number })) };
     }
     const fits = sql`audience <> 'MASK' and ${isMeant(text)}`;
     const { transactions, lookedBackTo } = await readPage(db, { within, owner, fits }, limit);
     return { hits: transactions.map(toHit), lookedBackTo };
   },
-});
+};
 
 /** `PAY-2026-0000123`, however it is grouped and however many zeros are left out. */
 function numberMeant(text: string): string | undefined {
