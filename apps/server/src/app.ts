@@ -28,12 +28,7 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import {
-  createDocumentsModule,
-  type Documents,
-  sealedDocumentParts,
-  sealedDocuments,
-} from './modules/documents/index.ts';
+import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createNotificationsModule } from './modules/notifications/index.ts';
@@ -134,7 +129,6 @@ export const sealedSecrets = [
   sealedApps,
   sealedCards,
   sealedConnectionKeys,
-  sealedDocumentParts,
   sealedDocuments,
   sealedLinks,
   sealedPins,
