@@ -1,36 +1,16 @@
--- One list of a client's documents: what people uploaded, and what the bank made and keeps. A document says what it is and where it belongs, so
+-- One list of a client's documents. A document says what it is and where it belongs, so
 -- that the list is one index. Identity documents have no kind and are never listed.
 
 alter table documents.document
-  -- PAYMENT, RECEIPT, PAYEE, REQUEST, DISPUTE, ADDRESS, STATEMENT.
+  -- PAYMENT, RECEIPT, PAYEE, REQUEST, DISPUTE, ADDRESS.
   add column kind text,
   -- What it belongs to, and the words that name it: a payment and its number, a payee and its name.
   add column subject_id uuid,
   add column about text not null default '',
-  -- The rights that a reader needs besides the right to documents, and one that hides it: the statement for those who may not see confidential
-  -- payments is not for those who may.
+  -- The rights that a reader needs besides the right to documents.
   add column needs text[] not null default '{}',
-  add column hidden_from text,
-  -- Of a kept statement: its version, and the newer one.
-  add column version integer not null default 1,
-  add column replaced_by uuid,
-  add column keep_until timestamptz,
   -- File name and words, folded; written with the kind.
-  add column search text not null default '',
-  -- A person uploads a document; the bank's own have their content in parts.
-  alter column person_id drop not null,
-  alter column content drop not null,
-  drop constraint document_media_type_check,
-  add constraint document_uploaded check (kind = 'STATEMENT' or (person_id is not null and content is not null));
-
-create table documents.part (
-  document_id uuid not null references documents.document (id) on delete cascade,
-  number integer not null,
-  -- Sealed.
-  content bytea not null,
-  primary key (document_id, number)
-);
-alter table documents.part alter column content set storage external;
+  add column search text not null default '';
 
 update documents.document d set kind = 'PAYMENT', subject_id = t.id, about = t.number,
   needs = case when t.audience = 'CONFIDENTIAL' then array['can_view_confidential'] else '{}' end
@@ -50,4 +30,3 @@ update documents.document set search = platform.search_text(file_name || E'\n' |
 
 create index document_list on documents.document (client_id, id desc) where kind is not null;
 create index document_list_kind on documents.document (client_id, kind, id desc) where kind is not null;
-create index document_kept on documents.document (keep_until) where keep_until is not null;

@@ -35,12 +35,7 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import {
-  createDocumentsModule,
-  type Documents,
-  sealedDocumentParts,
-  sealedDocuments,
-} from './modules/documents/index.ts';
+import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
@@ -149,7 +144,6 @@ export const sealedSecrets = [
   sealedApps,
   sealedCards,
   sealedConnectionKeys,
-  sealedDocumentParts,
   sealedDocuments,
   sealedLinks,
   sealedPins,

@@ -58,36 +58,23 @@ export const getDocument = endpoint({
   }),
 });
 
-/** What a listed document is: of a payment, a payee and so on; STATEMENT is one that the bank made. */
-export const listedKinds = [
-  'PAYMENT',
-  'RECEIPT',
-  'PAYEE',
-  'REQUEST',
-  'DISPUTE',
-  'ADDRESS',
-  'STATEMENT',
-] as const;
+/** What a listed document is: of a payment, a payee and so on. */
+export const listedKinds = ['PAYMENT', 'RECEIPT', 'PAYEE', 'REQUEST', 'DISPUTE', 'ADDRESS'] as const;
 export type ListedKind = (typeof listedKinds)[number];
 
 export const zListedDocument = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(listedKinds)],
   fileName: ['FileName', z.string()],
-  mediaType: ['MimeType', z.string()],
+  mediaType: ['MimeType', z.enum(documentTypes)],
   sizeBytes: ['Size', z.number().int()],
   createdAt: ['CreatedAt', zTime],
-  /** The payment, payee, request or account that it belongs to; null where there is none to show. */
+  /** The payment, payee or request that it belongs to; null where there is none to show. */
   subjectId: ['SubjectId', zId.nullable()],
-  /** What names it: a payment's number, a payee's or payer's name, an account. */
+  /** What names it: a payment's number, a payee's or payer's name. */
   about: ['About', z.string()],
-  /** The person's name; null for the bank's own documents. */
+  /** The person's name; null for a person who was forgotten. */
   uploadedBy: ['UploadedBy', z.string().nullable()],
-  /** 2 and more: a restated one. */
-  version: ['Version', z.number().int()],
-  /** There is a newer version. */
-  isReplaced: ['IsReplaced', z.boolean()],
-  keptUntil: ['KeptUntil', zTime.nullable()],
 });
 export type ListedDocument = z.output<typeof zListedDocument>;
 
@@ -97,7 +84,7 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/documents',
   tag: 'Documents',
-  summary: 'List uploaded and kept documents, newest first',
+  summary: 'List uploaded documents, newest first',
   access: 'active',
   presence: 'required',
   right: 'can_view_documents',

@@ -12,8 +12,6 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { createIssuer, type Issuer } from './issued/issue.ts';
 import { verifyRoutes } from './issued/verify.ts';
-import { keep } from './kept/kept.ts';
-import { type NewKept, setReplaced } from './kept/kept-store.ts';
 import { documentSearch } from './listing/search.ts';
 import { documentRoutes } from './routes.ts';
 import {
@@ -26,19 +24,12 @@ import {
   type Upload,
   upload,
 } from './service.ts';
-import { documentPurge, keptPurge } from './store.ts';
+import { documentPurge } from './store.ts';
 
 /** What is sealed with the server's keys. */
-export const sealedDocuments = sealedIn(
-  'documents',
-  'documents.document',
-  'content',
-  'sealed and content is not null',
-);
-export const sealedDocumentParts = sealedIn('kept files', 'documents.part', 'content');
+export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
 export type { Issuer } from './issued/issue.ts';
-export type { NewKept } from './kept/kept-store.ts';
 export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
@@ -47,14 +38,6 @@ export interface Documents extends Module {
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
   /** Stores a file as `POST /documents` does, for another call that carries one. */
   readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
-  /** Keeps a file of the bank's, in the open transaction. */
-  readonly keep: (
-    work: Pick<Work, 'sql' | 'now'>,
-    kept: NewKept,
-    content: AsyncIterable<Uint8Array>,
-  ) => Promise<void>;
-  /** Marks a kept file as replaced by a newer version, which stays beside it. */
-  readonly replace: (sql: Sql, id: string, by: string) => Promise<void>;
   /** Gives the bank's own PDFs a code that anyone can check. */
   readonly issue: Issuer;
   /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
@@ -78,11 +61,9 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
       verifyRoutes(router);
     },
     jobs: { [sealTask]: (work) => sealOne(work, box) },
-    purges: [documentPurge, keptPurge],
+    purges: [documentPurge],
     requireContent: (sql, id) => requireContent(sql, box, id),
     upload: (work, actor, input) => upload(work, box, actor, input),
-    keep: (work, kept, content) => keep(work, box, kept, content),
-    replace: setReplaced,
     issue: createIssuer({ portalUrl }),
     keepForClient: (work, file) => keepFile(work, box, file),
   };

@@ -19,11 +19,7 @@ interface Guarded {
   readonly clientId: string;
   /** All of these rights, besides that to documents. */
   readonly needs: readonly Right[];
-  /** Readers with this right see another document in its place. */
-  readonly hiddenFrom: Right | null;
 }
 
 export const mayRead = ({ clientId, rights }: Reader, document: Guarded): boolean =>
-  document.clientId === clientId &&
-  document.needs.every((right) => rights.includes(right)) &&
-  (document.hiddenFrom === null || !rights.includes(document.hiddenFrom));
+  document.clientId === clientId && document.needs.every((right) => rights.includes(right));

@@ -4,7 +4,6 @@ import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Work } from '../../platform/work.ts';
-import { readKept } from './kept/kept.ts';
 import { readDocuments } from './listing/list.ts';
 import { readerOf } from './reader.ts';
 import { requireContent, upload } from './service.ts';
@@ -22,7 +21,7 @@ export function documentRoutes(router: Router, box: SecretBox): void {
   });
   router.read(listDocuments, (work, { query }) => readDocuments(work, query));
   router.read(downloadDocument, (work, { params }) =>
-    readKept(work.sql, box, readerOf(requireActor(work)), params.id),
+    requireContent(work.sql, box, params.id, readerOf(requireActor(work))),
   );
 }
 

@@ -77,7 +77,6 @@ export interface KeptContent {
   readonly mediaType: DocumentType;
   readonly content: Buffer;
   readonly needs: readonly Right[];
-  readonly hiddenFrom: Right | null;
   readonly purpose: string | null;
   /** False only for documents from before contents were sealed, until the job has sealed them. */
   readonly sealed: boolean;
@@ -85,8 +84,8 @@ export interface KeptContent {
 
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
-    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs, hidden_from as "hiddenFrom"
-    from documents.document where id = ${id} and content is not null
+    select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs
+    from documents.document where id = ${id}
   `.execute(sql);
   return rows[0];
 }
@@ -147,11 +146,8 @@ export async function deleteDocuments(
   `.execute(sql);
 }
 
-/** The bank's files whose time is over. */
-export const keptPurge = purgeOf('documents.document', 'keep_until < now()');
-
 /** What was uploaded a day ago and is named by nothing. */
 export const documentPurge = purgeOf(
   'documents.document',
-  "purpose is null and kind is null and created_at < now() - interval '1 day'",
+  "purpose is null and created_at < now() - interval '1 day'",
 );

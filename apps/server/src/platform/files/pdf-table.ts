@@ -49,6 +49,7 @@ export type PdfRows = ReadonlyArray<readonly PdfCell[]>;
 const render = workerStream<PdfTable, Uint8Array, PdfRows>({
   file: new URL('./pdf-table-worker.ts', import.meta.url),
   limitMs: 60_000,
+  youngMb: 8,
 });
 
 /** The bytes of the PDF, for this client. Errors: `overloaded`. */

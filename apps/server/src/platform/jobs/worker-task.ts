@@ -23,7 +23,7 @@ export interface TaskOptions {
   readonly isolated?: boolean;
   /** Memory for objects, in MB. */
   readonly heapMb?: number;
-  /** Of a process: half of its memory for new objects, in MB. Little keeps it small while much passes through it. */
+  /** Half of its memory for new objects, in MB. Little keeps it small while much passes through it. */
   readonly youngMb?: number;
 }
 
@@ -161,7 +161,8 @@ function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: Ta
   return {
     async take(): Promise<Runner> {
       const runner =
-        takeIdle() ?? (await start(isolated ? newProcess(file, heapMb, youngMb) : newThread(file, heapMb)));
+        takeIdle() ??
+        (await start(isolated ? newProcess(file, heapMb, youngMb) : newThread(file, heapMb, youngMb)));
       runner.hold(true);
       return runner;
     },
@@ -177,8 +178,14 @@ function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: Ta
 }
 
 // No environment: code that reads files of strangers has no use for the bank's secrets.
-function newThread(file: URL, heapMb: number): Runner {
-  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+function newThread(file: URL, heapMb: number, youngMb: number | undefined): Runner {
+  const worker = new Worker(file, {
+    env: {},
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      ...(youngMb !== undefined && { maxYoungGenerationSizeMb: 2 * youngMb }),
+    },
+  });
   return {
     events: worker,
     post: (input, transfer) => worker.postMessage(input, transfer),

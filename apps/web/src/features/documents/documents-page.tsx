@@ -44,10 +44,6 @@ function Documents() {
     format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const sizeOf = ({ sizeBytes }: ListedDocument) =>
     format.number(Math.max(1, Math.round(sizeBytes / 1024)), { style: 'unit', unit: 'kilobyte' });
-  const noteOf = ({ version, isReplaced }: ListedDocument) => {
-    if (isReplaced) return t('replaced', { version: String(version) });
-    return version > 1 ? t('restated', { version: String(version) }) : undefined;
-  };
 
   const columns: Column<ListedDocument>[] = [
     {
@@ -61,9 +57,9 @@ function Documents() {
           first={<span className={classes.name}>{document.fileName}</span>}
           second={
             <>
-              {[t(`kinds.${document.kind}`), noteOf(document)].filter(Boolean).join(' · ')}
+              {t(`kinds.${document.kind}`)}
               <span className={classes.onPhone}>
-                {[document.uploadedBy ?? t('bank'), timeOf(document.createdAt)].join(' · ')}
+                {[document.uploadedBy, timeOf(document.createdAt)].filter(Boolean).join(' · ')}
               </span>
             </>
           }
@@ -81,9 +77,7 @@ function Documents() {
       header: t('columns.who'),
       width: 'minmax(0, 2fr)',
       wide: true,
-      cell: (document) => (
-        <TwoLines first={document.uploadedBy ?? t('bank')} second={timeOf(document.createdAt)} />
-      ),
+      cell: (document) => <TwoLines first={document.uploadedBy ?? ''} second={timeOf(document.createdAt)} />,
     },
     {
       key: 'file',

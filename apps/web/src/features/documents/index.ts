@@ -1,2 +1,2 @@
-/** The screen with all documents of the profile: uploaded ones, and those that the bank made and keeps. */
+/** The screen with all documents of the profile. */
 export { DocumentsPage } from './documents-page.tsx';

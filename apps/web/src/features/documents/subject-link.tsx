@@ -3,7 +3,6 @@ import type { ListedDocument, ListedKind } from '@calmly/contract';
 import {
   IconArrowsExchange,
   IconCreditCard,
-  IconFileText,
   IconHome,
   IconMessageDollar,
   IconReceipt,
@@ -20,7 +19,6 @@ const icons: Readonly<Record<ListedKind, typeof IconReceipt>> = {
   REQUEST: IconMessageDollar,
   DISPUTE: IconCreditCard,
   ADDRESS: IconHome,
-  STATEMENT: IconFileText,
 };
 
 export function KindIcon({ kind }: { kind: ListedKind }) {
@@ -58,12 +56,6 @@ export function SubjectLink({ document: { kind, subjectId: id, about } }: { docu
     case 'DISPUTE':
       return (
         <Link to="/cards" className="link">
-          {text}
-        </Link>
-      );
-    case 'STATEMENT':
-      return (
-        <Link to="/statements" search={{ account: id ?? undefined }} className="link">
           {text}
         </Link>
       );

@@ -13,19 +13,14 @@ export const documents = {
     REQUEST: 'Request document',
     DISPUTE: 'Dispute document',
     ADDRESS: 'Proof of address',
-    STATEMENT: 'Statement',
   },
   columns: { what: 'Document', subject: 'Belongs to', who: 'Uploaded by', file: 'File' },
-  bank: 'Calmly',
-  restated: 'version {version}',
-  replaced: 'version {version}, replaced',
   preview: 'Preview {name}',
   save: 'Download {name}',
   close: 'Close',
   noneTitle: 'No matching documents',
   emptyTitle: 'No documents yet',
-  emptyText:
-    'Files that you attach to payments, payees and requests appear here, and your monthly statements.',
+  emptyText: 'Files that you attach to payments, payees and requests appear here.',
 } as const;
 
 export const messages = { documents } as const;

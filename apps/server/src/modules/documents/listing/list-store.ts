@@ -1,6 +1,6 @@
 /** SQL of the list of documents: one index by client, or by client and kind, walked from the newest. */
-import type { ListedKind, Right } from '@calmly/contract';
-import { sql as query, type RawBuilder } from 'kysely';
+import type { DocumentType, ListedKind } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { matchesText } from '../../../platform/postgres/search.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Reader } from '../reader.ts';
@@ -9,15 +9,12 @@ export interface ListedRow {
   readonly id: string;
   readonly kind: ListedKind;
   readonly fileName: string;
-  readonly mediaType: string;
+  readonly mediaType: DocumentType;
   readonly sizeBytes: number;
   readonly createdAt: Date;
   readonly subjectId: string | null;
   readonly about: string;
-  readonly personId: string | null;
-  readonly version: number;
-  readonly replacedBy: string | null;
-  readonly keepUntil: Date | null;
+  readonly personId: string;
 }
 
 export interface ListOrder {
@@ -32,11 +29,10 @@ export interface ListOrder {
 }
 
 const columns = query`id, kind, file_name as "fileName", media_type as "mediaType", size_bytes as "sizeBytes", created_at as "createdAt",
-  subject_id as "subjectId", about, person_id as "personId", version, replaced_by as "replacedBy", keep_until as "keepUntil"`;
+  subject_id as "subjectId", about, person_id as "personId"`;
 
 /** The documents that a reader with these rights may see. */
-export const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> =>
-  query`needs <@ ${rights}::text[] and (hidden_from is null or hidden_from <> all(${rights}::text[]))`;
+export const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> => query`needs <@ ${rights}::text[]`;
 
 export async function listRows(
   sql: Sql,

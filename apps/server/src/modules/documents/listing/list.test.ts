@@ -53,8 +53,6 @@ test('an attached document is listed with its payment and its uploader; an unuse
     kind: 'PAYMENT',
     fileName: 'Rechnung Müller.png',
     subjectId: payment.id,
-    version: 1,
-    isReplaced: false,
   });
   expect(Items[0]?.about).toMatch(/^PAY-/);
   expect(Items[0]?.uploadedBy).toMatch(/\w/);

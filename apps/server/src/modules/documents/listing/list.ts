@@ -23,14 +23,12 @@ export async function readDocuments(
     until: to === undefined ? undefined : zone.startOf(addDays(to, 1)),
     text: search === undefined || search.trim() === '' ? undefined : search.trim(),
   });
-  const names = await findPersonNames(work.sql, [...new Set(rows.flatMap(({ personId }) => personId ?? []))]);
+  const names = await findPersonNames(work.sql, [...new Set(rows.map(({ personId }) => personId))]);
   return pageOf(
-    rows.map(({ personId, createdAt, replacedBy, keepUntil, ...row }) => ({
+    rows.map(({ personId, createdAt, ...row }) => ({
       ...row,
       createdAt: createdAt.toISOString(),
-      keptUntil: keepUntil?.toISOString() ?? null,
-      isReplaced: replacedBy !== null,
-      uploadedBy: personId === null ? null : (names.get(personId) ?? null),
+      uploadedBy: names.get(personId) ?? null,
     })),
     limit,
   );
