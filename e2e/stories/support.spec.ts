@@ -26,6 +26,7 @@ test('a client asks about a payment, staff answer, and the client closes the con
     .setInputFiles({ name: 'bill.png', mimeType: 'image/png', buffer: bill });
   await expect(drawer.getByRole('button', { name: 'Remove bill.png' })).toBeVisible();
 
+  await expect(drawer.getByText(/^\d+ kB$/)).toBeVisible();
   await page.reload();
   await expect(question).toHaveValue(/When will it arrive\?\nIt is urgent/);
   await expect(drawer.getByRole('button', { name: 'Remove bill.png' })).toBeVisible();

@@ -231,6 +231,8 @@ const staying = new Set([
   ...['changeCardControls', 'unblockCard', 'setPin'],
   // A dispute brings money to the card.
   'openDispute',
+  // Words and files.
+  ...['startConversation', 'sendMessage'],
   // Between account and wallet; a quote, an address and its check.
   ...['moveCrypto', 'quoteWithdrawal', 'checkCryptoAddress', 'createWallet', 'addCryptoPayee'],
   'cancelWithdrawal',

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { LongTextField } from '../../ui/fields/field.tsx';
 import { UploadArea } from '../../ui/fields/upload-area.tsx';
 import { usePastedFiles } from '../../ui/fields/use-pasted-files.ts';
+import { breakpoints, useMedia } from '../../ui/media.ts';
 import { emptyMessage, keptMessage } from './draft.ts';
 import classes from './support.module.css';
 
@@ -25,6 +26,7 @@ interface ComposerProps<Answer> {
 
 export function Composer<Answer>({ place, label, submit, mutation, onSent }: ComposerProps<Answer>) {
   const t = useTranslations('support.composer');
+  const phone = useMedia(breakpoints.phone);
   const area = useRef<HTMLDivElement>(null);
   const form = useForm({
     start: emptyMessage,
@@ -53,7 +55,7 @@ export function Composer<Answer>({ place, label, submit, mutation, onSent }: Com
           rows={4}
           label={label}
           name="text"
-          help={t('help')}
+          {...(!phone && { help: t('help') })}
           maxLength={supportTextLength}
           value={values.text}
           error={faults.text}

@@ -95,11 +95,13 @@ function Thread({ conversation }: { conversation: ConversationDetails }) {
       )}
       {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
       {messages && (
-        <ol className={classes.messages} aria-label={t('messages')} aria-live="polite" role="log">
-          {[...messages].reverse().map((message) => (
-            <Message key={message.id} conversationId={id} message={message} />
-          ))}
-        </ol>
+        <div role="log" aria-label={t('messages')}>
+          <ol className={classes.messages}>
+            {[...messages].reverse().map((message) => (
+              <Message key={message.id} conversationId={id} message={message} />
+            ))}
+          </ol>
+        </div>
       )}
       {status === 'CLOSED' && <p className={classes.small}>{t('reopens')}</p>}
       <Composer

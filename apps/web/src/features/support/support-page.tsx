@@ -51,15 +51,16 @@ export function SupportPage({ search }: { search: SupportSearch }) {
     previous: previous && (() => open(previous.id)),
     next: next && (() => open(next.id)),
   });
+  const isOpen = openId !== undefined || ask !== undefined;
   const nothingYet = conversations?.length === 0 && state === undefined;
   const subject = ask && ask !== 'general' && about ? { kind: ask, id: about } : undefined;
   return (
     <ListPage>
-      <PageHeader title={t('title')} phoneAction={<AskLink label={t('newShort')} />} />
+      <PageHeader title={t('title')} phoneAction={<AskLink label={t('newShort')} quiet={isOpen} />} />
       {!nothingYet && (
         <FilterBar
           label={t('filters.label')}
-          narrow={openId !== undefined || ask !== undefined}
+          narrow={isOpen}
           filters={[
             {
               key: 'state',
@@ -82,7 +83,7 @@ export function SupportPage({ search }: { search: SupportSearch }) {
         >
           <HelpLink />
           <div className={classes.notOnPhone}>
-            <AskLink label={t('new')} />
+            <AskLink label={t('new')} quiet={isOpen} />
           </div>
         </FilterBar>
       )}
@@ -106,7 +107,7 @@ export function SupportPage({ search }: { search: SupportSearch }) {
               action={
                 <>
                   <HelpLink size="l" />
-                  <AskLink label={t('new')} size="l" />
+                  <AskLink label={t('new')} size="l" quiet={isOpen} />
                 </>
               }
             />
@@ -135,12 +136,13 @@ export function SupportPage({ search }: { search: SupportSearch }) {
   );
 }
 
-function AskLink({ label, size = 'm' }: { label: string; size?: 'm' | 'l' }) {
+/** `quiet`: the drawer has the one coral button. */
+function AskLink({ label, size = 'm', quiet }: { label: string; size?: 'm' | 'l'; quiet: boolean }) {
   return (
     <ButtonLink
       to="/support"
       search={{ ask: 'general' }}
-      variant="accent"
+      variant={quiet ? 'outline' : 'accent'}
       size={size}
       icon={<IconPlus aria-hidden="true" />}
     >

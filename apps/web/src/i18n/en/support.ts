@@ -29,7 +29,7 @@ export const support = {
   composer: {
     question: 'Your question',
     label: 'Your message',
-    help: 'Press Ctrl or ⌘ and Enter to send.',
+    help: 'Ctrl + Enter sends the message.',
     required: 'Write a message.',
     attach: 'Add files',
     attachHint: 'PDF, PNG or JPEG up to 10 MB, {most, plural, one {# file} other {# files}} at most',

@@ -32,7 +32,7 @@ const support: Translated<typeof english>['support'] = {
   composer: {
     question: 'Ваш вопрос',
     label: 'Ваше сообщение',
-    help: 'Чтобы отправить, нажмите Ctrl или ⌘ и Enter.',
+    help: 'Ctrl + Enter — отправить сообщение.',
     required: 'Напишите сообщение.',
     attach: 'Добавить файлы',
     attachHint:
