@@ -37,7 +37,11 @@ export const wallets = {
     deposit: '{asset} deposit',
     withdrawal: '{asset} to {payee}',
     confirmations: '{done, number} of {needed, number} confirmations',
-    steps: { APPROVAL: 'Waiting for an approver', QUEUED: 'We’re preparing the transaction', REVIEW: 'We’re reviewing it. You don’t need to do anything.' },
+    steps: {
+      APPROVAL: 'Waiting for an approver',
+      QUEUED: 'We’re preparing the transaction',
+      REVIEW: 'We’re reviewing it. You don’t need to do anything.',
+    },
     cancel: 'Cancel',
     canceled: 'Withdrawal cancelled',
   },

@@ -40,7 +40,11 @@ export const wallets: Translated<typeof english> = {
     deposit: 'Поступление {asset}',
     withdrawal: '{asset} на {payee}',
     confirmations: 'Подтверждений: {done, number} из {needed, number}',
-    steps: { APPROVAL: 'Ожидает согласования', QUEUED: 'Готовим транзакцию', REVIEW: 'Проверяем вывод. От вас ничего не требуется.' },
+    steps: {
+      APPROVAL: 'Ожидает согласования',
+      QUEUED: 'Готовим транзакцию',
+      REVIEW: 'Проверяем вывод. От вас ничего не требуется.',
+    },
     cancel: 'Отменить',
     canceled: 'Вывод отменён',
   },
