@@ -1,6 +1,13 @@
-/** Amount, destination and method to fee and what is sent. The currency is the page's. */
+/** Amount, destination and method to fee and what is sent. The currency is the whole page's. */
 import type { Price } from '@calmly/contract';
-import { type ChargeBearer, type CurrencyCode, chargeBearers, formatDecimal } from '@calmly/domain';
+import {
+  type ChargeBearer,
+  type CurrencyCode,
+  chargeBearers,
+  fiatCurrencies,
+  formatDecimal,
+  isZeroDecimal,
+} from '@calmly/domain';
 import { useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
@@ -9,6 +16,7 @@ import { useFeeText } from '../../shared/amount/fee-text.ts';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { SelectField } from '../../ui/fields/field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { Card, Notice, SummaryLine } from '../../ui/surface.tsx';
 import { transferCost } from './cost.ts';
 import classes from './fees.module.css';
@@ -19,11 +27,12 @@ type Method = 'SEPA' | 'SWIFT';
 
 interface CalculatorProps {
   currency: CurrencyCode;
+  onCurrencyChange: (currency: CurrencyCode) => void;
   /** Undefined while loading. */
   prices: readonly Price[] | undefined;
 }
 
-export function Calculator({ currency, prices }: CalculatorProps) {
+export function Calculator({ currency, onCurrencyChange, prices }: CalculatorProps) {
   const t = useTranslations('fees');
   const terms = useTranslations('terms');
   const heading = useId();
@@ -47,7 +56,23 @@ export function Calculator({ currency, prices }: CalculatorProps) {
       ? t('precise', { currency, example: formatDecimal(250_000n, currency) })
       : t('invalid');
   return (
-    <Card title={<span id={heading}>{t('calculator')}</span>}>
+    <Card
+      title={<span id={heading}>{t('calculator')}</span>}
+      aside={
+        <Select
+          className={classes.currency}
+          aria-label={t('currency')}
+          value={currency}
+          onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
+        >
+          {fiatCurrencies.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </Select>
+      }
+    >
       <section aria-labelledby={heading} className={classes.calculator}>
         <div className={classes.inputs}>
           <AmountField
@@ -130,7 +155,7 @@ function Result({ currency, price, amountMinor, isSwift }: ResultProps) {
   const isTooSmall = cost !== undefined && cost.sentMinor <= 0n;
   return (
     <div className={classes.result} aria-live="polite">
-      <SummaryLine label={t('fee')} note={price && feeText({ ...price, currency })}>
+      <SummaryLine label={t('fee')} note={price && !isFixed(price) && feeText({ ...price, currency })}>
         {shown(cost?.feeMinor)}
       </SummaryLine>
       <SummaryLine label={t('leaves')}>{shown(cost?.debitedMinor)}</SummaryLine>
@@ -149,3 +174,6 @@ function Result({ currency, price, amountMinor, isSwift }: ResultProps) {
     </div>
   );
 }
+
+/** The fee itself says it all. */
+const isFixed = ({ rate, surcharge }: Price): boolean => isZeroDecimal(rate) && isZeroDecimal(surcharge);

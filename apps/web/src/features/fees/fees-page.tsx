@@ -1,10 +1,9 @@
 /** `/fees`: the transfer fees of a currency, the calculator, and the rest of the price list. */
-import { type CurrencyCode, fiatCurrencies, tradingFees } from '@calmly/domain';
+import { type CurrencyCode, tradingFees } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { pricesQuery } from '../../shared/resources.ts';
-import { Select } from '../../ui/fields/select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
@@ -31,30 +30,16 @@ export function FeesPage() {
         <ErrorState error={failed} onRetry={retry} />
       ) : (
         <div className={classes.page}>
-          <Calculator currency={currency} prices={prices.data} />
-          <Card
-            title={t('transfers')}
-            aside={
-              <Select
-                className={classes.currency}
-                aria-label={t('currency')}
-                value={currency}
-                onChange={(event) => setCurrency(event.currentTarget.value as CurrencyCode)}
-              >
-                {fiatCurrencies.map(({ code }) => (
-                  <option key={code} value={code}>
-                    {code}
-                  </option>
-                ))}
-              </Select>
-            }
-          >
+          <Calculator currency={currency} onCurrencyChange={setCurrency} prices={prices.data} />
+          <Card title={t('transfers')}>
             <p className={classes.text}>{t('transfersText', { currency })}</p>
             <TransferTable currency={currency} fees={transfers.data} />
           </Card>
           <Card title={t('rest')}>
-            <PriceList currency={currency} only={['inside', 'accounts', 'cards']} />
-            <TradingFees />
+            <div className={classes.rest}>
+              <PriceList currency={currency} only={['inside', 'accounts', 'cards']} />
+              <TradingFees />
+            </div>
           </Card>
         </div>
       )}

@@ -58,7 +58,7 @@ export const insight = {
     others: '{count, plural, one {# more payee} other {# more payees}} in 12 months: {amount}',
     countedFrom: 'Payments before {date} are not included, because there are too many.',
     about:
-      'Payments to others and card purchases. Moves between your accounts and exchanges are not spending.',
+      'Payments to others and card purchases, with those in progress. Moves between your accounts and exchanges are not spending.',
   },
   changes: {
     title: 'Worth a look',

@@ -22,7 +22,7 @@ const height = 232;
 const top = 8;
 const bottom = 32;
 /** Narrower slots have room for every other name. */
-const labelWidth = 36;
+const labelWidth = 32;
 
 export function MonthBars({ name, totals, currency, chosen, onChoose, labelOf, nameOf }: MonthBarsProps) {
   const { ref, width } = useElementSize();
