@@ -13,7 +13,7 @@ test('a category is chosen once, suggested for the next payment to the same paye
   const rows = page.locator('tbody tr button');
   await rows.first().click();
   await page.getByRole('button', { name: 'Choose a category' }).click();
-  await page.getByRole('textbox', { name: 'Find a category' }).fill('groc');
+  await page.getByRole('searchbox', { name: 'Find a category' }).fill('groc');
   await category(page, 'Groceries').click();
   await page.getByRole('button', { name: 'Add a note' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Farm box for the office kitchen');
@@ -86,6 +86,30 @@ test('the page of an account has its line, payments, details and months', async 
   await expect(page).toHaveURL(/payment=/);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/payment=/);
-  await page.goto('/accounts/018f0000-0000-7000-8000-000000000000');
-  await expect(page.getByText('This page could not be found')).toBeVisible();
+});
+
+test.describe('an account that is not there', () => {
+  test.use({ allowedComplaints: [/status of 404 .*\/clientaccounts\//] });
+  test('is a page that is not found', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/accounts/018f0000-0000-7000-8000-000000000000');
+    await expect(page.getByText('This page could not be found')).toBeVisible();
+  });
+});
+
+test.describe('on a phone, in Russian', () => {
+  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  test('the page of an account and the bookkeeping fit', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/payments?tab=bookkeeping');
+    await expectAccessible(page);
+    await page.goto('/dashboard');
+    await page.locator('a[href^="/accounts/"]').first().click();
+    await expect(page).toHaveURL(/\/accounts\//);
+    await expect(page.locator('[aria-labelledby="account-payments"] tbody button').first()).toBeVisible();
+    await expectAccessible(page);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(390);
+  });
 });

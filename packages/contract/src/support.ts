@@ -200,10 +200,11 @@ export const getSupportSubject = endpoint({
   ...support,
   id: 'getSupportSubject',
   method: 'GET',
-  path: '/support/subjects/{kind}/{id}',
+  path: '/support/subjects/{id}',
   summary: 'Read what a conversation about something would show of it',
   presence: 'required',
-  params: z.strictObject({ kind: z.enum(supportSubjects), id: zId }),
+  params: zIdParam,
+  query: z.strictObject({ kind: z.enum(supportSubjects) }),
   response: zSupportSubject,
 });
 

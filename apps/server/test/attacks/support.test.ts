@@ -57,17 +57,21 @@ const tryToAsk = (token: string, change: object = {}) =>
     { token, idempotencyKey: newId() },
   );
 const ask = async (token: string, change: object = {}) => (await tryToAsk(token, change)).output;
+const subjectCall = (kind: string, id = hidden[kind] ?? '') => ({
+  params: { id },
+  query: { kind: kind as SupportSubject },
+});
 const subject = (kind: string, id = hidden[kind] ?? '') => ({ kind: kind as SupportSubject, id });
 
 describe.each(['payment', 'payee', 'card'])('a %s that a member may not see', (kind) => {
   test('cannot be asked about, and shows nothing', async () => {
     expect((await tryToAsk(otto, { subject: subject(kind) })).status).toBe(404);
-    const { output, body } = await app.call(getSupportSubject, { params: subject(kind) }, { token: otto });
+    const { output, body } = await app.call(getSupportSubject, subjectCall(kind), { token: otto });
     expect(output.facts).toBeNull();
-    const unknown = await app.call(getSupportSubject, { params: subject(kind, newId()) }, { token: otto });
+    const unknown = await app.call(getSupportSubject, subjectCall(kind, newId()), { token: otto });
     expect({ ...output, id: '' }).toEqual({ ...unknown.output, id: '' });
     expect(secretsIn(JSON.stringify(body))).toEqual([]);
-    const seen = await app.call(getSupportSubject, { params: subject(kind) }, { token: boss });
+    const seen = await app.call(getSupportSubject, subjectCall(kind), { token: boss });
     expect(seen.output.facts?.name).toBeTruthy();
   });
 
@@ -89,11 +93,7 @@ test('a payout that is confidential shows its number and state only', async () =
     select id from payouts.payout where client_id = ${world.companyId} and confidential limit 1`.execute(
     app.database.sql,
   );
-  const { output } = await app.call(
-    getSupportSubject,
-    { params: subject('payout', rows[0]?.id) },
-    { token: otto },
-  );
+  const { output } = await app.call(getSupportSubject, subjectCall('payout', rows[0]?.id), { token: otto });
   expect(output.facts).toMatchObject({ name: '', amount: null });
 });
 

@@ -70,7 +70,11 @@ afterAll(async () => {
 async function startServer(): Promise<void> {
   const script = fileURLToPath(new URL('./trading-server.ts', import.meta.url));
   const child = spawn(process.execPath, [script, bank.url], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [url] = await once(child.stdout, 'data');
+  const died = once(child, 'exit').then(() => {
+    throw new Error('a server ended before it listened');
+  });
+  const [url] = await Promise.race([once(child.stdout, 'data'), died]);
+  died.catch(() => undefined);
   servers.push({ process: child, call: createCall(String(url).trim()) });
 }
 

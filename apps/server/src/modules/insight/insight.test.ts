@@ -72,7 +72,7 @@ describe('spending', () => {
       'insert into transactions.returned (payment_id, credit_id, reason, at) values ($1, $2, $3, now())',
       [returned, credit, 'account_closed'],
     );
-    const body = { paymentIds: [first ?? ''], category: 'HOSTING' } as const;
+    const body = { paymentIds: [first ?? ''], category: 'HOSTING' as const };
     expect((await app.call(categorise, { body }, { token: anna.token })).status).toBe(200);
 
     const spending = await spendingOf(anna, { months: 3 });

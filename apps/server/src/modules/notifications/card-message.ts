@@ -178,14 +178,14 @@ const texts: Readonly<Record<Locale, Texts>> = {
       card_receipt_missing: ({ card, amount, merchant }) => ({
         subject: `Нужен чек: ${amount}, ${merchant}`,
         paragraphs: [
-          `Вы заплатили ${amount} картой ${card}. Продавец: ${merchant}.`,
+          `Вы заплатили ${amount} картой ${card}. Магазин: ${merchant}.`,
           'Пожалуйста, приложите чек в портале.',
         ],
       }),
       card_receipt_due: ({ card, amount, merchant, date }) => ({
         subject: `Чек нужен до ${date}: ${amount}, ${merchant}`,
         paragraphs: [
-          `Чека на ${amount} всё ещё нет. Продавец: ${merchant}.`,
+          `Чека на ${amount} всё ещё нет. Магазин: ${merchant}.`,
           `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,
         ],
       }),

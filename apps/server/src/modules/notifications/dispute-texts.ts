@@ -53,31 +53,31 @@ export const disputeTexts: Readonly<Record<Locale, Readonly<Record<DisputeEvent,
     OPEN: ({ amount, merchant, card }) => ({
       subject: `Открыт спор: ${amount}, ${merchant}`,
       paragraphs: [
-        `Вы оспорили ${amount} по карте ${card}. Продавец: ${merchant}.`,
+        `Вы оспорили ${amount} по карте ${card}. Магазин: ${merchant}.`,
         'Мы передаём спор платёжной системе и сообщим о её решении.',
       ],
     }),
     IN_REVIEW: ({ amount, merchant }) => ({
       subject: `Спор на рассмотрении: ${amount}, ${merchant}`,
-      paragraphs: [`Платёжная система рассматривает спор на ${amount}. Продавец: ${merchant}.`],
+      paragraphs: [`Платёжная система рассматривает спор на ${amount}. Магазин: ${merchant}.`],
     }),
     WON: ({ amount, merchant, card }) => ({
       subject: `Спор решён в вашу пользу: ${amount}, ${merchant}`,
-      paragraphs: [`Спор решён в вашу пользу: ${amount} снова на карте ${card}. Продавец: ${merchant}.`],
+      paragraphs: [`Спор решён в вашу пользу: ${amount} снова на карте ${card}. Магазин: ${merchant}.`],
     }),
     LOST: ({ amount, merchant }) => ({
       subject: `Спор решён не в вашу пользу: ${amount}, ${merchant}`,
       paragraphs: [
-        `Платёжная система приняла сторону продавца (${merchant}). Оплата на ${amount} остаётся в силе.`,
+        `Платёжная система приняла сторону магазина (${merchant}). Оплата на ${amount} остаётся в силе.`,
       ],
     }),
     WITHDRAWN: ({ amount, merchant }) => ({
       subject: `Спор отозван: ${amount}, ${merchant}`,
-      paragraphs: [`Спор на ${amount} отозван. Продавец: ${merchant}.`],
+      paragraphs: [`Спор на ${amount} отозван. Магазин: ${merchant}.`],
     }),
     REFUNDED: ({ merchant, card }) => ({
       subject: `Спор завершён: ${merchant} вернул деньги`,
-      paragraphs: [`Продавец (${merchant}) вернул деньги на карту ${card}, поэтому спор завершён.`],
+      paragraphs: [`Магазин (${merchant}) вернул деньги на карту ${card}, поэтому спор завершён.`],
     }),
     REVERSED: ({ amount, merchant, card }) => ({
       subject: `Возврат: ${merchant}. Отменено зачисление по спору: ${amount}`,

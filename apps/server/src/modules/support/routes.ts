@@ -43,8 +43,8 @@ export function supportRoutes(router: Router, documents: Pick<Documents, 'requir
   router.read(contract.countUnreadConversations, async (work) => ({
     count: await countUnread(work.sql, requireClientActor(work), mostCounted),
   }));
-  router.read(contract.getSupportSubject, (work, { params }) =>
-    readSubject(work.sql, readerOf(requireClientActor(work), work.request?.locale ?? 'en'), params),
+  router.read(contract.getSupportSubject, (work, { params: { id }, query: { kind } }) =>
+    readSubject(work.sql, readerOf(requireClientActor(work), work.request?.locale ?? 'en'), { kind, id }),
   );
   router.read(contract.getSupportDocument, (work, { params }) =>
     service.readDocument(work, requireClientActor(work), documents, params),

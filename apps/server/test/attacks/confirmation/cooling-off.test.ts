@@ -256,6 +256,8 @@ const staying = new Set([
   ...['changePayoutRows', 'createPayout', 'deletePayout', 'mapPayout', 'repairPayout', 'replacePayoutFile'],
   ...['renamePayout', 'setPayoutConfidential'],
   'uploadPayoutFile',
+  // A saved export.
+  'createExportProfile',
 ]);
 
 /** Both sides of a trade stay in wallets of clients, but not of the same client: see the last test. */

@@ -59,7 +59,7 @@ export const messagesQuery = (id: string) =>
 export const subjectQuery = (kind: SupportSubject, id: string) =>
   queryOptions({
     queryKey: ['support', 'subject', kind, id],
-    queryFn: ({ signal }) => bank.call(getSupportSubject, { params: { kind, id } }, { signal }),
+    queryFn: ({ signal }) => bank.call(getSupportSubject, { params: { id }, query: { kind } }, { signal }),
   });
 
 /** How many conversations have an answer that was not read. */

@@ -73,7 +73,7 @@ export const messages = {
   security,
 } as const;
 export type PortalMessages = typeof messages;
-/** Those of payouts, cards, statements, documents, support, help, insight, fees, crypto, the search and the check of documents are loaded with them. */
+/** Those of payouts, cards, statements, documents, support, help, insight, fees, the search, crypto and the check of documents are loaded with them. */
 export type Messages = PortalMessages &
   typeof payingOut &
   typeof cardWords &

@@ -35,7 +35,7 @@ export const cardDisputes: Translated<typeof english> = {
   reversed:
     'Затем деньги вернул и магазин, поэтому мы списали {amount} из зачисленного по спору. Возврат магазина остаётся на карте.',
   reasons: {
-    not_me: 'Я не совершал(а) эту оплату',
+    not_me: 'Это не моя оплата',
     not_received: 'Товар или услуга не получены',
     duplicate: 'Списано дважды',
     wrong_amount: 'Неверная сумма',

@@ -21,7 +21,7 @@ export const notifications: Translated<typeof source> = {
     WON: 'Выигран',
     LOST: 'Проигран',
     WITHDRAWN: 'Отозван',
-    REFUNDED: 'Продавец вернул деньги',
+    REFUNDED: 'Магазин вернул деньги',
     REVERSED: 'Зачисление отменено после возврата',
   },
   kinds: {

@@ -68,7 +68,7 @@ export const sandboxDesk: Translated<typeof source> = {
       NONE: 'Всё верно',
       SECURITY_CODE: 'Неверный код безопасности',
       EXPIRY: 'Неверный срок действия',
-      PIN: 'Неверный ПИН-код',
+      PIN: 'Неверный PIN-код',
     },
     offline: 'Без связи: магазин списывает деньги, не спрашивая банк.',
     cancel: 'Отмена',

@@ -91,7 +91,7 @@ test('the confirmation names the merchant with its place, the card, and both amo
     expect(text).toContain(part);
   expect(text).not.toMatch(/\b(From|To|Reference|Sent to the bank)\b/);
   const russian = textOf(await pdf(refunded, 'ru'));
-  for (const part of ['Продавец', 'Kyoto, Япония', 'Возвращено продавцом', 'Зачислено на карту'])
+  for (const part of ['Магазин', 'Kyoto, Япония', 'Возвращено магазином', 'Зачислено на карту'])
     expect(russian).toContain(part);
 });
 

@@ -120,6 +120,7 @@ const queries: Readonly<Record<string, string>> = {
   downloadBalances: '?day=2026-01-31&locale=en',
   downloadStatement: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
   exportActivity: '?locale=en',
+  getSupportSubject: '?kind=payment',
   forecastAccount: `?accountId=${newId()}&on=2030-01-02`,
   listConnectableAccounts: `?profile=${newId()}`,
   listAnnotations: `?paymentIds=${newId()}`,

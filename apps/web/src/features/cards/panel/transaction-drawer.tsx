@@ -126,7 +126,7 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
       {row.dispute && (
         <DisputeSection row={row} dispute={row.dispute} mayWithdraw={card.isMine || mayChange} />
       )}
-      <Receipts id={row.id} />
+      {takesReceipts(row) && <Receipts id={row.id} />}
       <SheetSection title={t('details')}>
         <dl>
           <Fact name={t('when')}>
@@ -161,3 +161,7 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
     </>
   );
 }
+
+/** There is no bill for what was declined, or for what the card scheme paid. */
+const takesReceipts = ({ status, isDisputeCredit, isDisputeReversal }: CardTransaction): boolean =>
+  status !== 'DECLINED' && !isDisputeCredit && !isDisputeReversal;

@@ -8,6 +8,7 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../../session/bank.ts';
+import { useProblemText } from '../../../session/problem-text.ts';
 import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount, tidyAmount } from '../../../shared/amount/amount-input.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
@@ -17,8 +18,8 @@ import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
-import { SummaryLine } from '../../../ui/surface.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { SummaryLine } from '../../../ui/surface.tsx';
 import { shortAddress } from '../history/short-address.ts';
 import { payeesQuery, quoteQuery, withdrawMutation } from '../queries.ts';
 import { useAddressCheck } from './address-fault.ts';
@@ -28,6 +29,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
   const t = useTranslations('wallets.withdrawal');
   const faultsOf = useTranslations('wallets.addressFaults');
   const { asset } = wallet;
+  const problemText = useProblemText();
   const tellSent = useTellSent();
   const quote = useQuery(quoteQuery(asset));
   const payees = (useQuery(payeesQuery).data?.Items ?? []).filter((each) => each.asset === asset);
@@ -143,7 +145,12 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
         onLeave={() => form.leave('amount')}
       />
       {quote.isError && !quote.data && (
-        <ErrorState compact error={quote.error} onRetry={() => void quote.refetch()} />
+        <ErrorState
+          compact
+          title={problemText(quote.error)}
+          error={quote.error}
+          onRetry={() => void quote.refetch()}
+        />
       )}
       <div className={classes.summary}>
         <SummaryLine label={t('fee')} note={t('feeNote')}>
