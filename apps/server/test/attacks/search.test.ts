@@ -1,6 +1,6 @@
 /**
  * The search tells only what the caller's screens would show: nothing of another client, of kinds without a right, or of confidential payouts, and nothing
- * to connected applications. What was typed is in no log. Tried once without the filter of rights in the search's module: Otto found cards and payouts.
+ * to connected applications. What was typed is in no log. Tried once without the filter of rights in the search's module: a member without rights found cards.
  * Confidential rows and payees are searched for in `confidential-payouts.test.ts` too, by all calls.
  */
 import { Writable } from 'node:stream';

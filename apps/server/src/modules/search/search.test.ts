@@ -9,7 +9,9 @@ import { newId } from '../../platform/ids.ts';
 let app: TestApp;
 let anna: Payer;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({
+    config: { rateLimits: { anonymousPerMinute: 0, clientPerMinute: 10_000, signUpMessages: 0 } },
+  });
   anna = await createPayer(app, { fundedMinor: 1_000_000n });
   await addPayee(app, anna.clientId, { name: 'Rheinwerk Verlag', trusted: true });
   const julia = { name: 'Юлия Иванова', iban: 'DE69200505500000000051', trusted: true };
