@@ -1,6 +1,6 @@
 /** SQL of the list of documents: one index by client, or by client and kind, walked from the newest. */
-import type { DocumentType, ListedKind } from '@calmly/contract';
-import { sql as query } from 'kysely';
+import type { DocumentType, ListedKind, Right } from '@calmly/contract';
+import { sql as query, type RawBuilder } from 'kysely';
 import { matchesText } from '../../../platform/postgres/search.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Reader } from '../reader.ts';
