@@ -81,7 +81,14 @@ export function Entries({ account, query }: EntriesProps) {
       }}
       error={query.error}
       onRetry={() => void query.refetch()}
-      empty={<EmptyState drawing={<Drawing name="text" />} title={t('emptyTitle')} text={t('emptyText')} help="statementEmpty" />}
+      empty={
+        <EmptyState
+          drawing={<Drawing name="text" />}
+          title={t('emptyTitle')}
+          text={t('emptyText')}
+          help="statementEmpty"
+        />
+      }
       onShowMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
       loadingMore={query.isFetchingNextPage}
       skeletonRows={6}
