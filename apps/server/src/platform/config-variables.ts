@@ -188,7 +188,9 @@ export const variables = z.object({
     .string()
     .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
     .optional()
-    .describe('Key of Stripe’s API; a restricted one needs to write Issuing cards and cardholders.'),
+    .describe(
+      'Key of Stripe’s API; a restricted one needs to write Issuing cards, cardholders and disputes, and to read authorizations and transactions.',
+    ),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_/, 'must begin with whsec_')
