@@ -1,25 +1,42 @@
-/** The link itself; see `help-link.tsx`. */
+/** The link itself; see `help-link.tsx`. Into another tab it is a plain link, because the code dialog is outside the router. */
 import { problemArticles, type Situation, situationArticles } from '@calmly/help';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
-export function ArticleLink({ situation, problem }: { situation?: Situation; problem?: string }) {
+interface ArticleLinkProps {
+  situation?: Situation;
+  problem?: string;
+  newTab?: boolean;
+}
+
+export function ArticleLink({ situation, problem, newTab }: ArticleLinkProps) {
   const t = useTranslations('helpLinks');
-  if (situation)
+  if (situation) {
+    const slug = situationArticles[situation];
+    if (newTab) return <NewTabLink slug={slug}>{t('more')}</NewTabLink>;
     return (
-      <Link to="/help/$slug" params={{ slug: situationArticles[situation] }} className="link">
+      <Link to="/help/$slug" params={{ slug }} className="link">
         {t('more')}
       </Link>
     );
+  }
   const slug = problemArticles[problem ?? ''];
   if (!slug) return null;
   return (
     <>
       {' '}
-      <Link to="/help/$slug" params={{ slug }} className="link" target="_blank">
-        {t('why')}
-        <span className="visually-hidden"> {t('newTab')}</span>
-      </Link>
+      <NewTabLink slug={slug}>{t('why')}</NewTabLink>
     </>
+  );
+}
+
+function NewTabLink({ slug, children }: { slug: string; children: ReactNode }) {
+  const t = useTranslations('helpLinks');
+  return (
+    <a href={`/help/${slug}`} className="link" target="_blank" rel="noreferrer">
+      {children}
+      <span className="visually-hidden"> {t('newTab')}</span>
+    </a>
   );
 }

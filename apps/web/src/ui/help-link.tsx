@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react';
 
 const ArticleLink = lazy(async () => ({ default: (await import('./article-link.tsx')).ArticleLink }));
 
-/** Of what a screen shows: “Learn more”. */
-export function HelpLink({ of: situation }: { of: Situation }) {
+/** Of what a screen shows: “Learn more”. In another tab where a dialog must stay open. */
+export function HelpLink({ of: situation, newTab = false }: { of: Situation; newTab?: boolean }) {
   return (
     <Suspense fallback={null}>
-      <ArticleLink situation={situation} />
+      <ArticleLink situation={situation} newTab={newTab} />
     </Suspense>
   );
 }

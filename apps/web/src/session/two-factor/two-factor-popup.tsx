@@ -95,7 +95,7 @@ export default function TwoFactorPopup({ question: asked }: { question: OpenQues
             </p>
           )}
           <p className={classes.another}>
-            <HelpLink of="twoFactorLost" />
+            <HelpLink of="twoFactorLost" newTab />
           </p>
         </>
       )}
