@@ -93,7 +93,9 @@ export function AccountDetails({ account, last }: AccountDetailsProps) {
       </dl>
       <div className={classes.under}>
         <AccountActions key={account.id} account={account} last={last} />
-        <AskAbout kind="account" id={account.id} />
+        <div className={classes.askAbout}>
+          <AskAbout kind="account" id={account.id} />
+        </div>
       </div>
     </Card>
   );
