@@ -10,7 +10,7 @@ interface AskAboutProps extends Pick<ComponentProps<typeof ButtonLink>, 'size' |
   id: string;
 }
 
-export function AskAbout({ kind, id, size = 's', variant = 'quiet' }: AskAboutProps) {
+export function AskAbout({ kind, id, size = 's', variant = 'outline' }: AskAboutProps) {
   const t = useTranslations('helpLinks');
   return (
     <ButtonLink

@@ -64,7 +64,7 @@ function Panels({
           <CardActions card={card} reveal={reveal} onGone={onGone} />
         </header>
         <CardNotices card={card} />
-        <div>
+        <div className={panel.ask}>
           <AskAbout kind="card" id={card.id} />
         </div>
         <Transactions card={card} openId={paymentId} onOpen={onPayment} onReplaced={onGone} />
