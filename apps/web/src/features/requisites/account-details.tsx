@@ -63,7 +63,6 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
             </h2>
             <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
           </div>
-<<<<<<< HEAD
           <div className={classes.headActions}>
             <Button
               icon={<IconDownload aria-hidden="true" />}
@@ -103,14 +102,9 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
             </Link>
           )}
           <AccountActions key={account.id} account={account} last={last} />
-=======
-        ))}
-      </dl>
-      <div className={classes.under}>
-        <AccountActions key={account.id} account={account} last={last} />
-        <div className={classes.askAbout}>
->>>>>>> wt-support
-          <AskAbout kind="account" id={account.id} />
+          <div className={classes.askAbout}>
+            <AskAbout kind="account" id={account.id} />
+          </div>
         </div>
       </div>
     </Card>
