@@ -70,7 +70,8 @@ const shortestAccount = 4;
 /** What was typed as an account or the end of one: capital letters and digits without blanks; undefined where it can be none. */
 export function accountMeant(text: string): string | undefined {
   const account = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return account.length >= shortestAccount && /^[A-Z0-9]*\d[A-Z0-9]*$/.test(account) ? account : undefined;
+  const canBe = account.length >= shortestAccount && /^[A-Z0-9]+$/.test(account) && /\d/.test(account);
+  return canBe ? account : undefined;
 }
 
 /** The account in `column` begins or ends with what was typed. */
