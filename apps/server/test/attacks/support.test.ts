@@ -1,9 +1,6 @@
 /**
  * Conversations of a company: a member reads their own only, administrators all, and nothing that a conversation is about tells a member what their
  * rights hide: confidential payments and payees, cards.
- *
- * Controls, each tried once: with `reachOf` always of the whole client, Otto reads what Boris wrote. With `seesCards` always true, Otto reads the
- * card's name. With `isPrivate` always false, he reads the file by `GET /documents/{id}`.
  */
 import {
   closeConversation,

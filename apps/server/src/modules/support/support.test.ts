@@ -1,9 +1,4 @@
-/**
- * Conversations over HTTP, answered by the ops command as staff run it.
- *
- * Controls, each tried once: without `lockWriter`, forty messages sent at once all arrive. With `markRead` regardless of the message, an answer that comes
- * while the client reads is lost from the count.
- */
+/** Conversations over HTTP, answered by the ops command as staff run it. */
 import {
   closeConversation,
   countUnreadConversations,

@@ -25,7 +25,6 @@ export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './
 export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
 export {
   type Counterparty,
-  counterpartyLookBack,
   listSeries,
   type Series,
   type Spent,

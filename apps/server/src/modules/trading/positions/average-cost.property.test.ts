@@ -1,7 +1,4 @@
-/**
- * Average cost in random histories. Negative control, tried once: with the fee left out of a sale's proceeds in the net cost, the equation fails; with
- * the average rounded before it is multiplied, a position that was sold to the last unit keeps some cost.
- */
+/** Average cost in random histories. */
 import { divideHalfEven } from '@calmly/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
