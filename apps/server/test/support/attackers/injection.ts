@@ -52,8 +52,8 @@ const others: readonly unknown[] = [{ $ne: null }, ['x', "'"], { toString: "'" }
 
 /** Payloads of the same shape, true and false. */
 const pairs: ReadonlyArray<readonly [string, string]> = [
-  ["' or '1'='1", "' or '1'='2"],
-  ["' and '1'='1", "' and '1'='2"],
+  ["' or 'qx'='qx", "' or 'qx'='xq"],
+  ["' and 'qx'='qx", "' and 'qx'='xq"],
   [' and 1=1', ' and 1=2'],
   ["%' and '1' like '1", "%' and '1' like '2"],
 ];

@@ -56,7 +56,7 @@ export function SearchEntry() {
         onPointerEnter={() => void load()}
         onClick={() => setOpen(true)}
       >
-        <kbd className={classes.shortcut}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={classes.shortcut} aria-hidden="true">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </Button>
       {open && (
         <Suspense>
