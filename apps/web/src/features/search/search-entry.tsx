@@ -56,7 +56,7 @@ export function SearchEntry() {
         onPointerEnter={() => void load()}
         onClick={() => setOpen(true)}
       >
-        <kbd className={classes.shortcut} aria-hidden="true">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={classes.shortcut} data-keys={isMac ? '⌘ K' : 'Ctrl K'} />
       </Button>
       {open && (
         <Suspense>
