@@ -122,7 +122,10 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
   const own = await signInToApi(baseURL ?? '', boris);
   const wallets = page.getByRole('main');
   const row = (name: string) =>
-    wallets.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    wallets
+      .getByRole('list', { name: 'Wallets' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) });
   await signIn(page, boris);
   await startCrypto(page);
   await screen(page, 'Wallets').click();

@@ -16,6 +16,7 @@ test.each([
   ['-25.00 €', ['25.00']],
   ['EUR 25', ['25']],
   ['25 EUR', ['25']],
+  ['25 eur', ['25']],
   ['\u221225,00\u00a0€', ['25.00']],
 ])('%j means %j', (text, amounts) => {
   expect(amountsMeant(text)).toEqual(amounts);

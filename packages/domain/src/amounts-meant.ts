@@ -14,8 +14,8 @@ export function amountsMeant(text: string): readonly string[] {
   const bare = text
     .trim()
     .replace(/^[-+\u2212]/, '')
-    .replace(/^(?:\p{Sc}|[A-Z]{3}\b)/u, '')
-    .replace(/(?:\p{Sc}|\b[A-Z]{3})$/u, '')
+    .replace(/^(?:\p{Sc}|[A-Z]{3}\b)/iu, '')
+    .replace(/(?:\p{Sc}|\b[A-Z]{3})$/iu, '')
     .replace(grouping, '');
   const marks = [...bare.matchAll(/[.,]/g)];
   const last = marks.at(-1);

@@ -18,13 +18,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { newId } from '../../platform/ids.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
+import { addDays, daysIn } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { bankAccount, postAll } from '../ledger/index.ts';
 
 let app: TestApp;
 let payer: Payer;
-const today = new Date().toISOString().slice(0, 10);
+const timeZone = 'Europe/Vilnius';
+const today = daysIn(timeZone).dayOf(new Date());
 const year = { from: addDays(today, -365), to: today };
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ const statementOf = async (of: Payer, query: object = year): Promise<Statement> 
   (
     await app.call(
       getStatement,
-      { params: { id: of.account.id }, query: { ...year, timeZone: 'UTC', ...query } as never },
+      { params: { id: of.account.id }, query: { ...year, timeZone, ...query } as never },
       { token: of.token },
     )
   ).output;
@@ -55,7 +56,7 @@ async function download(
   period: object = year,
   locale = 'en',
 ): Promise<Response> {
-  const query = new URLSearchParams({ ...period, format, locale, timeZone: 'Europe/Vilnius' });
+  const query = new URLSearchParams({ ...period, format, locale, timeZone });
   return fetch(`${app.url}/api/statements/file/${of.account.id}?${query}`, {
     headers: { authorization: `Bearer ${of.token}` },
   });
@@ -93,7 +94,7 @@ test('pages of lines join without gap or repeat, with the balances of the whole'
 test('the months of an account add up to its balance', async () => {
   const { output } = await app.call(
     listStatementMonths,
-    { params: { id: payer.account.id }, query: { timeZone: 'Europe/Vilnius' } },
+    { params: { id: payer.account.id }, query: { timeZone } },
     { token: payer.token },
   );
   const { posted } = await payer.balance();
@@ -248,14 +249,13 @@ test('a yearâ€™s end and the change of the clocks: days are those of the readerâ
     of.account,
     times.map((time) => new Date(time)),
   );
-  const booked = async (from: string, to: string, timeZone: string) => {
-    const { lines, openingBalance, closingBalance } = await statementOf(of, { from, to, timeZone });
+  const booked = async (from: string, to: string, zone: string) => {
+    const { lines, openingBalance, closingBalance } = await statementOf(of, { from, to, timeZone: zone });
     return [lines.map(({ bookedOn }) => bookedOn), openingBalance, closingBalance];
   };
-  const vilnius = 'Europe/Vilnius';
-  expect(await booked('2025-01-01', '2025-12-31', vilnius)).toEqual([['2025-12-31'], '0.00', '1.00']);
-  expect(await booked('2026-01-01', '2026-03-28', vilnius)).toEqual([['2026-01-01'], '1.00', '2.01']);
-  expect(await booked('2026-03-29', '2026-03-29', vilnius)).toEqual([
+  expect(await booked('2025-01-01', '2025-12-31', timeZone)).toEqual([['2025-12-31'], '0.00', '1.00']);
+  expect(await booked('2026-01-01', '2026-03-28', timeZone)).toEqual([['2026-01-01'], '1.00', '2.01']);
+  expect(await booked('2026-03-29', '2026-03-29', timeZone)).toEqual([
     ['2026-03-29', '2026-03-29'],
     '2.01',
     '3.02',
@@ -296,7 +296,7 @@ test('a currency exchange and an empty yen account have statements of their own'
   );
   const { output } = await app.call(
     getStatement,
-    { params: { id: account.id }, query: { ...year, timeZone: 'UTC', limit: 10 } },
+    { params: { id: account.id }, query: { ...year, timeZone, limit: 10 } },
     { token: payer.token },
   );
   expect(output.lines).toMatchObject([{ scheme: 'EXCHANGE', isFee: false }]);

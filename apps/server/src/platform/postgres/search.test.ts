@@ -107,7 +107,8 @@ test.each([
   ['1,000.00', 'Müller & Söhne'],
   ['1.000,00', 'Müller & Söhne'],
   ['1\u00a0000,00\u00a0€', 'Müller & Söhne'],
-  ['1000', 'Müller & Söhne'],
+  // Bare digits may be part of the number of another payment.
+  ['1000 eur', 'Müller & Söhne'],
   ['12,5', 'Mueller Bau'],
   ['-12.50 EUR', 'Mueller Bau'],
   ['1 234 567.80', 'Großmann Weiß'],

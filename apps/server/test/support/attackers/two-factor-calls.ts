@@ -18,6 +18,7 @@ import { follow, question, registerThirdParty, uidOf } from '../clients/third-pa
 import { pageObjects, pdfOf } from '../files/files.ts';
 import { createCardholder } from '../issued-cards.ts';
 import { createBrowser } from '../processes/browser.ts';
+import { newTrader, place } from '../trading.ts';
 import { createHolder, prepareWithdrawal } from '../wallets.ts';
 import { sampleBodies } from './sample-bodies.ts';
 
@@ -57,6 +58,7 @@ export interface TwoFactorCalls {
   }>;
 }
 
+const tradersFunds = { BTC: '2', EPI: '100000' };
 const schedule = { Frequency: 'MONTHLY', StartDate: '2030-01-31' };
 
 export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCalls> {
@@ -235,11 +237,30 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       const { asset: Currency, amount: Amount, address: Address, quoteId: QuoteId } = order;
       return { token, body: { Currency, Amount, Address, QuoteId } };
     },
+    placeOrder: async () => {
+      const { token, personId } = await newTrader(app, tradersFunds);
+      await startCoolingOff(personId);
+      return { token };
+    },
+    amendOrder: async () => {
+      const trader = await newTrader(app, tradersFunds);
+      const { id } = await place(app, trader, { operation: 'BUY', amount: '0.1', price: '50000' });
+      await startCoolingOff(trader.personId);
+      return { token: trader.token, id };
+    },
     makeRecoveryCodes: async () => {
       await ensureTotp();
       return {};
     },
   };
+
+  /** The password was set by an emailed link and the allowance is spent: every order asks for a code by email, a factor from before. */
+  async function startCoolingOff(personId: string) {
+    await query`update identity.person set password_reset_at = now() - interval '3 hours' where id = ${personId}`.execute(
+      app.database.sql,
+    );
+    await query`insert into identity.cooling_sum values (${personId}, 5000, now())`.execute(app.database.sql);
+  }
 
   /** A payment of someone with money, to a payee. */
   async function payment() {

@@ -74,7 +74,7 @@ export function WalletsPage() {
         />
       ) : (
         <Card flush title={t('title')}>
-          <ul className={classes.wallets}>
+          <ul className={classes.wallets} aria-label={t('title')}>
             {wallets.map((wallet) => (
               <WalletRow
                 key={wallet.id}
