@@ -1,7 +1,7 @@
 /**
  * Dialogs of a card by keyboard: Escape returns the focus to what opened them, also from the code, and from a dialog that followed another. And a card
  * whose number the card processor keeps: the portal says so. The bank of the stories makes its own numbers, so its answers are changed for that.
- * Control: with the layers of `ui/layers/modal.tsx` not remembering their openers, the first story fails.
+ * Control: where `openersNow` of `ui/layers/openers.ts` finds nothing while the page has the focus, the first story fails.
  */
 import {
   createClient,

@@ -5,7 +5,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './modal.module.css';
-import { openersNow, rememberOpeners, stillThere } from './openers.ts';
+import { openersNow, openerToFocus, rememberOpeners } from './openers.ts';
 
 export interface ModalProps {
   /** The id of its title; without one it has a `label`. */
@@ -56,7 +56,7 @@ export function Modal(props: ModalProps) {
           aria-label={props.label}
           aria-describedby={props.describedBy}
           initialFocus={firstFocus}
-          finalFocus={() => stillThere(openers) ?? true}
+          finalFocus={() => openerToFocus(openers) ?? true}
         >
           {props.children}
         </Dialog.Popup>
