@@ -50,10 +50,10 @@ const payloads: readonly string[] = [
 /** Values that are no text, for bodies. */
 const others: readonly unknown[] = [{ $ne: null }, ['x', "'"], { toString: "'" }, true, 1e21, -1, null];
 
-/** Payloads of the same shape, true and false. */
+/** Payloads of the same words, true and false: a search by words finds the same texts of earlier calls with either. */
 const pairs: ReadonlyArray<readonly [string, string]> = [
-  ["' or 'qx'='qx", "' or 'qx'='xq"],
-  ["' and 'qx'='qx", "' and 'qx'='xq"],
+  ["' or 'qx'='qx", "' or 'qx'<>'qx"],
+  ["' and 'qx'='qx", "' and 'qx'<>'qx"],
   [' and 1=1', ' and 1=2'],
   ["%' and '1' like '1", "%' and '1' like '2"],
 ];
@@ -144,7 +144,7 @@ export async function findHoles(
         if (one === other) continue;
         // An answer that changes by itself says nothing.
         if (one === (await answerTo(yes)) && other === (await answerTo(no)))
-          holes.push(`${name}: answers by ${no}`);
+          holes.push(`${name}: answers by ${no}, ${difference(one, other)}`);
       }
       await look(name);
     }
@@ -206,6 +206,12 @@ function headerOf(name: string, value: string): Record<string, string> {
   const [kind, cookie] = name.split('.');
   if (kind === 'cookie') return { cookie: `${cookie}=${text}; __Host-${cookie}=${text}` };
   return { [name]: name === 'authorization' ? `Bearer ${text}` : text };
+}
+
+/** Two texts from a little before where they differ. */
+function difference(one: string, other: string): string {
+  const at = Math.max([...one].findIndex((sign, place) => sign !== other[place]) - 40, 0);
+  return `${one.slice(at, at + 120)} or ${other.slice(at, at + 120)}`;
 }
 
 /**
