@@ -6,12 +6,20 @@ import classes from './shapes.module.css';
 interface ShapesProps {
   /** What loads; "Loading" where the place says enough. */
   label?: string | undefined;
+  /** False where nothing has been asked for yet. */
+  loading?: boolean;
   children: ReactNode;
 }
 
 /** Read out as one thing that loads. */
-export function Shapes({ label, children }: ShapesProps) {
+export function Shapes({ label, loading = true, children }: ShapesProps) {
   const t = useTranslations('ui');
+  if (!loading)
+    return (
+      <div className={classes.shapes} aria-hidden="true">
+        {children}
+      </div>
+    );
   return (
     <div role="status" aria-busy="true" aria-label={label ?? t('loading')} className={classes.shapes}>
       {children}

@@ -18,9 +18,10 @@ export function LineShape() {
 
 const heights = [55, 80, 62, 90, 70, 40];
 
-export function BarsShape() {
+/** Not `loading` while nothing has been asked for yet. */
+export function BarsShape({ loading = true }: { loading?: boolean }) {
   return (
-    <Shapes>
+    <Shapes loading={loading}>
       <div className={classes.legend}>
         {[0, 1].map((series) => (
           <div key={series} className={classes.legendShape}>

@@ -47,7 +47,7 @@ export function SpendingCard({ currency, isReached }: SpendingCardProps) {
         <ErrorState compact error={spending.error} onRetry={() => void spending.refetch()} />
       ) : (
         <div className={classes.chart}>
-          <BarsShape />
+          <BarsShape loading={isReached} />
         </div>
       )}
     </Card>
