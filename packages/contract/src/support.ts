@@ -12,7 +12,7 @@ import { wire } from './wire.ts';
 export const supportTextLength = 4_000;
 export const supportDocumentsMost = 5;
 
-/** OPEN: the bank answers next. ANSWERED: the client may. CLOSED: over, until somebody writes again. */
+/** OPEN: the bank answers next. ANSWERED: the client may. CLOSED: a new message opens it again. */
 export const conversationStatuses = ['OPEN', 'ANSWERED', 'CLOSED'] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 

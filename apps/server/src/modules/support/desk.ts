@@ -119,7 +119,7 @@ async function requireLocked(sql: Sql, id: string): Promise<store.StoredConversa
 
 const staffOf = ({ actor }: Work): string => (actor.kind === 'system' ? actor.name : '');
 
-/** Those who wrote and are still there are told; where none is, the company's administrators. */
+/** Tells the people who wrote; if none of them has access any more, the company's administrators. */
 async function tell(
   work: Work,
   { id, clientId }: store.StoredConversation,

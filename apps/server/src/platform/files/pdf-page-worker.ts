@@ -69,7 +69,7 @@ const foot = ({ label, code, page, url }: PdfMark, text: string): Content => ({
   stack: [
     {
       columns: [
-        { svg: renderSVG(url, { ecc: 'M', border: 0 }), width: 46, margin: [0, 0, 12, 0] },
+        { svg: renderSVG(url, { ecc: 'M', border: 0 }), width: 46 },
         {
           stack: [
             { text: label, color: colours.muted, fontSize: 8 },
@@ -79,6 +79,7 @@ const foot = ({ label, code, page, url }: PdfMark, text: string): Content => ({
           margin: [0, 6, 0, 0],
         },
       ],
+      columnGap: 12,
     },
     {
       columns: [

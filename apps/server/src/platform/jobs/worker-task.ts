@@ -100,7 +100,7 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
     // The next batch is made while the runner works on this one.
     const ahead = () => {
       const next = nextOf(batches);
-      // Whoever stops early does not wait for it.
+      // A reader that stops early does not wait for it.
       next.catch(() => undefined);
       return next;
     };

@@ -59,7 +59,9 @@ function Documents() {
             <>
               {t(`kinds.${document.kind}`)}
               <span className={classes.onPhone}>
-                {[document.uploadedBy, timeOf(document.createdAt)].filter(Boolean).join(' · ')}
+                {[document.about, document.uploadedBy, timeOf(document.createdAt)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </>
           }

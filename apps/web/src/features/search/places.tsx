@@ -133,6 +133,12 @@ const places: readonly Place[] = [
     visibleTo: (client) => holdsRight(client, 'can_view_statements'),
   },
   {
+    key: 'fees',
+    Icon: IconCoins,
+    link: linkOptions({ to: '/fees' }),
+    words: 'fees prices tariff cost commission calculator тарифы комиссии цены стоимость калькулятор',
+  },
+  {
     key: 'documents',
     Icon: IconFolder,
     link: linkOptions({ to: '/documents', search: {} }),
@@ -186,7 +192,6 @@ const places: readonly Place[] = [
   ),
   tab('notifications', IconBell, 'notifications settings alerts email sms уведомления настройки оповещения'),
   tab('terms', IconReceipt, 'terms conditions agreement contract условия договор оферта'),
-  tab('fees', IconCoins, 'fees prices tariff cost commission тарифы комиссии цены стоимость'),
   tab(
     'preferences',
     IconAdjustments,

@@ -60,5 +60,8 @@ function tellStaff({ log }: Work, sent: StoredDispute, { status }: DisputeStandi
       'a dispute waits for evidence: complete and submit it at the card processor',
     );
   if (status === 'in_review' && sent.status === 'WITHDRAWN')
-    log.warn({ dispute: sent.id }, 'a withdrawn dispute goes on: ask the card processor to withdraw it');
+    log.warn(
+      { dispute: sent.id },
+      'a withdrawn dispute is still open: ask the card processor to withdraw it',
+    );
 }

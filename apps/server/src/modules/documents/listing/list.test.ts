@@ -98,8 +98,8 @@ test('documents of a confidential payout are for members who may see it', async 
   const params = { id: attached.output.id };
   const seen = await list({}, clara.companyToken);
   expect(seen.Items).toMatchObject([{ kind: 'RECEIPT', fileName: 'salary.png', subjectId: id }]);
-  expect((await list({}, otto.token)).Items).toEqual([]);
+  expect((await list({}, otto.companyToken)).Items).toEqual([]);
   expect((await app.call(getDocument, { params }, { token: clara.companyToken })).status).toBe(200);
-  expect((await app.call(getDocument, { params }, { token: otto.token })).status).toBe(404);
-  expect((await app.call(downloadDocument, { params }, { token: otto.token })).status).toBe(404);
+  expect((await app.call(getDocument, { params }, { token: otto.companyToken })).status).toBe(404);
+  expect((await app.call(downloadDocument, { params }, { token: otto.companyToken })).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 /**
- * Cooling-off of orders: whoever has taken over an access can give a client's money to themselves by trading with it at a bad price, a little with each
- * order. So for a day after a change of a person's access an order, or a change of one, counts as a payment to a new payee of its whole value: small ones pass, others
+ * Cooling-off of orders. A thief who has taken over an access can move a client's money to an account of their own by trading with it at a bad price, a little
+ * with each order. So for a day after a change of a person's access an order, or a change of one, counts as a payment to a new payee of its whole value: small ones pass, others
  * need the strongest factor from before the change, or wait. Cancelling is always possible.
  */
 import { displayAmount, instruments } from '@calmly/domain';

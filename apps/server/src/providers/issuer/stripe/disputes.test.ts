@@ -163,7 +163,7 @@ describe('a dispute', () => {
     expect(await payment.booked()).toBe('83.00');
   });
 
-  test('that was withdrawn goes on at Stripe as the next one of the payment', async () => {
+  test('that was withdrawn here but is still open at Stripe becomes the payment’s next dispute', async () => {
     const payment = await collected(3_000);
     await payment.open();
     await payment.standing('IN_REVIEW');

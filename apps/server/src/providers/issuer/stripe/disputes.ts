@@ -33,7 +33,7 @@ interface Capture {
   /** Stripe's id of the transaction. */
   readonly id: string;
   /** Collected, in cents of the card's currency. */
-  readonly amount: number;
+  readonly amount: bigint;
 }
 
 /** What the merchant collected, by our reference: Stripe's id of an authorization, or of a transaction without one, or one that came after its end. */
@@ -44,15 +44,15 @@ async function capturesOf(api: StripeApi, reference: string): Promise<Capture[]>
     : (await api.get(`/v1/issuing/authorizations/${encodeURIComponent(reference)}`, zCollected)).transactions;
   return found
     .filter(({ type }) => type === 'capture')
-    .map(({ id, amount }) => ({ id, amount: Math.abs(amount) }))
-    .sort((one, other) => other.amount - one.amount);
+    .map(({ id, amount }) => ({ id, amount: BigInt(Math.abs(amount)) }))
+    .sort((one, other) => Number(other.amount - one.amount));
 }
 
 /** What is disputed of each; zero where the others are enough. */
 function partsOf(captures: readonly Capture[], { amount }: SentDispute): Capture[] {
-  let left = Number(parseDecimal(amount, currency) ?? 0n);
+  let left = parseDecimal(amount, currency) ?? 0n;
   return captures.map(({ id, amount: collected }) => {
-    const part = Math.min(collected, left);
+    const part = collected < left ? collected : left;
     left -= part;
     return { id, amount: part };
   });
@@ -70,8 +70,8 @@ async function keep(
   );
   const own = data.find(({ metadata }) => metadata.calmly_dispute === dispute.id);
   if (own && own.status !== 'unsubmitted') return own;
-  if (dispute.isWithdrawn || amount === 0) return undefined;
-  // Stripe takes one dispute of a transaction: what was withdrawn here and is open there goes on as the new one.
+  if (dispute.isWithdrawn || amount === 0n) return undefined;
+  // Stripe takes one dispute of a transaction: what was withdrawn here and is still open there becomes the new one.
   const before = own ?? data.find(({ status }) => status === 'unsubmitted' || status === 'submitted');
   if (before?.status === 'submitted') return change(api, before, { 'metadata[calmly_dispute]': dispute.id });
   const form = {
@@ -87,7 +87,7 @@ async function keep(
         `dispute ${dispute.id} ${transaction}`,
         zDispute,
       )
-    : own?.amount === amount
+    : own !== undefined && BigInt(own.amount) === amount
       ? own
       : await change(api, before, own ? { amount: String(amount) } : form);
   return open.metadata.calmly_by_hand === undefined ? submit(api, open) : open;
