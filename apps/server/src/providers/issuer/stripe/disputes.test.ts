@@ -1,6 +1,6 @@
 /**
  * Disputes at Stripe Issuing, against a server that accepts what its documentation describes, with signed webhooks: repeated, out of order, lost.
- * Control: with `keep` not looking up what is there before it opens a dispute, the first test fails.
+ * Control: with `keep` not knowing its own dispute again, those that become smaller or the next one fail.
  */
 import {
   type CardTransaction,
