@@ -1,5 +1,5 @@
 /** The dashboard, and its balance line for the screen of an account. */
-export { BalanceChart } from './balance-chart.tsx';
-export { BalanceTable } from './balance-table.tsx';
-export { LineShape } from './chart-shapes.tsx';
+export { BalanceChart } from './charts/balance-chart.tsx';
+export { BalanceTable } from './charts/balance-table.tsx';
+export { LineShape } from './charts/chart-shapes.tsx';
 export { DashboardPage } from './dashboard-page.tsx';

@@ -2,10 +2,10 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { useElementSize } from '@mantine/hooks';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
-import { axisWidth, ChartAxis } from '../chart-axis.tsx';
-import { coordinate, linear, ticks } from '../chart-scale.ts';
-import { ChartSlider } from '../chart-slider.tsx';
-import classes from '../charts.module.css';
+import { axisWidth, ChartAxis } from '../charts/chart-axis.tsx';
+import { coordinate, linear, ticks } from '../charts/chart-scale.ts';
+import { ChartSlider } from '../charts/chart-slider.tsx';
+import classes from '../charts/charts.module.css';
 
 interface MonthBarsProps {
   name: string;

@@ -11,7 +11,7 @@ import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
-import { BarsShape } from '../chart-shapes.tsx';
+import { BarsShape } from '../charts/chart-shapes.tsx';
 import { spendingQuery } from '../queries.ts';
 import classes from './insight.module.css';
 import { MonthBars } from './month-bars.tsx';

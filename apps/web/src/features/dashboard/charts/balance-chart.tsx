@@ -1,8 +1,8 @@
 /** A balance line: ink, no fill, no smoothing; the coral dot is "now", a ring marks a point of its own, and zero is drawn where the line crosses it. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useElementSize } from '@mantine/hooks';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { axisWidth, ChartAxis } from './chart-axis.tsx';
 import { coordinate, linear, spread, ticks } from './chart-scale.ts';
 import { ChartSlider } from './chart-slider.tsx';

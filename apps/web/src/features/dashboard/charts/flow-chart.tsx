@@ -4,8 +4,8 @@
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { useElementSize } from '@mantine/hooks';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { axisWidth, ChartAxis } from './chart-axis.tsx';
 import { coordinate, linear, ticks } from './chart-scale.ts';
 import { ChartSlider } from './chart-slider.tsx';

@@ -1,7 +1,7 @@
 /** The monthly figures as a table that only screen readers see. */
 import type { CurrencyCode } from '@calmly/domain';
-import { useTranslations } from '../../i18n/index.tsx';
-import { amountText } from '../../ui/facts/amount.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
 
 export interface Flow {
   /** `YYYY-MM` */

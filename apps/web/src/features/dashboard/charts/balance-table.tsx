@@ -1,7 +1,7 @@
 /** The figures of a balance line as a table, opened under the chart. The newest first. */
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount } from '../../ui/facts/amount.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
 import classes from './balance-table.module.css';
 
 interface BalanceTableProps {
