@@ -11,12 +11,11 @@ import {
 } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';
 import { signInForCompany } from '../support/bank.ts';
-import { anna, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
+import { anna, boris, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const { password } = anna;
 const clara = { email: 'clara@demo.calmly.example', password };
 const maria = { email: 'maria@demo.calmly.example', password };
-const boris = { email: 'boris@demo.calmly.example', password };
 const toomas = { email: 'toomas@demo.calmly.example', password };
 type Person = typeof clara;
 

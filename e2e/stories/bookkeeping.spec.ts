@@ -1,7 +1,7 @@
 /** Anna gives a payment its category and a note, confirms a suggestion, finds missing receipts, and saves an export; and looks at one account. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { expect, expectAccessible, readsRussianOnPhone, signIn, test } from '../support/portal.ts';
 
 const category = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -98,7 +98,7 @@ test.describe('an account that is not there', () => {
 });
 
 test.describe('on a phone, in Russian', () => {
-  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  readsRussianOnPhone();
   test('the page of an account and the bookkeeping fit', async ({ page }) => {
     await signIn(page);
     await page.goto('/payments?tab=bookkeeping');

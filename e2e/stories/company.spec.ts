@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
 import {
+  boris,
   chooseOption,
   confirmCode,
   expect,
@@ -116,8 +117,6 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await expectAccessible(page);
   });
 });
-
-const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
 test('an administrator sees the company’s facts and activity', async ({ page }) => {
   await signInByForm(page, boris);

@@ -6,10 +6,8 @@ import { listAccounts } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi } from '../support/bank.ts';
 import { fund, mine, order, sendFromOutside, walletOf } from '../support/crypto.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import { anna, boris, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
-/** The demo's Anna uses crypto already, Boris has not started. */
-const boris = { email: 'boris@demo.calmly.example', password: anna.password };
 /** An address outside the bank, from EIP-55. */
 const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
 

@@ -8,9 +8,7 @@ import {
   openFactors,
   removePasskey,
 } from '../support/passkeys.ts';
-import { anna, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
-
-const boris = { ...anna, email: 'boris@demo.calmly.example' };
+import { boris, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 /** The code of the app now, or of the step after it: each step works once. */
 const appCode = (secret: string, stepsAhead = 0) =>

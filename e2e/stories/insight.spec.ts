@@ -1,5 +1,12 @@
 /** Anna reads what her balance will be and why, what she spent, and what a transfer costs. */
-import { expect, expectAccessible, minorUnits, signIn, test } from '../support/portal.ts';
+import {
+  expect,
+  expectAccessible,
+  minorUnits,
+  readsRussianOnPhone,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 test('the forecast explains its steps, and spending leads from a category to its payees and payments', async ({
   page,
@@ -51,7 +58,7 @@ test('the calculator charges the larger of percentage and minimum, as the table 
 });
 
 test.describe('on a phone, in Russian', () => {
-  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  readsRussianOnPhone();
 
   test('forecast and fees fit the screen', async ({ page }) => {
     await signIn(page);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, addPasskey, openFactors, removePasskey } from '../support/passkeys.ts';
 import {
-  anna,
+  boris,
   chooseCountry,
   confirmCode,
   expect,
@@ -11,7 +11,6 @@ import {
   test,
 } from '../support/portal.ts';
 
-const boris = { ...anna, email: 'boris@demo.calmly.example' };
 const iban = 'DE75512108001245126199';
 
 async function order(page: Page, payee: RegExp, amount: string): Promise<void> {

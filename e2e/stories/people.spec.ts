@@ -9,6 +9,7 @@ import { newStranger } from '../support/joining.ts';
 import { newestMessage } from '../support/outbox.ts';
 import {
   anna,
+  boris,
   chooseCountry,
   confirmCode,
   expect,
@@ -18,7 +19,6 @@ import {
 } from '../support/portal.ts';
 
 const company = 'Northwind Trading OU';
-const boris = { ...anna, email: 'boris@demo.calmly.example' };
 const maria = { ...anna, email: 'maria@demo.calmly.example' };
 
 /** Another person at another computer. */

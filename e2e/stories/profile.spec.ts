@@ -4,6 +4,7 @@ import { attach } from '../support/bill.ts';
 import { ops, waiting } from '../support/desk.ts';
 import { newestMessage } from '../support/outbox.ts';
 import {
+  boris,
   chooseCountry,
   confirmCode,
   expect,
@@ -11,8 +12,6 @@ import {
   signInByForm,
   test,
 } from '../support/portal.ts';
-
-const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
 
 /** The browser's own line about a refusal that the story provokes. */
 test.use({ allowedComplaints: [/status of 4\d\d/] });

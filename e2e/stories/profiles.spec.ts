@@ -1,9 +1,8 @@
 /** Acting for oneself and for a company: the menu in the top bar, the first company, and locked actions. */
 import type { Route } from '@playwright/test';
-import { expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
+import { boris, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 const password = 'more-payments-less-stress';
-const boris = { email: 'boris@demo.calmly.example', password };
 const clara = { email: 'clara@demo.calmly.example', password };
 const peeter = { email: 'peeter@demo.calmly.example', password };
 const company = 'Northwind Trading OU';

@@ -3,9 +3,7 @@ import { createPayment, listAccounts } from '@calmly/contract';
 import { signInToApi } from '../support/bank.ts';
 import { ownBank } from '../support/banks.ts';
 import { attach } from '../support/bill.ts';
-import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
-
-const boris = { ...anna, email: 'boris@demo.calmly.example' };
+import { boris, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 test('created, shared, paid: the request is settled by its reference', async ({ page, browser }) => {
   const baseURL = ownBank().url;

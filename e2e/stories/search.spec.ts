@@ -1,7 +1,15 @@
 /** The search: with the keyboard alone, on a phone and in Russian, and by the rights of a member. */
 import type { Page } from '@playwright/test';
 import { expectLegible } from '../support/accessible.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  boris,
+  confirmCode,
+  expect,
+  expectAccessible,
+  readsRussianOnPhone,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 const palette = (page: Page, name = 'Search and commands') => page.getByRole('dialog', { name });
 const chosen = (page: Page) => page.locator('[role=option][data-highlighted]');
@@ -96,11 +104,10 @@ test('it stays closed while a code is asked for, and text fields keep their keys
 });
 
 test.describe('on a phone, in Russian', () => {
-  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  readsRussianOnPhone(boris);
 
   test('it fills the screen, finds across alphabets and closes by its button', async ({ page }) => {
-    // Another story changes Anna's language meanwhile.
-    await signIn(page, { ...anna, email: 'boris@demo.calmly.example' });
+    await signIn(page, boris);
     await page.getByRole('button', { name: 'Поиск', exact: true }).click();
     const search = palette(page, 'Поиск и команды');
     const box = await search.boundingBox();

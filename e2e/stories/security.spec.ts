@@ -1,9 +1,7 @@
 /** A person's security: sessions, the password changed and reset, access frozen and restored. */
 import type { Browser, Page } from '@playwright/test';
 import { newestMessage } from '../support/outbox.ts';
-import { confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
-
-const boris = { email: 'boris@demo.calmly.example', password: 'more-payments-less-stress' };
+import { boris, confirmCode, expect, expectAccessible, signInByForm, test } from '../support/portal.ts';
 
 /** The browser's own line about a refusal that the story provokes. */
 test.use({ allowedComplaints: [/status of 4\d\d/] });

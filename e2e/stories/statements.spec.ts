@@ -1,7 +1,14 @@
 /** Anna looks at a month, saves its files, and walks to a payment; on a phone and in Russian too. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, minorUnits, signIn, test } from '../support/portal.ts';
+import {
+  expect,
+  expectAccessible,
+  minorUnits,
+  readsRussianOnPhone,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 async function save(page: Page, format: string, button = 'Download'): Promise<string> {
   await page.getByRole('button', { name: button }).click();
@@ -57,7 +64,7 @@ test('a statement adds up on the screen and in its files', async ({ page }) => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  readsRussianOnPhone();
   test('the accounts stand in a row above the balances', async ({ page }) => {
     await signIn(page);
     await page.goto('/statements');

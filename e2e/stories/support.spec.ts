@@ -1,7 +1,15 @@
 /** Anna asks about a payment with a picture, staff answer with the command they use, she sees it live and closes it; the help centre. */
 import { ops } from '../support/desk.ts';
 import { newestMessage } from '../support/outbox.ts';
-import { anna, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  anna,
+  boris,
+  expect,
+  expectAccessible,
+  readsRussianOnPhone,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 test('a client asks about a payment, staff answer, and the client closes the conversation', async ({
   page,
@@ -95,10 +103,9 @@ test('an error links to its article, and an empty list too', async ({ page }) =>
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  readsRussianOnPhone(boris);
   test('in Russian a client writes and finds an article', async ({ page }) => {
-    // Another story changes Anna's language meanwhile.
-    await signIn(page, { ...anna, email: 'boris@demo.calmly.example' });
+    await signIn(page, boris);
     await page.goto('/support?ask=general');
     await page.getByLabel('Ваш вопрос').fill('Когда придёт карта?');
     await page.getByRole('button', { name: 'Отправить' }).click();

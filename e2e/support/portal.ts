@@ -2,15 +2,16 @@
  * Shared by all stories: a browser page without complaints (console, uncaught errors, policy violations fail the story), and a sign-in
  * as a person does it.
  */
-import { basicAuthorization } from '@calmly/contract';
+import { basicAuthorization, logout, savePreferences } from '@calmly/contract';
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
-
+import { signInToApi } from './bank.ts';
 import { ownBank } from './banks.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
 
 export const anna = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
+export const boris = { ...anna, email: 'boris@demo.calmly.example' };
 
 /** The recorder puts a script of its own into every frame; the frame that shows terms runs none, and says so. */
 const recorderRefused =
@@ -88,6 +89,18 @@ async function whatWasSeen(context: BrowserContext, calls: readonly string[]): P
 
 function place(message: ConsoleMessage): string {
   return `${message.type()}: ${message.text()} (${message.location().url})`;
+}
+
+/** In the stories of this group the person reads Russian on a phone. What is stored is English again for the other stories. */
+export function readsRussianOnPhone(client = anna): void {
+  const read = async (language: 'en' | 'ru') => {
+    const bank = await signInToApi(ownBank().url, client);
+    await bank.call(savePreferences, { body: { language } });
+    await bank.call(logout, { query: {} });
+  };
+  test.use({ viewport: { width: 390, height: 844 }, locale: 'ru-RU' });
+  test.beforeEach(() => read('ru'));
+  test.afterEach(() => read('en'));
 }
 
 /** Signs in over the API and opens the dashboard. The form has stories of its own. */

@@ -166,12 +166,30 @@ export function requireSight(actor: ClientActor, { confidential }: Pick<StoredPa
   if (confidential && !seesConfidential(actor)) throw new Problem('confidential_right_missing');
 }
 
-/** The payout, locked, in one of these states and in this version; `any`: the version does not matter. */
+interface Expected {
+  readonly statuses: readonly PayoutStatus[];
+  /** `any`: the version does not matter. */
+  readonly version: number | 'any';
+}
+
+/** The payout in one of these states and in this version, for what changes nothing: it waits for no one. */
+export async function requireState(
+  sql: Sql,
+  actor: ClientActor,
+  id: string,
+  { statuses, version }: Expected,
+): Promise<StoredPayout> {
+  const payout = await requirePayout(sql, actor, id);
+  check(payout, statuses, version);
+  return payout;
+}
+
+/** The same, locked. */
 export async function requireLocked(
   sql: Sql,
   actor: ClientActor,
   id: string,
-  { statuses, version }: { readonly statuses: readonly PayoutStatus[]; readonly version: number | 'any' },
+  { statuses, version }: Expected,
 ): Promise<StoredPayout> {
   const payout = await lockPayout(sql, { clientId: actor.clientId, id });
   if (!payout) throw new Problem('not_found');
@@ -210,7 +228,7 @@ export async function receiveFile(
   { fileName, version, allowRepeat }: EndpointInput<typeof uploadPayoutFile>['query'],
 ): Promise<StoredPayout> {
   const { sql, request } = work;
-  check(await requirePayout(sql, actor, id), unconfirmed, version);
+  await requireState(sql, actor, id, { statuses: unconfirmed, version });
   const uploadId = work.newId();
   try {
     const sha256 = await keepStream(sql, uploadId, request?.stream ?? emptyStream());

@@ -1,5 +1,6 @@
 /** The calls that correct many rows at once, undo that, and save the payees of new accounts. */
 import {
+  ApiProblem,
   cancelRepair,
   type EndpointInput,
   isSentForApproval,
@@ -30,7 +31,8 @@ export const repairPreviewQuery = (id: string, version: number, repair: Repair |
     enabled: repair !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
+    // It changes nothing, so it may be asked again while the rows are being checked.
+    retry: (failures, error) => failures < 3 && error instanceof ApiProblem && error.status === 503,
   });
 
 export const repairMutation = (id: string, version: number) =>

@@ -56,7 +56,10 @@ export function SupportPage({ search }: { search: SupportSearch }) {
   const subject = ask && ask !== 'general' && about ? { kind: ask, id: about } : undefined;
   return (
     <ListPage>
-      <PageHeader title={t('title')} phoneAction={<AskLink label={t('newShort')} quiet={isOpen} />} />
+      <PageHeader
+        title={t('title')}
+        phoneAction={!nothingYet && <AskLink label={t('new')} quiet={isOpen} iconOnly />}
+      />
       {!nothingYet && (
         <FilterBar
           label={t('filters.label')}
@@ -137,7 +140,15 @@ export function SupportPage({ search }: { search: SupportSearch }) {
 }
 
 /** `quiet`: the drawer has the one coral button. */
-function AskLink({ label, size = 'm', quiet }: { label: string; size?: 'm' | 'l'; quiet: boolean }) {
+interface AskLinkProps {
+  label: string;
+  size?: 'm' | 'l';
+  /** While a question is open beside the list. */
+  quiet: boolean;
+  iconOnly?: boolean;
+}
+
+function AskLink({ label, size = 'm', quiet, iconOnly = false }: AskLinkProps) {
   return (
     <ButtonLink
       to="/support"
@@ -145,9 +156,8 @@ function AskLink({ label, size = 'm', quiet }: { label: string; size?: 'm' | 'l'
       variant={quiet ? 'outline' : 'accent'}
       size={size}
       icon={<IconPlus aria-hidden="true" />}
-    >
-      {label}
-    </ButtonLink>
+      {...(iconOnly ? { 'aria-label': label } : { children: label })}
+    />
   );
 }
 

@@ -3,7 +3,6 @@ export const support = {
   title: 'Support',
   help: 'Help centre',
   new: 'New message',
-  newShort: 'Write',
   lead: 'Tell us what happened. Never send us a password, a code or a card number.',
   sent: 'Message sent',
   conversation: 'Conversation',

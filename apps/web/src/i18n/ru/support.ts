@@ -6,7 +6,6 @@ const support: Translated<typeof english>['support'] = {
   title: 'Поддержка',
   help: 'Справка',
   new: 'Новое обращение',
-  newShort: 'Написать',
   lead: 'Расскажите, что произошло. Никогда не отправляйте нам пароли, коды и номера карт.',
   sent: 'Сообщение отправлено',
   conversation: 'Обращение',

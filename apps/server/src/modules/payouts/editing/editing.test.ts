@@ -12,6 +12,7 @@ import {
   repairPayout,
 } from '@calmly/contract';
 import fc from 'fast-check';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
@@ -214,6 +215,15 @@ describe('many at once', () => {
     const done = (await repair(id, { repair: 'suggestions' })).output;
     expect(done).toMatchObject({ rows: 1, payout: { summary: { faulty: 1 } } });
     expect((await allRows(app, payer, id))[0]).toMatchObject({ amount: '18.40', version: 2 });
+  });
+
+  // Control, tried: where a preview locks the payout too, it waits and fails.
+  test('a preview does not wait while the payout is being changed', async () => {
+    const id = await payoutOf({ ...good, currency: 'eur' });
+    await app.database.inTransaction(async (sql) => {
+      await query`select from payouts.payout where id = ${id} for update`.execute(sql);
+      expect((await repair(id, { repair: 'suggestions', preview: true })).status).toBe(200);
+    });
   });
 
   test('characters, find and replace, fill, removal', async () => {

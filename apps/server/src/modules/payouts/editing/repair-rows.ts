@@ -16,7 +16,7 @@ import type { Bank } from '../../accounts/index.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';
 import { type RepeatKeys, refreshRepeats } from '../repeat-store.ts';
 import { readRows } from '../row-store.ts';
-import { requireLocked } from '../service.ts';
+import { requireLocked, requireState } from '../service.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { readOverview } from '../view.ts';
 import { countAgain } from './count-again.ts';
@@ -50,7 +50,8 @@ export async function repairRows(
     throw badFields({ field: 'field', code: 'required' });
   if (input.repair === 'replace' && input.find === undefined)
     throw badFields({ field: 'find', code: 'required' });
-  const payout = await requireLocked(work.sql, actor, id, { statuses: ['DRAFT'], version: input.version });
+  const read = input.preview ? requireState : requireLocked;
+  const payout = await read(work.sql, actor, id, { statuses: ['DRAFT'], version: input.version });
   const found = await previewRepair(work, payout, input);
   if (input.preview || found.rows === 0) return { ...found, payout: await readOverview(work.sql, payout) };
   const { repair, payout: after } = await beginRepair(work, actor, bank, payout, {

@@ -38,6 +38,7 @@ const pauseMs = 250;
 
 export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   const t = useTranslations('payouts.repair');
+  const ui = useTranslations('ui');
   const count = useCount();
   const columns = payoutFields.filter((field) => payout.columns.includes(field));
   const [field, setField] = useState<PayoutField | ''>(kind === 'fill' ? (columns[0] ?? 'reference') : '');
@@ -64,6 +65,10 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
     ? { apply: t('remove'), applyCount: t('applyRemove', { count: rows }) }
     : { apply: t('change'), applyCount: t('apply', { count: rows }) };
   const submit = () => {
+    if (preview.isError) {
+      void preview.refetch();
+      return;
+    }
     if (!repair) return;
     repairing.mutate(repair, {
       onSuccess: ({ rows: changed, payout: { status } }) => {
@@ -80,10 +85,10 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
     <FormDialog
       title={kind === 'names' ? names('title') : t(titles[kind])}
       {...(text !== undefined && { text })}
-      confirm={rows > 0 ? words.applyCount : words.apply}
+      confirm={preview.isError ? ui('tryAgain') : rows > 0 ? words.applyCount : words.apply}
       variant={isRemoval ? 'danger' : 'accent'}
-      busy={repairing.isPending}
-      disabled={rows === 0}
+      busy={repairing.isPending || (preview.isError && preview.isFetching)}
+      disabled={rows === 0 && !preview.isError}
       onSubmit={submit}
       onCancel={onClose}
     >
