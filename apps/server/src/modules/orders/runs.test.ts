@@ -121,7 +121,8 @@ describe('a standing order', () => {
         where id = (select holder_id from identity.client where id = ${payer.clientId})`.execute(
         app.database.sql,
       );
-      await bank.daysPass(5);
+      // The fifth day, or the next working day.
+      await bank.daysPass(9);
       return bank.becomes(made, ({ state }) => state !== 'ACTIVE', payer);
     };
     const stopped = await becomesAfter(false);
