@@ -220,6 +220,23 @@ test.describe('when the response is lost', () => {
   });
 });
 
+test('the button stays in place when figures and warnings arrive, so that a press does not miss it', async ({
+  page,
+}) => {
+  await signInByForm(page);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/transactions/preview', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await fillPayment(page, 'Rheinwerk', '2.75', 'In place');
+  const button = page.getByRole('button', { name: 'Continue to confirm' });
+  const before = await button.boundingBox();
+  answered.resolve();
+  await expect(page.getByText('New payee', { exact: true })).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test.describe('a payee deleted meanwhile', () => {
   test('leaves the form at once, which says so and asks for another', async ({ page, baseURL }) => {
     await signInByForm(page);

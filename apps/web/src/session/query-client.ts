@@ -5,7 +5,7 @@
  *     queryOptions({ queryKey: ['payments', 'list', filters], queryFn: ({ signal }) => bank.call(listPayments, …, { signal }) })
  */
 import { ApiProblem } from '@calmly/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,3 +20,16 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/**
+ * Keeps the answer of a change as the state now. A read that began before the change is dropped: it may arrive later and say what was
+ * before.
+ */
+export async function keepAnswer<Answer>(
+  client: QueryClient,
+  { queryKey }: { readonly queryKey: QueryKey },
+  answer: Answer,
+): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, answer);
+}

@@ -25,6 +25,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 
 const pageSize = 50;
 
@@ -82,9 +83,9 @@ export const openRequestsQuery = (kind: ApprovalKind) =>
 export const decideMutation = mutationOptions({
   mutationKey: ['approvals', 'decide'],
   mutationFn: async (body: DecisionsInput) => (await bank.call(decideInbox, { body })).results,
-  onSuccess: (results, _body, _context, { client }) => {
+  onSuccess: async (results, _body, _context, { client }) => {
     for (const { id, approval } of results)
-      if (approval) client.setQueryData(approvalQuery(id).queryKey, approval);
+      if (approval) await keepAnswer(client, approvalQuery(id), approval);
   },
   onSettled: (_results, _error, _body, _context, { client }) => askAgain(client),
 });
@@ -92,8 +93,7 @@ export const decideMutation = mutationOptions({
 export const recallMutation = mutationOptions({
   mutationKey: ['approvals', 'recall'],
   mutationFn: (id: string) => bank.call(recallApproval, { params: { id } }),
-  onSuccess: (approval, id, _context, { client }) =>
-    client.setQueryData(approvalQuery(id).queryKey, approval),
+  onSuccess: (approval, id, _context, { client }) => keepAnswer(client, approvalQuery(id), approval),
   onSettled: (_approval, _error, _id, _context, { client }) => askAgain(client),
 });
 

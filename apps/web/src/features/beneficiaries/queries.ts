@@ -25,6 +25,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { knownOrders } from '../orders/index.ts';
@@ -73,8 +74,8 @@ export const createMutation = mutationOptions({
   mutationKey: ['beneficiaries', 'create'],
   mutationFn: ({ payee, key }: { payee: BeneficiaryInput; key: string }) =>
     bank.call(createBeneficiary, { body: payee }, { idempotencyKey: key }),
-  onSuccess: (payee, _sent, _context, { client }) => {
-    if (!isSentForApproval(payee)) client.setQueryData(beneficiaryQuery(payee.id).queryKey, payee);
+  onSuccess: async (payee, _sent, _context, { client }) => {
+    if (!isSentForApproval(payee)) await keepAnswer(client, beneficiaryQuery(payee.id), payee);
     return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
   },
 });
@@ -97,8 +98,8 @@ const changeOptions = <Change, Call extends string>(
   mutationOptions({
     mutationKey: ['beneficiaries', call, id],
     mutationFn,
-    onSuccess: (payee, _sent, _context, { client }) => {
-      if (!isSentForApproval(payee)) client.setQueryData(beneficiaryQuery(id).queryKey, payee);
+    onSuccess: async (payee, _sent, _context, { client }) => {
+      if (!isSentForApproval(payee)) await keepAnswer(client, beneficiaryQuery(id), payee);
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
   });

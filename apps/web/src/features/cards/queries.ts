@@ -36,6 +36,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import { rereadClient } from '../../session/session.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 
@@ -165,8 +166,8 @@ export const controlsMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'controls', id],
     mutationFn: (body: CardControlsInput) => bank.call(changeCardControls, { params: { id }, body }),
-    onSuccess: (card, _sent, _result, { client }) => {
-      if (!isSentForApproval(card)) client.setQueryData(cardQuery(id).queryKey, card);
+    onSuccess: async (card, _sent, _result, { client }) => {
+      if (!isSentForApproval(card)) await keepAnswer(client, cardQuery(id), card);
     },
     ...rereadAfter,
   });

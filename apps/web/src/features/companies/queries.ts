@@ -11,6 +11,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 const pageSize = 20;
@@ -37,7 +38,7 @@ export const saveCompanyMutation = mutationOptions({
       ? bank.call(addCompany, { body }, { idempotencyKey: key })
       : bank.call(saveCompanyFacts, { params: { id: companyId }, body }),
   onSuccess: async (company, _saved, _context, { client }) => {
-    client.setQueryData(companyQuery(company.id).queryKey, company);
+    await keepAnswer(client, companyQuery(company.id), company);
     await client.invalidateQueries({ queryKey: ['client'] });
   },
 });

@@ -25,6 +25,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import { rereadClient } from '../../session/session.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 
@@ -141,7 +142,7 @@ export const startMutation = (onDone: () => void) =>
     },
     onSuccess: (wallets, _sent, _result, { client }) => {
       onDone();
-      client.setQueryData(walletsQuery.queryKey, wallets);
+      return keepAnswer(client, walletsQuery, wallets);
     },
     ...rereadAfter,
   });

@@ -18,6 +18,7 @@ import {
 } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { ApiProblem, bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import { rereadClient } from '../../session/session.ts';
 
 export const onboardingQuery = queryOptions({
@@ -31,7 +32,7 @@ const step = <Body>(name: string, save: (body: Body) => Promise<Onboarding>) =>
     mutationKey: ['client', name],
     mutationFn: save,
     onSuccess: async (onboarding, _body, _context, { client }) => {
-      client.setQueryData(onboardingQuery.queryKey, onboarding);
+      await keepAnswer(client, onboardingQuery, onboarding);
       await rereadClient();
     },
     onError: async (error, _body, _context, { client }) => {

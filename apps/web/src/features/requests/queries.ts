@@ -22,6 +22,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { keepAnswer } from '../../session/query-client.ts';
 import type { RequestFilters } from './filters.ts';
 
 const pageSize = 50;
@@ -105,13 +106,13 @@ export const createLinkMutation = (target: ShareTarget) =>
   mutationOptions({
     mutationFn: (showsDetails: boolean | undefined) =>
       bank.call(createPayLink, { body: { ...target, ...(showsDetails !== undefined && { showsDetails }) } }),
-    onSuccess: (link, _sent, _context, { client }) => client.setQueryData(linkQuery(target).queryKey, link),
+    onSuccess: (link, _sent, _context, { client }) => keepAnswer(client, linkQuery(target), link),
   });
 
 export const revokeLinkMutation = (target: ShareTarget) =>
   mutationOptions({
     mutationFn: (id: string) => bank.call(revokePayLink, { params: { id } }),
-    onSuccess: (_done, _id, _context, { client }) => client.setQueryData(linkQuery(target).queryKey, null),
+    onSuccess: (_done, _id, _context, { client }) => keepAnswer(client, linkQuery(target), null),
     // Perhaps it was ended elsewhere: what is true is read again.
     onError: (_problem, _id, _context, { client }) =>
       client.invalidateQueries({ queryKey: linkQuery(target).queryKey }),

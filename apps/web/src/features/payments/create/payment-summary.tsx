@@ -89,6 +89,7 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
           {amount(lacks ? undefined : left)}
         </div>
       </div>
+      <div className={classes.summaryAction}>{action}</div>
       {missing && (
         <Notice tone={missing === 'failed' ? 'error' : 'warning'} title={t(`figures.${missing}`)}>
           <button type="button" className="link" onClick={askAgain}>
@@ -117,7 +118,6 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
         </Notice>
       )}
       {preview && !short && <PaymentWarnings preview={preview} />}
-      <div className={classes.summaryAction}>{action}</div>
     </SummaryCard>
   );
 }

@@ -14,13 +14,14 @@ import {
 } from '@calmly/contract';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../../session/bank.ts';
+import { keepAnswer } from '../../../session/query-client.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],
   queryFn: ({ signal }) => bank.call(getFactors, {}, { signal }),
 });
 
-const keep = (client: QueryClient, factors: Factors) => client.setQueryData(factorsQuery.queryKey, factors);
+const keep = (client: QueryClient, factors: Factors) => keepAnswer(client, factorsQuery, factors);
 
 export const startTotpMutation = mutationOptions({ mutationFn: () => bank.call(startTotp, {}) });
 
