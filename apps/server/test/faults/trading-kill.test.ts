@@ -52,6 +52,10 @@ beforeAll(async () => {
   const some = { database: bank.database, url };
   traders = await Promise.all([0, 1, 2, 3].map(() => newTrader(some, start)));
   await app.close();
+  // A long run takes longer than an access token lasts.
+  await bank.database.pool.query(`
+    update identity.session set expires_at = now() + interval '1 day';
+    update identity.access_token set expires_at = now() + interval '1 day'`);
   // Commands in the order in which they were carried out.
   await bank.database.pool.query(`
     create table public.done (place bigint generated always as identity, kind text, order_number bigint);
@@ -93,6 +97,7 @@ test(
     /** Acknowledged and not cancelled, so that cancels meet open orders and no trader reaches the limit of open orders in a long run. */
     const resting: Array<{ readonly id: string; readonly trader: Trader }> = [];
     let isOver = false;
+    let lastStatus = 0;
     /** Orders and cancels at one of the servers that run; a lost answer is not an error. */
     async function trade(place: number): Promise<void> {
       while (!isOver) {
@@ -109,6 +114,7 @@ test(
             amount: formatDecimal(BigInt(10 + chance.below(300)) * 10_000n, 'BTC'),
             price: formatDecimal(BigInt(99_995 + chance.below(11)) * 50_000_000n, 'EPI'),
           }).catch(() => undefined);
+          lastStatus = answer?.status ?? lastStatus;
           if (answer?.status === 201) {
             acknowledged.push(answer.output.id);
             resting.push({ id: answer.output.id, trader });
@@ -124,7 +130,8 @@ test(
       const enough = acknowledged.length + ordersBeforeKill;
       const stalledAt = performance.now() + stallsMs;
       while (acknowledged.length < enough) {
-        if (performance.now() > stalledAt) throw new Error(`no order is taken after ${kill} kills`);
+        if (performance.now() > stalledAt)
+          throw new Error(`no order is taken after ${kill} kills; last status ${lastStatus}`);
         await sleep(5);
       }
       await sleep(chance.below(60));
