@@ -96,6 +96,7 @@ export function createChains(
         bitcoinPrefix: prefixes[chains.bitcoin?.bitcoin ?? 'mainnet'],
       },
       screening: sandboxAddressScreening,
+      raise: crypto.raise,
       signerOf: (network) => (real.chains[network] ? real.signer : undefined) ?? sandboxSigner,
       onTreasury: async (sql: Sql, network, address) => {
         if (!world || !simulated.includes(network)) return;

@@ -29,6 +29,8 @@ export function readBitcoin(request: SigningRequest, policy: Policy, keys: Keys)
   return {
     feeMinor: transaction.fee,
     feeAsset: 'BTC',
+    spends: coinsOf(transaction),
+    rates: [transaction.fee],
     sign() {
       for (const [place, { privateKey }] of owners.entries())
         transaction.signIdx(privateKey, place, [SigHash.ALL]);
@@ -53,6 +55,13 @@ function scriptOf(address: string, network: typeof NETWORK): Uint8Array {
     throw new SigningRefused('wrong_network');
   }
 }
+
+/** In the order of their names. */
+const coinsOf = (transaction: Transaction): string[] =>
+  Array.from({ length: transaction.inputsLength }, (_, place) => {
+    const { txid, index } = transaction.getInput(place);
+    return `${Buffer.from(txid ?? []).toString('hex')}:${index}`;
+  }).sort();
 
 /** The key of each input, in their order. */
 function inputOwners(transaction: Transaction, keys: Keys): KeyPair[] {

@@ -48,6 +48,8 @@ export function readEvm(request: SigningRequest, policy: Policy, keys: Keys): Re
   return {
     feeMinor: transaction.gas * transaction.maxFeePerGas,
     feeAsset: 'ETH',
+    spends: [`${transaction.from} ${transaction.nonce}`],
+    rates: [transaction.maxFeePerGas, transaction.maxPriorityFeePerGas],
     sign: () => sign(transaction, privateKey),
   };
 }

@@ -30,10 +30,10 @@ const zEntry = z.strictObject({
 export type Entry = Omit<z.output<typeof zEntry>, 'at'> & { readonly at: Date };
 
 export interface Journal {
-  /** What was signed for a withdrawal, and for which request. */
-  find(withdrawalId: string): Promise<(Signed & { readonly request: string }) | undefined>;
-  /** Amounts and fees of an asset signed since a moment. */
-  spentSince(asset: CryptoAsset, since: Date): bigint;
+  /** What was signed for a withdrawal, and for which requests: the first, then its replacements. */
+  find(withdrawalId: string): Promise<ReadonlyArray<Signed & { readonly request: string }>>;
+  /** Amounts and fees of an asset signed since a moment, each withdrawal once; `except` does not count. */
+  spentSince(asset: CryptoAsset, since: Date, except: string): bigint;
   /** Moment of the newest line: time never runs backwards in the journal. */
   newest(): Date;
   /** Returns once the line is on disk. Throws when that is not certain; the process must then end. */
@@ -74,7 +74,7 @@ export async function openJournal(directory: string, key: Buffer): Promise<Journ
   const written = await readHead(directory);
   if (!content || !written) throw tampered('a file is missing');
   const end = content.lastIndexOf('\n') + 1;
-  const places = new Map<string, { readonly start: number; readonly length: number }>();
+  const places = new Map<string, Array<{ readonly start: number; readonly length: number }>>();
   let recent: Entry[] = [];
   let head = nothing;
   let newest = new Date(0);
@@ -83,9 +83,11 @@ export async function openJournal(directory: string, key: Buffer): Promise<Journ
 
   function keep(entry: Entry, line: string): void {
     const length = Buffer.byteLength(line);
-    places.set(entry.withdrawalId, { start: size, length });
+    places.set(entry.withdrawalId, [...(places.get(entry.withdrawalId) ?? []), { start: size, length }]);
     newest = entry.at;
-    recent = [...recent.filter(({ at }) => newest.getTime() - at.getTime() < dayMs), entry];
+    const isCounted = ({ at, withdrawalId }: Entry) =>
+      newest.getTime() - at.getTime() < dayMs && withdrawalId !== entry.withdrawalId;
+    recent = [...recent.filter(isCounted), entry];
     size += length;
   }
 
@@ -94,7 +96,7 @@ export async function openJournal(directory: string, key: Buffer): Promise<Journ
     const entry = readEntry(text);
     const number = head.count + 1;
     if (mac !== macOf(head.mac, text)) throw tampered(`line ${number} is not what was written`);
-    if (!entry || places.has(entry.withdrawalId)) throw tampered(`line ${number} cannot be read`);
+    if (!entry) throw tampered(`line ${number} cannot be read`);
     head = { count: number, mac };
     if (number === written.count) macAtHead = mac;
     keep(entry, `${line}\n`);
@@ -107,16 +109,18 @@ export async function openJournal(directory: string, key: Buffer): Promise<Journ
 
   return {
     async find(withdrawalId) {
-      const place = places.get(withdrawalId);
-      if (!place) return undefined;
-      const { buffer } = await file.read(Buffer.alloc(place.length), 0, place.length, place.start);
-      const entry = readEntry(splitLine(buffer.toString('utf8').trimEnd())[1] ?? '');
-      if (entry?.withdrawalId !== withdrawalId) throw new Error('the journal changed while it was open');
-      return entry;
+      const entries: Entry[] = [];
+      for (const { start, length } of places.get(withdrawalId) ?? []) {
+        const { buffer } = await file.read(Buffer.alloc(length), 0, length, start);
+        const entry = readEntry(splitLine(buffer.toString('utf8').trimEnd())[1] ?? '');
+        if (entry?.withdrawalId !== withdrawalId) throw new Error('the journal changed while it was open');
+        entries.push(entry);
+      }
+      return entries;
     },
-    spentSince: (asset, since) =>
+    spentSince: (asset, since, except) =>
       recent
-        .filter(({ at }) => at > since)
+        .filter(({ at, withdrawalId }) => at > since && withdrawalId !== except)
         .reduce(
           (sum, entry) =>
             sum +

@@ -2,6 +2,9 @@
 export const refusals = {
   malformed: 'The request or the transaction in it cannot be read.',
   other_transaction: 'A different transaction was signed for this withdrawal.',
+  not_replaceable: 'The transaction to be replaced is not the newest that was signed for this withdrawal.',
+  other_inputs: 'The replacement spends other coins or another nonce, so both could be paid.',
+  fee_not_higher: 'The replacement does not pay at least a tenth more than what it replaces.',
   wrong_network: 'The transaction is for another network, chain or token contract than the policy names.',
   payment_differs: 'The transaction does not pay exactly the requested amount to the requested address.',
   foreign_output: 'An output besides the payment is not an address of this seed.',

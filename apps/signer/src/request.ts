@@ -11,6 +11,8 @@ export interface SigningRequest {
   readonly amountMinor: bigint;
   /** A PSBT in base64, or a transaction as JSON. */
   readonly unsigned: string;
+  /** The transaction that was signed before and must not be confirmed besides this one. */
+  readonly replaces?: string | undefined;
 }
 
 /** A transaction that was read, agrees with its request and can be signed. */
@@ -19,6 +21,10 @@ export interface ReadTransaction {
   readonly feeMinor: bigint;
   /** The asset in which the network is paid. */
   readonly feeAsset: CryptoAsset;
+  /** Coins, or account and nonce: of two transactions that name the same, the network takes one. */
+  readonly spends: readonly string[];
+  /** Rates that a replacement has to raise, each by a tenth. */
+  readonly rates: readonly bigint[];
   sign(): Signed;
 }
 
@@ -33,6 +39,7 @@ const zRequest = z.strictObject({
   address: z.string().min(1).max(128),
   amountMinor: z.string().regex(/^[1-9]\d{0,37}$/),
   unsigned: z.string().min(1).max(4_000_000),
+  replaces: z.string().min(1).max(4_000_000).optional(),
 });
 
 /** Throws SigningRefused `malformed`. */
@@ -42,7 +49,7 @@ export function readRequest(body: string): SigningRequest {
   return { ...data, amountMinor: BigInt(data.amountMinor) };
 }
 
-/** The same for two requests only if all their fields are equal. */
+/** The same for two requests only if they are for the same transaction, whatever it replaces. */
 export function digestOf({ withdrawalId, asset, address, amountMinor, unsigned }: SigningRequest): string {
   const fields = [withdrawalId, asset, address, String(amountMinor), unsigned];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');

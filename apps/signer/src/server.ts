@@ -22,7 +22,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const largestBody = 5_000_000;
+const largestBody = 9_000_000;
 
 /** Throws CannotStart if another signer answers there. */
 export async function serve(options: ServerOptions): Promise<RunningServer> {

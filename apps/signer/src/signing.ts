@@ -1,4 +1,9 @@
-/** Decides about one request after the other: known, readable, within the limits, signed, written down. Only then is it answered. */
+/**
+ * Decides about one request after the other: known, readable, within the limits, signed, written down. Only then is it answered.
+ *
+ * A withdrawal has one transaction. It may be replaced by one of a higher fee that spends exactly the same coins, or the same nonce, and pays the same amount to the same
+ * address: the network confirms one of the two. Together they count once towards the limits, with the higher fee.
+ */
 import { networkOf } from '@calmly/domain';
 import { readBitcoin } from './bitcoin.ts';
 import { readEvm } from './evm.ts';
@@ -23,17 +28,24 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
 
   async function sign(request: SigningRequest): Promise<Signed> {
     const digest = digestOf(request);
-    const known = await journal.find(request.withdrawalId);
-    if (known && known.request !== digest) throw new SigningRefused('other_transaction');
+    const { asset, address, amountMinor, withdrawalId, replaces } = request;
+    const signedBefore = await journal.find(withdrawalId);
+    const known = signedBefore.find((entry) => entry.request === digest);
     if (known) return { txId: known.txId, raw: known.raw };
+    const newest = signedBefore.at(-1);
+    if (newest && replaces === undefined) throw new SigningRefused('other_transaction');
 
     const transaction = read(request, policy, keys);
-    const { asset, address, amountMinor, withdrawalId } = request;
+    if (replaces !== undefined) {
+      const replaced = { ...request, unsigned: replaces };
+      if (newest?.request !== digestOf(replaced)) throw new SigningRefused('not_replaceable');
+      checkReplacement(transaction, read(replaced, policy, keys));
+    }
     const { feeAsset, feeMinor } = transaction;
     const at = new Date(Math.max(clock().getTime(), journal.newest().getTime()));
     const since = new Date(at.getTime() - dayMs);
     const refusal = overLimit(policy, { asset, amountMinor, feeAsset, feeMinor }, (spent) =>
-      journal.spentSince(spent, since),
+      journal.spentSince(spent, since, withdrawalId),
     );
     if (refusal) throw new SigningRefused(refusal);
     const signed = transaction.sign();
@@ -56,6 +68,14 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** The network can take only one of the two, and takes the new one rather. Address and amount are checked like those of any request. */
+function checkReplacement(next: ReadTransaction, replaced: ReadTransaction): void {
+  if (next.spends.join() !== replaced.spends.join()) throw new SigningRefused('other_inputs');
+  const isHigher = (rate: bigint, place: number) => rate * 10n >= (replaced.rates[place] ?? 0n) * 11n;
+  if (next.feeMinor <= replaced.feeMinor || !next.rates.every(isHigher))
+    throw new SigningRefused('fee_not_higher');
 }
 
 /** TON exists on the sandbox's chain only, which needs no signer. */

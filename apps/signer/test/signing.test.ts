@@ -132,6 +132,93 @@ describe('refused', () => {
   });
 });
 
+describe('a replacement', () => {
+  const higher = { maxFeePerGas: '33000000000', maxPriorityFeePerGas: '1100000000' };
+  const replacing = (change: object, of = ether()) => ({
+    ...ether({ ...higher, ...change }),
+    replaces: of.unsigned,
+  });
+  const bitcoinReplacing = (options: Parameters<typeof bitcoinRequest>[1]) => ({
+    ...bitcoin(options),
+    replaces: bitcoin().unsigned,
+  });
+
+  it('of the same coins or nonce, to the same payee, is signed; each is answered again', async () => {
+    const first = await signer.sign(ether());
+    const second = await signer.sign(replacing({}));
+    expect(second.txId).not.toBe(first.txId);
+    expect(await signer.sign(ether())).toEqual(first);
+    expect(await signer.sign(replacing({}))).toEqual(second);
+    const coins = await signer.sign(bitcoin());
+    const fewer = await signer.sign(bitcoinReplacing({ change: 389_000n }));
+    expect(fewer.txId).not.toBe(coins.txId);
+    await signer.close();
+    signer = await openSigner(directory.path, () => now);
+    expect(await signer.sign(replacing({}))).toEqual(second);
+  });
+
+  const elsewhere = `0x${'b'.repeat(40)}`;
+  const rows: Array<[string, () => WireRequest, string]> = [
+    ['that does not say what it replaces', () => ether(higher), 'other_transaction'],
+    ['of what was never signed', () => replacing({}, ether({ nonce: '8' })), 'not_replaceable'],
+    [
+      'that pays somebody else',
+      () => ({ ...replacing({ to: elsewhere }), address: elsewhere }),
+      'not_replaceable',
+    ],
+    ['whose transaction pays somebody else', () => replacing({ to: elsewhere }), 'payment_differs'],
+    ['of another amount', () => ({ ...replacing({ value: '2' }), amountMinor: '2' }), 'not_replaceable'],
+    ['with another nonce: both would be paid', () => replacing({ nonce: '8' }), 'other_inputs'],
+    [
+      'from another account: both would be paid',
+      () => replacing({ index: 1, from: evmAddressOf(signer.keys.evm({ branch: 1, index: 1 }).publicKey) }),
+      'other_inputs',
+    ],
+    ['with less than a tenth more', () => replacing({ maxFeePerGas: '32999999999' }), 'fee_not_higher'],
+    ['with the same tip', () => replacing({ maxPriorityFeePerGas: '1000000000' }), 'fee_not_higher'],
+    ['with a fee above the limit', () => replacing({ maxFeePerGas: '1000000000000' }), 'fee_limit'],
+    ['of BTC with a lower fee', () => bitcoinReplacing({ change: 391_000n }), 'fee_not_higher'],
+    ['of BTC with a fee above the limit', () => bitcoinReplacing({ change: 370_000n }), 'fee_limit'],
+    [
+      'of BTC from another coin: both would be paid',
+      () => bitcoinReplacing({ change: 389_000n, coin: 7 }),
+      'other_inputs',
+    ],
+    [
+      'of BTC with its change to a stranger',
+      () => bitcoinReplacing({ change: 389_000n, changeScript: foreignScript }),
+      'foreign_output',
+    ],
+  ];
+  it.each(rows)('is refused: %s', async (_, request, code) => {
+    await signer.sign(ether());
+    await signer.sign(bitcoin());
+    expect(await signer.verdict(request())).toBe(code);
+  });
+
+  it('replaces the newest only', async () => {
+    await signer.sign(ether());
+    await signer.sign(replacing({}));
+    const third = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '2000000000' };
+    expect(await signer.verdict(replacing(third))).toBe('not_replaceable');
+    expect(await signer.verdict(replacing(third, ether(higher)))).toBe('signed');
+  });
+
+  it('counts once towards the limit of a day, with its higher fee', async () => {
+    const of = (unsigned: object, id: string, minor: string) => ({
+      ...ether({ value: minor, ...unsigned }, id),
+      amountMinor: minor,
+    });
+    const four = '4000000000000000000';
+    const first = of({}, 'w-1', four);
+    await signer.sign(first);
+    expect(await signer.verdict({ ...of(higher, 'w-1', four), replaces: first.unsigned })).toBe('signed');
+    // Of six, 2 less both fees of at most 693 000 gwei are left.
+    expect(await signer.verdict(of({}, 'w-2', '1998677000000000001'))).toBe('day_limit');
+    expect(await signer.verdict(of({}, 'w-2', '1998677000000000000'))).toBe('signed');
+  });
+});
+
 describe('limits', () => {
   const etherOf = (amount: string, id: string): WireRequest => {
     const minor = `${amount}000000000000000000`;

@@ -38,6 +38,7 @@ export interface WireRequest {
   readonly address: string;
   readonly amountMinor: string;
   readonly unsigned: string;
+  readonly replaces?: string;
 }
 
 /** Removed by `remove`. */
@@ -123,6 +124,8 @@ export interface PsbtChange {
   readonly coinScript?: Uint8Array;
   readonly withPrevious?: boolean;
   readonly sighashType?: number;
+  /** Another coin of the same owner. */
+  readonly coin?: number;
 }
 
 /** Spends a coin of 1 000 000 satoshi. */
@@ -132,7 +135,7 @@ export function bitcoinRequest(keys: Keys, options: PsbtChange = {}, withdrawalI
   const bank = keys.bitcoin({ branch: 1, index: 0 });
   const script = options.coinScript ?? p2wpkh(owner.publicKey).script;
   const payer = new Transaction({ allowUnknownInputs: true });
-  payer.addInput({ txid: new Uint8Array(32), index: 0 });
+  payer.addInput({ txid: new Uint8Array(32), index: options.coin ?? 0 });
   payer.addOutput({ script, amount: 1_000_000n });
   const previous = payer.unsignedTx;
   const psbt = new Transaction({ allowUnknownOutputs: true });

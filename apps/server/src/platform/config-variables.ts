@@ -124,6 +124,12 @@ export const variables = z.object({
   CRYPTO_TON_CONFIRMATIONS: wholeNumber(1, 100, 1).describe(
     'Blocks that a TON transaction needs, its own included.',
   ),
+  CRYPTO_RAISE_AFTER_MINUTES: wholeNumber(1, 10_080, 30).describe(
+    'After how many minutes without a block the fee of a withdrawal is raised, if its network asks for more.',
+  ),
+  CRYPTO_RAISE_MOST_TIMES: wholeNumber(1, 100, 10).describe(
+    'A raised fee is at most this many times the first one; 1: fees are never raised.',
+  ),
   BANK_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')

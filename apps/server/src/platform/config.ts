@@ -43,6 +43,8 @@ export interface Config {
     readonly confirmations: Readonly<Record<Network, number>>;
     /** Between two blocks of the sandbox; 0: by hand. */
     readonly sandboxBlockMs: number;
+    /** After how long without a block the fee of a withdrawal is raised, and to how many times the first one at most. */
+    readonly raise: { readonly afterMs: number; readonly mostTimes: number };
   };
   /** What differs from the bank that Calmly is by itself. */
   readonly bank: {
@@ -182,6 +184,7 @@ function configOf(data: Variables): Config {
         ton: data.CRYPTO_TON_CONFIRMATIONS,
       },
       sandboxBlockMs: data.SANDBOX_BLOCK_MS,
+      raise: { afterMs: data.CRYPTO_RAISE_AFTER_MINUTES * 60_000, mostTimes: data.CRYPTO_RAISE_MOST_TIMES },
     },
     bank: {
       country: data.BANK_COUNTRY,

@@ -449,6 +449,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
 export const staffOnly: readonly string[] = [
   'application.closed',
   'application.registered',
+  'crypto.fee_raise_ordered',
   'exception.approved',
   'exception.rejected',
   'held_payment.approved',

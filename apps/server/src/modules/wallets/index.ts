@@ -14,6 +14,8 @@ import { readChains, readTask, scheduleReading } from './deposits/read-chain.ts'
 import { incidentQueue } from './incidents/desk.ts';
 import { openTreasury, requireSameKey } from './opening/open-wallet.ts';
 import { openAddress } from './opening/own-clients.ts';
+import { waitingQueue } from './raising/desk.ts';
+import { raiseFees, raiseTask } from './raising/raise.ts';
 import { walletRoutes } from './routes.ts';
 import type { WalletTools } from './tools.ts';
 import { reviewQueue } from './withdrawals/review-desk.ts';
@@ -56,8 +58,12 @@ export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): W
     name: 'wallets',
     openAddress: (work, key) => openAddress(work, tools, key),
     routes: (router) => walletRoutes(router, tools),
-    jobs: { [readTask]: readChains(tools), [sendTask]: sendWithdrawals(tools) },
-    desk: [incidentQueue, reviewQueue],
+    jobs: {
+      [readTask]: readChains(tools),
+      [sendTask]: sendWithdrawals(tools),
+      [raiseTask]: raiseFees(tools),
+    },
+    desk: [incidentQueue, reviewQueue, waitingQueue(tools)],
     purges: [purgeOf('wallets.quote', "expires_at < now() - interval '1 day'")],
     start: () =>
       tools.database.inTransaction(async (sql) => {

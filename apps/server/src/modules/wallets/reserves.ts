@@ -17,6 +17,7 @@ import { comparable } from './addresses/check.ts';
 import { findCursor, findDeposits, listUncertain } from './deposits/deposit-store.ts';
 import { readTransfers } from './deposits/read-chain.ts';
 import { keyOf } from './deposits/reading.ts';
+import { findWhereabouts } from './raising/whereabouts.ts';
 import type { WalletNetwork } from './tools.ts';
 import { listAllWallets } from './wallet-store.ts';
 import { listUnsettled } from './withdrawals/withdrawal-store.ts';
@@ -132,9 +133,9 @@ async function addUnbooked(
   for (const transfer of unread)
     if (!known.has(keyOf(transfer)) && own.has(comparable(network, transfer.address)))
       add(transfer.asset, transfer.amountMinor);
-  for (const withdrawal of await listUnsettled(sql, network, since)) {
-    const { txId, asset, amountMinor, chainOutcome, chainFeeMinor } = withdrawal;
-    const found = await chain.transaction(txId ?? '');
+  const sent = await findWhereabouts(sql, chain, await listUnsettled(sql, network, since));
+  for (const { withdrawal, state: found } of sent) {
+    const { asset, amountMinor, chainOutcome, chainFeeMinor } = withdrawal;
     const isThere = found.state === 'confirmed' || found.state === 'failed';
     const paid = (isPaid: boolean) => (isPaid ? amountMinor : 0n);
     add(asset, paid(chainOutcome === 'PAID') - paid(found.state === 'confirmed'));

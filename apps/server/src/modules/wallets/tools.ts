@@ -25,6 +25,8 @@ export interface WalletTools {
   readonly keys: PublicKeys;
   readonly signerOf: (network: Network) => Signer;
   readonly screening: AddressScreening;
+  /** When the fee of a withdrawal that waits for a block is raised, and to how many times the first one at most. */
+  readonly raise: { readonly afterMs: number; readonly mostTimes: number };
 }
 
 /** The network of an asset; refuses (`crypto_not_offered`) what the configuration leaves out. */

@@ -44,6 +44,27 @@ export interface SignedTransaction {
   readonly raw: string;
 }
 
+/** A transaction that waits too long. */
+export interface Raise {
+  /** The withdrawal's first transaction. */
+  readonly first: UnsignedTransaction;
+  /** The new fee is at most this many times the first one. */
+  readonly mostTimes: number;
+  /** Also when the network does not ask for more than is paid. */
+  readonly isForced: boolean;
+}
+
+export type Raised =
+  | {
+      readonly unsigned: UnsignedTransaction;
+      /** The most that the network can take, in its native asset. */
+      readonly feeMinor: bigint;
+    }
+  | {
+      /** `enough`: the network asks for no more. `limit`: the fee would be above the most. `funds`: change or account cannot pay it. `unsupported`: not on this network. */
+      readonly cannot: 'enough' | 'limit' | 'funds' | 'unsupported';
+    };
+
 export type TransactionState =
   | { readonly state: 'unknown' | 'pending' }
   | {
@@ -66,6 +87,8 @@ export interface Chain {
     transfer: OutgoingTransfer,
     unconfirmed: readonly UnsignedTransaction[],
   ): Promise<UnsignedTransaction>;
+  /** The same payment with a higher fee, from the same inputs or with the same nonce: the network confirms only one of the two. */
+  raise(unsigned: UnsignedTransaction, raise: Raise): Promise<Raised>;
   /** Sending the same again changes nothing. */
   broadcast(signed: SignedTransaction): Promise<void>;
   transaction(txId: string): Promise<TransactionState>;
@@ -73,7 +96,14 @@ export interface Chain {
   holdings(asset: CryptoAsset, addresses: readonly string[]): Promise<bigint>;
 }
 
-/** Signs in a process of its own, which has the keys, its own limits and its own log. Refuses what its policy forbids, and a second, different transaction for one withdrawal. */
+/**
+ * Signs in a process of its own, which has the keys, its own limits and its own log. Refuses what its policy forbids, and a second, different transaction for one withdrawal,
+ * unless it replaces the newest (`replaces`) so that only one of them can be confirmed.
+ */
 export interface Signer {
-  sign(transfer: OutgoingTransfer, unsigned: UnsignedTransaction): Promise<SignedTransaction>;
+  sign(
+    transfer: OutgoingTransfer,
+    unsigned: UnsignedTransaction,
+    replaces?: UnsignedTransaction,
+  ): Promise<SignedTransaction>;
 }

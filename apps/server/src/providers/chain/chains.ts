@@ -54,6 +54,7 @@ function lazily(network: Network, load: () => Promise<Chain>): Chain {
     incoming: async (...query) => (await chain()).incoming(...query),
     feeQuote: async (asset) => (await chain()).feeQuote(asset),
     prepare: async (...transfer) => (await chain()).prepare(...transfer),
+    raise: async (...raise) => (await chain()).raise(...raise),
     broadcast: async (signed) => (await chain()).broadcast(signed),
     transaction: async (txId) => (await chain()).transaction(txId),
     holdings: async (...query) => (await chain()).holdings(...query),

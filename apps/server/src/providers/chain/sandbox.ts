@@ -67,6 +67,8 @@ export function createSandboxChain({ network, database, ours, onWaiting }: Sandb
       const spendable = await spendableBy(sql, network, await ours(network), unconfirmed);
       return JSON.stringify(await movementsOf(network, transfer, spendable));
     },
+    // A block of the sandbox has room for everything that waits, whatever its fee.
+    raise: () => Promise.resolve({ cannot: 'unsupported' }),
     async broadcast(signed) {
       if (!isSandboxSigned(signed))
         throw new Error('the network refuses a transaction with a wrong signature');

@@ -38,6 +38,7 @@ export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: Sig
     async sign(
       { withdrawalId, asset, address, amountMinor }: OutgoingTransfer,
       unsigned: UnsignedTransaction,
+      replaces?: UnsignedTransaction,
     ) {
       const body = JSON.stringify({
         withdrawalId,
@@ -45,6 +46,7 @@ export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: Sig
         address,
         amountMinor: String(amountMinor),
         unsigned,
+        ...(replaces !== undefined && { replaces }),
       });
       const { status, text } = await through(() => post(socket, body, timeoutMs));
       return readSigned(status, text);

@@ -1,6 +1,7 @@
 /**
  * A Bitcoin chain in memory, for the local Esplora: blocks, a mempool and reorganisations. It takes a transaction only as a node would:
- * coins that exist and are unspent, signatures that are valid, a fee, no dust.
+ * coins that exist and are unspent, signatures that are valid, a fee, no dust. One that waits is replaced as BIP-125 says: it signals that it may be, and the other pays
+ * more, and for its own bytes besides.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -27,11 +28,30 @@ const dust = 294n;
 export function createBitcoinChain() {
   const blocks: Block[] = [];
   const mempool = new Map<string, ChainTransaction>();
+  /** What a replacement took out of the mempool; a miner may still have it. */
+  const replaced = new Map<string, ChainTransaction>();
 
   const confirmed = () => blocks.flatMap(({ transactions }) => transactions);
   const all = () => [...confirmed(), ...mempool.values()];
   const isSpent = (txid: string, index: number) =>
     all().some(({ inputs }) => inputs.some((input) => input.txid === txid && input.index === index));
+
+  const spendsSameAs = (one: ChainTransaction, other: ChainTransaction) =>
+    one.inputs.some((coin) =>
+      other.inputs.some(({ txid, index }) => txid === coin.txid && index === coin.index),
+    );
+  /** Whoever has not seen the replacement mines this one. */
+  function bringBack(txid: string): void {
+    const found = replaced.get(txid) ?? mempool.get(txid);
+    if (!found) throw new Error('there is no such transaction');
+    for (const other of [...mempool.values()]) if (spendsSameAs(found, other)) remove(other);
+    replaced.delete(txid);
+    mempool.set(txid, found);
+  }
+  function remove(transaction: ChainTransaction): void {
+    mempool.delete(transaction.txid);
+    replaced.set(transaction.txid, transaction);
+  }
 
   function mine(count = 1): void {
     for (let mined = 0; mined < count; mined += 1) {
@@ -45,8 +65,12 @@ export function createBitcoinChain() {
     blocks,
     mempool,
     mine,
+    bringBack,
     /** Replaces the newest blocks by one more; their transactions wait again, unless they are dropped. */
-    reorganise(depth: number, { drop = [] }: { readonly drop?: readonly string[] } = {}): void {
+    reorganise(
+      depth: number,
+      { drop = [], instead }: { readonly drop?: readonly string[]; readonly instead?: string } = {},
+    ): void {
       for (const { transactions } of blocks.splice(-depth))
         for (const transaction of transactions)
           if (!drop.includes(transaction.txid)) mempool.set(transaction.txid, transaction);
@@ -56,6 +80,7 @@ export function createBitcoinChain() {
         ...Array.from({ length: depth }, () => ({ hash: randomBytes(32).toString('hex'), transactions: [] })),
       );
       for (const transaction of waiting) mempool.set(transaction.txid, transaction);
+      if (instead !== undefined) bringBack(instead);
       mine();
     },
     /** A payer outside the bank pays these addresses in one transaction; its id. It waits for the next block. */
@@ -96,7 +121,10 @@ export function createBitcoinChain() {
         const input = transaction.getInput(place);
         const coin = { txid: Buffer.from(input.txid ?? []).toString('hex'), index: input.index ?? -1 };
         const output = all().find((known) => known.txid === coin.txid)?.outputs[coin.index];
-        if (!output || isSpent(coin.txid, coin.index)) throw new Error('bad-txns-inputs-missingorspent');
+        const isTaken = confirmed().some(({ inputs }) =>
+          inputs.some(({ txid: spent, index }) => spent === coin.txid && index === coin.index),
+        );
+        if (!output || isTaken) throw new Error('bad-txns-inputs-missingorspent');
         if (!isSigned(transaction, place, output)) throw new Error('mandatory-script-verify-flag-failed');
         return { ...coin, amount: output.amount };
       });
@@ -106,13 +134,26 @@ export function createBitcoinChain() {
       const fee = total(coins) - total(outputs);
       if (fee < BigInt(transaction.vsize)) throw new Error('min relay fee not met');
       if (outputs.some(({ amount }) => amount < dust)) throw new Error('dust');
-      mempool.set(txid, { txid, hex, isCoinbase: false, fee, inputs: coins, outputs });
+      const accepted = { txid, hex, isCoinbase: false, fee, inputs: coins, outputs };
+      const conflicts = [...mempool.values()].filter((other) => spendsSameAs(accepted, other));
+      if (conflicts.some((other) => !isReplaceable(other))) throw new Error('txn-mempool-conflict');
+      if (
+        fee <
+        conflicts.reduce((sum, other) => sum + other.fee, 0n) + BigInt(conflicts.length && transaction.vsize)
+      )
+        throw new Error('insufficient fee, rejecting replacement');
+      conflicts.forEach(remove);
+      mempool.set(txid, accepted);
       return txid;
     },
   };
 }
 
 export type BitcoinChain = ReturnType<typeof createBitcoinChain>;
+
+/** BIP-125, rule 1. */
+const isReplaceable = ({ hex }: ChainTransaction) =>
+  RawTx.decode(Buffer.from(hex, 'hex')).inputs.some(({ sequence }) => sequence < 0xffff_fffe);
 
 function idOf(bytes: Buffer): string {
   const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();

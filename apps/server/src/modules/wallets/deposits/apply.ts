@@ -40,8 +40,8 @@ export async function applyReading(
   for (const deposit of await listConfirmed(sql, network, read.height - confirmations + 1))
     await credit(work, deposit);
   const lost: SignedTransaction[] = [];
-  for (const { withdrawal, state } of reading.withdrawals) {
-    const again = await follow(work, withdrawal, state, read.height - confirmations + 1);
+  for (const { withdrawal, ...whereabouts } of reading.withdrawals) {
+    const again = await follow(work, withdrawal, whereabouts, read.height - confirmations + 1);
     if (again) lost.push(again);
   }
   await moveCursor(sql, network, { fork, ...read });

@@ -9,6 +9,9 @@ import type { Sql } from '../../../platform/work.ts';
 import type { Chain, ChainTip, ChainTransfer } from '../../../providers/chain/chain.ts';
 import { listAddressesOn, type StoredAddress } from '../addresses/address-store.ts';
 import { comparable } from '../addresses/check.ts';
+import { listToRaise } from '../raising/attempt-store.ts';
+import { scheduleRaising, waitingSince } from '../raising/raise.ts';
+import { findWhereabouts } from '../raising/whereabouts.ts';
 import type { WalletTools } from '../tools.ts';
 import { findOwnTransactions, listUnsettled } from '../withdrawals/withdrawal-store.ts';
 import { applyReading } from './apply.ts';
@@ -50,6 +53,8 @@ export const readChains = (tools: WalletTools): OutsideJobHandler => ({
             );
         if (reading.isWhole) break;
       }
+      const waiting = found.isReal ? await listToRaise(work.sql, network, waitingSince(tools, work.now)) : [];
+      if (waiting.length > 0) await scheduleRaising(work.sql, network);
     } finally {
       if (found.pollMs > 0) await scheduleReading(work.sql, network, new Date(Date.now() + found.pollMs));
     }
@@ -77,12 +82,7 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
   const missing = await Promise.all(
     uncertain.map(async (deposit) => ({ deposit, state: await chain.transaction(deposit.txId) })),
   );
-  const withdrawals = await Promise.all(
-    (await listUnsettled(sql, network, fork)).map(async (withdrawal) => ({
-      withdrawal,
-      state: await chain.transaction(withdrawal.txId ?? ''),
-    })),
-  );
+  const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, fork));
   // Blocks that were replaced while it was read would mix two chains.
   if (hash === undefined || (await chain.blockHash(height)) !== hash)
     throw new Error(`the chain ${network} changed while it was read`);

@@ -9,6 +9,8 @@ import type { SignedTransaction, TransactionState } from '../../../providers/cha
 import { bankAccounts, lockAccounts, postAll, release, settle } from '../../ledger/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { tellEnded } from '../notices.ts';
+import { countAttempt } from '../raising/attempt-store.ts';
+import type { Whereabouts } from '../raising/whereabouts.ts';
 import { stepOf } from '../rows.ts';
 import { chainFeeCode, followSettled, place } from './settled.ts';
 import { lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';
@@ -17,12 +19,15 @@ import { lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdra
 export async function follow(
   work: Work,
   { id }: Pick<StoredWithdrawal, 'id'>,
-  state: TransactionState,
+  { state, txId }: Whereabouts,
   /** Blocks up to this height are final. */
   finalHeight: number,
 ): Promise<SignedTransaction | undefined> {
-  const withdrawal = await lockWithdrawal(work.sql, id);
-  if (!withdrawal || withdrawal.signed === null || withdrawal.txId === null) return undefined;
+  const locked = await lockWithdrawal(work.sql, id);
+  if (!locked || locked.signed === null || locked.txId === null) return undefined;
+  const isAnother = txId !== undefined && txId !== locked.txId;
+  if (isAnother) await countAttempt(work.sql, id, txId);
+  const withdrawal = isAnother ? { ...locked, txId } : locked;
   const isFinal = 'height' in state && state.height <= finalHeight;
   if (withdrawal.state === 'BROADCAST') {
     if (isFinal) await settleFinal(work, withdrawal, state);
@@ -30,7 +35,7 @@ export async function follow(
   } else await followSettled(work, withdrawal, state, isFinal);
   // A failed one is not sent again: its money was given back.
   return state.state === 'unknown' && withdrawal.state !== 'FAILED'
-    ? { txId: withdrawal.txId, raw: withdrawal.signed }
+    ? { txId: locked.txId, raw: locked.signed }
     : undefined;
 }
 

@@ -96,7 +96,13 @@ async function screen(
 const keptSignature = ({ signed, txId }: StoredWithdrawal): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
-const transferOf = ({ id, asset, address, amountMinor, rate }: StoredWithdrawal): OutgoingTransfer => ({
+export const transferOf = ({
+  id,
+  asset,
+  address,
+  amountMinor,
+  rate,
+}: StoredWithdrawal): OutgoingTransfer => ({
   withdrawalId: id,
   asset,
   address,

@@ -132,9 +132,8 @@ export async function findOwnTransactions(
   txIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ txId: string }>`
-    select tx_id as "txId" from wallets.withdrawal where network = ${network} and tx_id = any(${txIds}::text[])`.execute(
-    sql,
-  );
+    select tx_id as "txId" from wallets.withdrawal where network = ${network} and tx_id = any(${txIds}::text[])
+    union select tx_id from wallets.attempt where tx_id = any(${txIds}::text[])`.execute(sql);
   return new Set(rows.map(({ txId }) => txId));
 }
 

@@ -5,6 +5,7 @@ import type { Chain, ChainTransfer, SignedTransaction, TransactionState } from '
 import { type ClientAddress, type OwnAddress, publicKeysOf } from '../own-keys.ts';
 import { createEsploraApi, type EsploraTransaction } from './esplora-api.ts';
 import { preparePsbt } from './outgoing.ts';
+import { raisePsbt } from './raise.ts';
 
 export const bitcoinNetworks = {
   mainnet: NETWORK,
@@ -73,10 +74,7 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     },
     async feeQuote(asset) {
       if (asset !== 'BTC') throw new Error(`${asset} is not on Bitcoin`);
-      const estimates = await api.feeEstimates();
-      const estimate = blocksToWait.map((blocks) => estimates[blocks]).find((rate) => rate !== undefined);
-      if (estimate === undefined) throw new NodeUnavailable('Esplora has no estimate of fees');
-      const rate = BigInt(Math.ceil(Math.min(Math.max(estimate, feeRates.least), feeRates.most)));
+      const rate = await currentRate();
       return { feeMinor: rate * usualBytes, rate: String(rate) };
     },
     prepare(transfer, unconfirmed) {
@@ -85,6 +83,9 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
         return Promise.reject(new Error('this is no rate of Bitcoin'));
       const options = { api, network, account, publicKey, owners };
       return preparePsbt(options, { ...transfer, feePerByte }, unconfirmed);
+    },
+    async raise(unsigned, raise) {
+      return raisePsbt(unsigned, raise, { rate: await currentRate(), change: publicKey(bank) });
     },
     async broadcast({ raw, txId }: SignedTransaction) {
       const answered = await api.send(raw);
@@ -111,6 +112,14 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
       return sum;
     },
   };
+
+  /** Satoshi per virtual byte, rounded up. */
+  async function currentRate(): Promise<bigint> {
+    const estimates = await api.feeEstimates();
+    const estimate = blocksToWait.map((blocks) => estimates[blocks]).find((rate) => rate !== undefined);
+    if (estimate === undefined) throw new NodeUnavailable('Esplora has no estimate of fees');
+    return BigInt(Math.ceil(Math.min(Math.max(estimate, feeRates.least), feeRates.most)));
+  }
 
   /** Pages back from the newest until the range is passed. */
   async function paidTo(address: string, from: number, to: number): Promise<ChainTransfer[]> {

@@ -13,6 +13,7 @@ import { type ClientAddress, evmAddressOf, type OwnAddress, publicKeysOf } from 
 import { readIncoming } from './incoming.ts';
 import { createRpc, hexOf, RpcRefused, zHash, zHeight, zQuantity } from './json-rpc.ts';
 import { gasLimits, prepareTransaction, writeRate } from './outgoing.ts';
+import { raiseTransaction } from './raise.ts';
 import { balanceOf, decimalsOf } from './tokens.ts';
 
 export interface EvmOptions {
@@ -68,6 +69,14 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
     return rpc.one('eth_getBlockByNumber', ['latest', false], zTip);
   }
 
+  async function readGasPrice() {
+    const { baseFeePerGas } = await readTip();
+    const priorityFeePerGas = await rpc.one('eth_maxPriorityFeePerGas', [], zQuantity);
+    if (2n * baseFeePerGas + priorityFeePerGas > mostFeePerGas)
+      throw new NodeUnavailable('the EVM node names fees that cannot be');
+    return { baseFeePerGas, priorityFeePerGas };
+  }
+
   function checkedAsset(asset: CryptoAsset): void {
     if (asset !== 'ETH' && !byAsset.has(asset)) throw new Error(`${asset} has no contract here`);
   }
@@ -101,11 +110,9 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
     },
     async feeQuote(asset) {
       checkedAsset(asset);
-      const { baseFeePerGas } = await readTip();
-      const priority = await rpc.one('eth_maxPriorityFeePerGas', [], zQuantity);
+      const { baseFeePerGas, priorityFeePerGas: priority } = await readGasPrice();
       // Twice the base fee still pays after six full blocks in a row.
       const maxFee = 2n * baseFeePerGas + priority;
-      if (maxFee > mostFeePerGas) throw new NodeUnavailable('the EVM node names fees that cannot be');
       const feeMinor = byAsset.get(asset)?.feeMinor ?? gasLimits.person * maxFee;
       return { feeMinor, rate: writeRate(maxFee, priority) };
     },
@@ -113,6 +120,9 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       checkedAsset(transfer.asset);
       await checkNode();
       return prepareTransaction({ rpc, chainId, contractOf, payers }, transfer, unconfirmed);
+    },
+    async raise(unsigned, raise) {
+      return raiseTransaction(rpc, unsigned, raise, await readGasPrice());
     },
     async broadcast({ raw, txId }: SignedTransaction) {
       await checkNode();

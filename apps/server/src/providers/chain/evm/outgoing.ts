@@ -33,9 +33,12 @@ const zUnsigned = z.object({
   value: zMinor,
   gas: zMinor,
   maxFeePerGas: zMinor,
+  maxPriorityFeePerGas: zMinor,
   data: z.string(),
 });
 type Unsigned = z.output<typeof zUnsigned>;
+
+export const readUnsigned = (text: UnsignedTransaction): Unsigned => zUnsigned.parse(JSON.parse(text));
 
 /** Throws if no account can pay, NodeUnavailable, RpcRefused or CircuitOpen. */
 export async function prepareTransaction(
@@ -44,7 +47,7 @@ export async function prepareTransaction(
   unconfirmed: readonly UnsignedTransaction[],
 ): Promise<UnsignedTransaction> {
   const { maxFeePerGas, maxPriorityFeePerGas } = readRate(transfer.rate);
-  const others = unconfirmed.map((text) => zUnsigned.parse(JSON.parse(text)));
+  const others = unconfirmed.map(readUnsigned);
   const contract = contractOf(transfer.asset);
   const payee = transfer.address.toLowerCase();
   const call = contract

@@ -1,0 +1,151 @@
+/** SQL of withdrawals that wait for a block and of the transactions that replace theirs. */
+import type { Network } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import type { Sql } from '../../../platform/work.ts';
+import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
+
+/** One of several transactions of a withdrawal; 0 is the first. */
+export interface Attempt {
+  readonly number: number;
+  readonly unsigned: UnsignedTransaction;
+  readonly signed: string | null;
+  readonly txId: string | null;
+  readonly sentAt: Date | null;
+}
+
+/** A withdrawal that its network has had for a while and has put into no block. */
+export interface WaitingWithdrawal {
+  readonly id: string;
+  readonly clientId: string;
+  /** When its newest transaction was sent, or fell out of a block. */
+  readonly since: Date;
+  readonly raiseAskedAt: Date | null;
+  readonly raiseRefusal: string | null;
+  readonly attempts: number;
+}
+
+const waiting = query`w.state = 'BROADCAST' and w.height is null`;
+const columns = query`w.id, w.client_id as "clientId", w.updated_at as since, w.raise_asked_at as "raiseAskedAt", w.raise_refusal as "raiseRefusal",
+  (select greatest(count(*), 1)::int from wallets.attempt a where a.withdrawal_id = w.id) as attempts`;
+
+/** Those that have waited since before `before`, that staff has asked for, or whose replacement is not sent yet; oldest first. */
+export async function listToRaise(sql: Sql, network: Network, before: Date): Promise<WaitingWithdrawal[]> {
+  const { rows } = await query<WaitingWithdrawal>`
+    select ${columns} from wallets.withdrawal w
+    where w.network = ${network} and ${waiting} and (w.updated_at <= ${before} or w.raise_asked_at is not null
+      or exists (select from wallets.attempt a where a.withdrawal_id = w.id and a.sent_at is null))
+    order by w.id`.execute(sql);
+  return rows;
+}
+
+/** For staff, oldest first: those that wait on these networks since before a time. */
+export async function listWaiting(
+  sql: Sql,
+  by: {
+    readonly networks: readonly Network[];
+    readonly before: Date;
+    readonly id?: string;
+    readonly after?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<WaitingWithdrawal[]> {
+  const { rows } = await query<WaitingWithdrawal>`
+    select ${columns} from wallets.withdrawal w
+    where w.network = any(${by.networks}::text[]) and ${waiting} and w.updated_at <= ${by.before}
+      and (${by.id ?? null}::uuid is null or w.id = ${by.id ?? null}) and (${by.after ?? null}::uuid is null or w.id > ${by.after ?? null})
+    order by w.id limit ${by.limit}`.execute(sql);
+  return rows;
+}
+
+/** In their order; empty while the first was not replaced. */
+export async function listAttempts(sql: Sql, withdrawalId: string): Promise<Attempt[]> {
+  return (await attemptsOf(sql, [withdrawalId])).get(withdrawalId) ?? [];
+}
+
+/** Of several withdrawals, by id. */
+export async function attemptsOf(
+  sql: Sql,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, Attempt[]>> {
+  const { rows } = await query<Attempt & { readonly withdrawalId: string }>`
+    select withdrawal_id as "withdrawalId", number, unsigned, signed, tx_id as "txId", sent_at as "sentAt"
+    from wallets.attempt where withdrawal_id = any(${withdrawalIds}::uuid[]) order by withdrawal_id, number`.execute(
+    sql,
+  );
+  return Map.groupBy(rows, ({ withdrawalId }) => withdrawalId);
+}
+
+/** Keeps what will be signed in place of a locked withdrawal's newest transaction; the first is kept beside it. */
+export async function insertAttempt(
+  sql: Sql,
+  withdrawalId: string,
+  { number, unsigned, now }: { readonly number: number; readonly unsigned: string; readonly now: Date },
+): Promise<void> {
+  await query`
+    insert into wallets.attempt (withdrawal_id, number, unsigned, signed, tx_id, sent_at, created_at)
+    select id, 0, unsigned, signed, tx_id, ${now}, ${now} from wallets.withdrawal where id = ${withdrawalId}
+    on conflict do nothing`.execute(sql);
+  await query`
+    insert into wallets.attempt (withdrawal_id, number, unsigned, created_at) values (${withdrawalId}, ${number}, ${unsigned}, ${now})`.execute(
+    sql,
+  );
+  await query`
+    update wallets.withdrawal set raise_asked_at = null, raise_refusal = null where id = ${withdrawalId}`.execute(
+    sql,
+  );
+}
+
+/** Keeps a signature; from now on the network may have the transaction. The withdrawal's own is this one while it waits. */
+export async function keepAttemptSigned(
+  sql: Sql,
+  withdrawalId: string,
+  { number, signed: { txId, raw }, now }: { number: number; signed: SignedTransaction; now: Date },
+): Promise<void> {
+  await query`
+    update wallets.attempt set signed = ${raw}, tx_id = ${txId} where withdrawal_id = ${withdrawalId} and number = ${number}`.execute(
+    sql,
+  );
+  await query`
+    update wallets.withdrawal w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id, updated_at = ${now}
+    from wallets.attempt a where w.id = ${withdrawalId} and ${waiting} and a.withdrawal_id = w.id and a.number = ${number}`.execute(
+    sql,
+  );
+}
+
+export async function markAttemptSent(
+  sql: Sql,
+  withdrawalId: string,
+  { number, now }: { readonly number: number; readonly now: Date },
+): Promise<void> {
+  await query`
+    update wallets.attempt set sent_at = ${now} where withdrawal_id = ${withdrawalId} and number = ${number}`.execute(
+    sql,
+  );
+}
+
+/** The transaction that a block has is the withdrawal's. */
+export async function countAttempt(sql: Sql, withdrawalId: string, txId: string): Promise<void> {
+  await query`
+    update wallets.withdrawal w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id
+    from wallets.attempt a where w.id = ${withdrawalId} and a.withdrawal_id = w.id and a.tx_id = ${txId}`.execute(
+    sql,
+  );
+}
+
+/** False when it waits no more. */
+export async function askToRaise(sql: Sql, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    update wallets.withdrawal w set raise_asked_at = ${now}, raise_refusal = null where id = ${id} and ${waiting}`.execute(
+    sql,
+  );
+  return numAffectedRows > 0n;
+}
+
+/** Why the fee stays as it is; what staff has asked for is answered. */
+export async function keepRefusal(sql: Sql, id: string, refusal: string): Promise<void> {
+  await query`
+    update wallets.withdrawal set raise_asked_at = null, raise_refusal = ${refusal}
+    where id = ${id} and (raise_asked_at is not null or raise_refusal is distinct from ${refusal})`.execute(
+    sql,
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * The desk's queue of withdrawals that wait too long for a block. Approving raises the fee, whatever the network asks for at the moment: within the limit of the
+ * configuration and of the signer. It cannot be rejected: what the network has may be confirmed at any time. Errors of a decision: withdrawal_state (it waits no more).
+ */
+import { displayAmount, type Network } from '@calmly/domain';
+import { audit } from '../../../platform/audit.ts';
+import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { networkName } from '../rows.ts';
+import type { WalletTools } from '../tools.ts';
+import { findWithdrawal, type StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';
+import { askToRaise, listWaiting, type WaitingWithdrawal } from './attempt-store.ts';
+import { scheduleRaising, waitingSince } from './raise.ts';
+
+const refusals: Readonly<Record<string, string>> = {
+  enough: 'the network asks for no more than is paid',
+  limit: 'the fee would be above the limit',
+  funds: 'change or balance cannot pay a higher fee',
+  unsupported: 'transactions of this network are not replaced',
+};
+
+export function waitingQueue(tools: WalletTools): DeskQueue {
+  /** A sandbox has room for every transaction. */
+  const networks: Network[] = [...tools.networks]
+    .filter(([, { isReal }]) => isReal)
+    .map(([network]) => network);
+  const list = async (
+    sql: Sql,
+    page: { readonly id?: string; readonly after?: string | undefined; readonly limit: number },
+  ) => {
+    const found = await listWaiting(sql, { ...page, networks, before: waitingSince(tools, new Date()) });
+    return Promise.all(
+      found.map(async (waiting) => ({ waiting, withdrawal: await requireOne(sql, waiting.id) })),
+    );
+  };
+  return {
+    kind: 'waiting-withdrawal',
+    list: async (sql, page) => (await list(sql, page)).map(itemOf),
+    async find(sql, id) {
+      const [found] = await list(sql, { id, limit: 1 });
+      if (!found) return undefined;
+      const { waiting, withdrawal } = found;
+      return {
+        ...itemOf(found),
+        facts: [
+          ['Network', networkName[withdrawal.network]],
+          ['Transaction', withdrawal.txId ?? ''],
+          ['Address', withdrawal.address],
+          ['Sent', waiting.attempts === 1 ? 'once' : `${waiting.attempts} times, each with a higher fee`],
+          ...(waiting.raiseRefusal === null
+            ? []
+            : [['Fee not raised', refusals[waiting.raiseRefusal] ?? waiting.raiseRefusal] as const]),
+          [
+            'To approve',
+            'sends it with a higher fee; the client pays what was quoted, the bank the difference',
+          ],
+        ],
+        documentIds: [],
+      };
+    },
+    async decide(work, id, decision, { reason }) {
+      if (decision === 'reject')
+        throw new Refusal('What the network has cannot be taken back. Wait, or approve a higher fee.');
+      const withdrawal = await findWithdrawal(work.sql, id);
+      if (!withdrawal || !(await askToRaise(work.sql, id, work.now))) throw new Problem('withdrawal_state');
+      const { clientId, network } = withdrawal;
+      await audit(work, {
+        action: 'crypto.fee_raise_ordered',
+        clientId,
+        details: { payment: id, reason: reason ?? null },
+      });
+      await scheduleRaising(work.sql, network);
+    },
+  };
+}
+
+async function requireOne(sql: Sql, id: string): Promise<StoredWithdrawal> {
+  const withdrawal = await findWithdrawal(sql, id);
+  if (!withdrawal) throw new Error(`withdrawal ${id} is gone`);
+  return withdrawal;
+}
+
+const itemOf = ({
+  waiting: { id, clientId, since },
+  withdrawal: { amountMinor, asset, address },
+}: {
+  readonly waiting: WaitingWithdrawal;
+  readonly withdrawal: StoredWithdrawal;
+}): DeskItem => ({
+  id,
+  clientId,
+  since,
+  subject: `${displayAmount(amountMinor, asset).text} to ${address}: no block has it yet`,
+});

@@ -1,0 +1,44 @@
+/**
+ * Where a withdrawal is in its chain. Once its fee was raised it has several transactions, of which a network confirms only one, and not always the newest; after a
+ * reorganisation it may be another. The one in a block counts.
+ */
+import type { Sql } from '../../../platform/work.ts';
+import type { Chain, TransactionState } from '../../../providers/chain/chain.ts';
+import { attemptsOf } from './attempt-store.ts';
+
+export interface Whereabouts {
+  readonly state: TransactionState;
+  /** Of the transaction that is in a block; undefined while none is. */
+  readonly txId: string | undefined;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly txId: string | null;
+}
+
+/** Asks a chain for all transactions of withdrawals that it was sent; in their order. */
+export async function findWhereabouts<Withdrawal extends Sent>(
+  sql: Sql,
+  chain: Pick<Chain, 'transaction'>,
+  withdrawals: readonly Withdrawal[],
+): Promise<Array<Whereabouts & { readonly withdrawal: Withdrawal }>> {
+  const attempts = await attemptsOf(
+    sql,
+    withdrawals.map(({ id }) => id),
+  );
+  return Promise.all(
+    withdrawals.map(async (withdrawal) => {
+      const txIds = new Set(
+        [withdrawal, ...(attempts.get(withdrawal.id) ?? [])].flatMap(({ txId }) => txId ?? []),
+      );
+      const found = await Promise.all(
+        [...txIds].map(async (txId) => ({ txId, state: await chain.transaction(txId) })),
+      );
+      const mined = found.find(({ state }) => 'height' in state);
+      const waiting = found.find(({ state }) => state.state === 'pending');
+      const state = mined?.state ?? waiting?.state ?? ({ state: 'unknown' } as const);
+      return { withdrawal, state, txId: mined?.txId };
+    }),
+  );
+}
