@@ -33,8 +33,8 @@ export function createBitcoinChain() {
 
   const confirmed = () => blocks.flatMap(({ transactions }) => transactions);
   const all = () => [...confirmed(), ...mempool.values()];
-  const isSpent = (txid: string, index: number) =>
-    all().some(({ inputs }) => inputs.some((input) => input.txid === txid && input.index === index));
+  const isSpent = (txid: string, index: number, by = all()) =>
+    by.some(({ inputs }) => inputs.some((input) => input.txid === txid && input.index === index));
 
   const spendsSameAs = (one: ChainTransaction, other: ChainTransaction) =>
     one.inputs.some((coin) =>
@@ -108,7 +108,15 @@ export function createBitcoinChain() {
       all().flatMap((transaction) =>
         transaction.outputs.flatMap(({ script: paid, amount }, index) =>
           Buffer.compare(paid, script) === 0
-            ? [{ transaction, index, amount, isSpent: isSpent(transaction.txid, index) }]
+            ? [
+                {
+                  transaction,
+                  index,
+                  amount,
+                  isSpent: isSpent(transaction.txid, index),
+                  isGone: isSpent(transaction.txid, index, confirmed()),
+                },
+              ]
             : [],
         ),
       ),
@@ -121,10 +129,8 @@ export function createBitcoinChain() {
         const input = transaction.getInput(place);
         const coin = { txid: Buffer.from(input.txid ?? []).toString('hex'), index: input.index ?? -1 };
         const output = all().find((known) => known.txid === coin.txid)?.outputs[coin.index];
-        const isTaken = confirmed().some(({ inputs }) =>
-          inputs.some(({ txid: spent, index }) => spent === coin.txid && index === coin.index),
-        );
-        if (!output || isTaken) throw new Error('bad-txns-inputs-missingorspent');
+        if (!output || isSpent(coin.txid, coin.index, confirmed()))
+          throw new Error('bad-txns-inputs-missingorspent');
         if (!isSigned(transaction, place, output)) throw new Error('mandatory-script-verify-flag-failed');
         return { ...coin, amount: output.amount };
       });

@@ -93,7 +93,7 @@ export async function startEsploraServer(): Promise<EsploraServer> {
     if (part === undefined) {
       const settled = coins.filter(isConfirmed);
       const sum = (some: typeof coins) => Number(some.reduce((total, { amount }) => total + amount, 0n));
-      const spent = settled.filter((coin) => coin.isSpent);
+      const spent = settled.filter((coin) => coin.isGone);
       return { address, chain_stats: { funded_txo_sum: sum(settled), spent_txo_sum: sum(spent) } };
     }
     if (part === 'utxo')

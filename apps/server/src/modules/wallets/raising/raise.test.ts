@@ -132,9 +132,8 @@ describe('on the EVM network', () => {
     const { id, fee, attempts } = await waitsAndIsRaised();
     const [first, second] = [attempts[0], attempts[1]].map((attempt) => feesOf(attempt?.unsigned));
     expect(second?.same).toEqual(first?.same);
-    second?.rates.forEach((rate, place) =>
-      expect(rate * 10n).toBeGreaterThanOrEqual((first?.rates[place] ?? 0n) * 11n),
-    );
+    for (const [place, rate] of (second?.rates ?? []).entries())
+      expect(rate * 10n).toBeGreaterThanOrEqual((first?.rates[place] ?? 0n) * 11n);
     expect((await read(id)).txId).toBe(attempts.at(-1)?.txId);
     await checkBooks();
     await until(async () => {
@@ -155,8 +154,8 @@ describe('on the EVM network', () => {
     const snapshot = await anvil.rpc('evm_snapshot');
     const confirm = async (raw: string | null | undefined) => {
       await anvil.rpc('anvil_dropAllTransactions');
-      await anvil.rpc('eth_sendRawTransaction', raw);
       await baseFee(1);
+      await anvil.rpc('eth_sendRawTransaction', raw);
       await anvil.mine();
     };
     await confirm(first?.signed);
@@ -194,7 +193,7 @@ describe('on the EVM network', () => {
       await isSent(id, sent);
     }
     // A tenth more each time: 24 steps are less than ten times the first.
-    expect(sent).toBeGreaterThan(4);
+    expect(sent).toBeGreaterThan(20);
     const attempts = await attemptsOf(id);
     const rate = (at: number) => feesOf(attempts.at(at)?.unsigned).rates[0] ?? 0n;
     expect(rate(-1)).toBeLessThanOrEqual(rate(0) * 10n);
