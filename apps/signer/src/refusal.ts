@@ -7,6 +7,7 @@ export const refusals = {
   fee_not_higher: 'The replacement does not pay at least a tenth more than what it replaces.',
   wrong_network: 'The transaction is for another network, chain or token contract than the policy names.',
   payment_differs: 'The transaction does not pay exactly the requested amount to the requested address.',
+  not_own: 'The address is not the one that this seed has at the named place.',
   foreign_output: 'An output besides the payment is not an address of this seed.',
   foreign_input: 'An input or the paying account does not belong to this seed, or its amount is not proved.',
   fee_limit: 'The network fee is above the limit of the policy.',

@@ -13,6 +13,8 @@ export interface SigningRequest {
   readonly unsigned: string;
   /** The transaction that was signed before and must not be confirmed besides this one. */
   readonly replaces?: string | undefined;
+  /** The address is the seed's own, at this place: nothing leaves the bank. */
+  readonly own?: { readonly branch: number; readonly index: number } | undefined;
 }
 
 /** A transaction that was read, agrees with its request and can be signed. */
@@ -40,6 +42,9 @@ const zRequest = z.strictObject({
   amountMinor: z.string().regex(/^[1-9]\d{0,37}$/),
   unsigned: z.string().min(1).max(4_000_000),
   replaces: z.string().min(1).max(4_000_000).optional(),
+  own: z
+    .strictObject({ branch: z.int().min(0).max(1), index: z.int().min(0).max(0x7fff_ffff) })
+    .optional(),
 });
 
 /** Throws SigningRefused `malformed`. */

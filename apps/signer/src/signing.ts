@@ -8,7 +8,7 @@ import { networkOf } from '@calmly/domain';
 import { readBitcoin } from './bitcoin.ts';
 import { readEvm } from './evm.ts';
 import type { Journal } from './journal.ts';
-import type { Keys } from './keys.ts';
+import { evmAddressOf, type Keys } from './keys.ts';
 import { overLimit, type Policy } from './policy.ts';
 import { SigningRefused } from './refusal.ts';
 import { digestOf, type ReadTransaction, type Signed, type SigningRequest } from './request.ts';
@@ -28,7 +28,7 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
 
   async function sign(request: SigningRequest): Promise<Signed> {
     const digest = digestOf(request);
-    const { asset, address, amountMinor, withdrawalId, replaces } = request;
+    const { asset, address, withdrawalId, replaces } = request;
     const signedBefore = await journal.find(withdrawalId);
     const known = signedBefore.find((entry) => entry.request === digest);
     if (known) return { txId: known.txId, raw: known.raw };
@@ -41,6 +41,8 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
       if (newest?.request !== digestOf(replaced)) throw new SigningRefused('not_replaceable');
       checkReplacement(transaction, read(replaced, policy, keys));
     }
+    // What stays with the bank counts towards no limit; its fee does.
+    const amountMinor = isOwn(request, keys) ? 0n : request.amountMinor;
     const { feeAsset, feeMinor } = transaction;
     const at = new Date(Math.max(clock().getTime(), journal.newest().getTime()));
     const since = new Date(at.getTime() - dayMs);
@@ -68,6 +70,14 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** Whether the address is the seed's own. Throws SigningRefused if that was said and is not so. */
+function isOwn({ asset, address, own }: SigningRequest, keys: Keys): boolean {
+  if (own === undefined) return false;
+  if (networkOf(asset) !== 'evm' || evmAddressOf(keys.evm(own).publicKey) !== address.toLowerCase())
+    throw new SigningRefused('not_own');
+  return true;
 }
 
 /** The network can take only one of the two, and takes the new one rather. Address and amount are checked like those of any request. */

@@ -65,6 +65,32 @@ export type Raised =
       readonly cannot: 'enough' | 'limit' | 'funds' | 'unsupported';
     };
 
+/** What may be collected from a deposit address. */
+export interface Collection {
+  readonly asset: CryptoAsset;
+  readonly address: string;
+  readonly index: number;
+  /** Less is left where it is. */
+  readonly leastMinor: bigint;
+}
+
+export type Collecting =
+  | {
+      /** `GAS`: the bank's own account sends the deposit address what its fee will take. `COLLECT`: the address sends the bank what it has. */
+      readonly step: 'GAS' | 'COLLECT';
+      readonly asset: CryptoAsset;
+      readonly amountMinor: bigint;
+      readonly unsigned: UnsignedTransaction;
+    }
+  /** `nothing`: too little is there. `no_gas`: the bank's own account cannot pay the fee. */
+  | { readonly step: 'nothing' | 'no_gas' };
+
+/** A transfer between two of our own addresses. */
+export interface OwnTransfer extends Omit<OutgoingTransfer, 'rate'> {
+  /** Place of the receiving address; the signer derives it itself. */
+  readonly own: { readonly branch: number; readonly index: number };
+}
+
 export type TransactionState =
   | { readonly state: 'unknown' | 'pending' }
   | {
@@ -89,6 +115,8 @@ export interface Chain {
   ): Promise<UnsignedTransaction>;
   /** The same payment with a higher fee, from the same inputs or with the same nonce: the network confirms only one of the two. */
   raise(unsigned: UnsignedTransaction, raise: Raise): Promise<Raised>;
+  /** The next step of collecting. Absent where withdrawals are paid from every address. */
+  collect?(collection: Collection, unconfirmed: readonly UnsignedTransaction[]): Promise<Collecting>;
   /** Sending the same again changes nothing. */
   broadcast(signed: SignedTransaction): Promise<void>;
   transaction(txId: string): Promise<TransactionState>;
@@ -102,7 +130,7 @@ export interface Chain {
  */
 export interface Signer {
   sign(
-    transfer: OutgoingTransfer,
+    transfer: OutgoingTransfer | OwnTransfer,
     unsigned: UnsignedTransaction,
     replaces?: UnsignedTransaction,
   ): Promise<SignedTransaction>;

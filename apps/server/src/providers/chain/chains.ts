@@ -30,7 +30,7 @@ export function createRealChains(
         }),
       }),
       ...(evm && {
-        evm: lazily('evm', async () => {
+        evm: withCollecting('evm', async () => {
           const { createEvm } = await import('./evm/evm.ts');
           return createEvm({ ...evm, clientAddresses: () => addressesOf('evm') });
         }),
@@ -40,13 +40,28 @@ export function createRealChains(
   };
 }
 
-/** A chain whose code is loaded with its first call. */
-function lazily(network: Network, load: () => Promise<Chain>): Chain {
+function withCollecting(network: Network, load: () => Promise<Chain>): Chain {
+  const chain = once(load);
+  return {
+    ...lazily(network, chain),
+    async collect(...collection) {
+      const { collect } = await chain();
+      return collect ? collect(...collection) : { step: 'nothing' };
+    },
+  };
+}
+
+function once(load: () => Promise<Chain>): () => Promise<Chain> {
   let loading: Promise<Chain> | undefined;
-  const chain = () => {
+  return () => {
     loading ??= load();
     return loading;
   };
+}
+
+/** A chain whose code is loaded with its first call. */
+function lazily(network: Network, load: () => Promise<Chain>): Chain {
+  const chain = once(load);
   return {
     network,
     tip: async () => (await chain()).tip(),

@@ -5,7 +5,13 @@
 import { request } from 'node:http';
 import { z } from 'zod';
 import { createCircuit } from '../circuit.ts';
-import type { OutgoingTransfer, SignedTransaction, Signer, UnsignedTransaction } from './chain.ts';
+import type {
+  OutgoingTransfer,
+  OwnTransfer,
+  SignedTransaction,
+  Signer,
+  UnsignedTransaction,
+} from './chain.ts';
 
 /** Nothing was refused: the same request may succeed later, and is safe to repeat. */
 export class SignerUnavailable extends Error {}
@@ -36,10 +42,11 @@ export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: Sig
 
   return {
     async sign(
-      { withdrawalId, asset, address, amountMinor }: OutgoingTransfer,
+      transfer: OutgoingTransfer | OwnTransfer,
       unsigned: UnsignedTransaction,
       replaces?: UnsignedTransaction,
     ) {
+      const { withdrawalId, asset, address, amountMinor } = transfer;
       const body = JSON.stringify({
         withdrawalId,
         asset,
@@ -47,6 +54,7 @@ export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: Sig
         amountMinor: String(amountMinor),
         unsigned,
         ...(replaces !== undefined && { replaces }),
+        ...('own' in transfer && { own: transfer.own }),
       });
       const { status, text } = await through(() => post(socket, body, timeoutMs));
       return readSigned(status, text);

@@ -141,11 +141,14 @@ export async function askToRaise(sql: Sql, id: string, now: Date): Promise<boole
   return numAffectedRows > 0n;
 }
 
-/** Why the fee stays as it is; what staff has asked for is answered. */
-export async function keepRefusal(sql: Sql, id: string, refusal: string): Promise<void> {
+/** Why the fee stays as it is, as of when the withdrawal was read: what staff has asked for since then is still to be done. */
+export async function keepRefusal(
+  sql: Sql,
+  { id, raiseAskedAt }: Pick<WaitingWithdrawal, 'id' | 'raiseAskedAt'>,
+  refusal: string,
+): Promise<void> {
   await query`
     update wallets.withdrawal set raise_asked_at = null, raise_refusal = ${refusal}
-    where id = ${id} and (raise_asked_at is not null or raise_refusal is distinct from ${refusal})`.execute(
-    sql,
-  );
+    where id = ${id} and raise_asked_at is not distinct from ${raiseAskedAt}
+      and (raise_asked_at is not null or raise_refusal is distinct from ${refusal})`.execute(sql);
 }

@@ -44,7 +44,7 @@ export const raiseFees = (tools: WalletTools): OutsideJobHandler => ({
       try {
         await raiseOne(work, tools, found, { waiting, isDue: waiting.since <= before });
       } catch (error) {
-        if (error instanceof SignerRefused) await keepRefusal(work.sql, waiting.id, error.message);
+        if (error instanceof SignerRefused) await keepRefusal(work.sql, waiting, error.message);
         work.log.warn({ err: error, withdrawalId: waiting.id }, 'a fee is not raised');
       }
   },
@@ -65,7 +65,7 @@ async function raiseOne(
   const next = await prepare(work, tools, network, {
     withdrawal,
     attempts,
-    isForced: waiting.raiseAskedAt !== null,
+    waiting,
   });
   if (next) await finish(work, tools, network, { withdrawal, attempts: [...attempts, next], next });
 }
@@ -80,17 +80,17 @@ async function prepare(
   work: Work,
   { database, raise: { mostTimes } }: WalletTools,
   { chain }: WalletNetwork,
-  { withdrawal, attempts, isForced }: Attempts & { readonly isForced: boolean },
+  { withdrawal, attempts, waiting }: Attempts & { readonly waiting: WaitingWithdrawal },
 ): Promise<Attempt | undefined> {
   const newest = attempts.at(-1)?.unsigned ?? withdrawal.unsigned;
   if (newest === null) return undefined;
   const raised = await chain.raise(newest, {
     first: attempts[0]?.unsigned ?? newest,
     mostTimes,
-    isForced,
+    isForced: waiting.raiseAskedAt !== null,
   });
   if ('cannot' in raised) {
-    await keepRefusal(work.sql, withdrawal.id, raised.cannot);
+    await keepRefusal(work.sql, waiting, raised.cannot);
     return undefined;
   }
   const number = Math.max(attempts.length, 1);

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { NodeUnavailable } from '../ask.ts';
 import type { Chain, SignedTransaction, TransactionState } from '../chain.ts';
 import { type ClientAddress, evmAddressOf, type OwnAddress, publicKeysOf } from '../own-keys.ts';
+import { collectFrom } from './collect.ts';
 import { readIncoming } from './incoming.ts';
 import { createRpc, hexOf, RpcRefused, zHash, zHeight, zQuantity } from './json-rpc.ts';
 import { gasLimits, prepareTransaction, writeRate } from './outgoing.ts';
@@ -82,13 +83,14 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
   }
 
   async function payers(): Promise<OwnAddress[]> {
-    const clients = (await clientAddresses()).map(({ address, index }): OwnAddress => {
-      const derived = evmAddressOf(publicKey({ branch: 0, index }));
-      if (derived !== address.toLowerCase())
-        throw new Error('a deposit address was not derived from the configured extended key');
-      return { branch: 0, index, address: derived };
-    });
-    return [bank, ...clients];
+    return [bank, ...(await clientAddresses()).map(ownerOf)];
+  }
+
+  function ownerOf({ address, index }: ClientAddress): OwnAddress {
+    const derived = evmAddressOf(publicKey({ branch: 0, index }));
+    if (derived !== address.toLowerCase())
+      throw new Error('a deposit address was not derived from the configured extended key');
+    return { branch: 0, index, address: derived };
   }
 
   return {
@@ -120,6 +122,12 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       checkedAsset(transfer.asset);
       await checkNode();
       return prepareTransaction({ rpc, chainId, contractOf, payers }, transfer, unconfirmed);
+    },
+    async collect({ asset, address, index, leastMinor }, unconfirmed) {
+      checkedAsset(asset);
+      const from = ownerOf({ address, index });
+      const options = { rpc, chainId, bank, contract: contractOf(asset) };
+      return collectFrom(options, { asset, from, leastMinor, price: await readGasPrice() }, unconfirmed);
     },
     async raise(unsigned, raise) {
       return raiseTransaction(rpc, unsigned, raise, await readGasPrice());

@@ -59,12 +59,33 @@ export async function prepareTransaction(
     tokenMinor: contract ? transfer.amountMinor : 0n,
   };
   const payer = await findPayer(rpc, { payers: await payers(), needed, contract, others });
-  return JSON.stringify({
+  const nonce = await nextNonce(rpc, payer.address, others);
+  return writeTransaction({ chainId, payer, call, gas, nonce, fees: { maxFeePerGas, maxPriorityFeePerGas } });
+}
+
+export interface NewTransaction {
+  readonly chainId: number;
+  readonly payer: OwnAddress;
+  readonly call: { readonly to: string; readonly value: bigint; readonly data: string };
+  readonly gas: bigint;
+  readonly nonce: bigint;
+  readonly fees: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+}
+
+export const writeTransaction = ({
+  chainId,
+  payer,
+  call,
+  gas,
+  nonce,
+  fees,
+}: NewTransaction): UnsignedTransaction =>
+  JSON.stringify({
     type: 'eip1559',
     chainId: String(chainId),
-    nonce: String(await nextNonce(rpc, payer.address, others)),
-    maxPriorityFeePerGas: String(maxPriorityFeePerGas),
-    maxFeePerGas: String(maxFeePerGas),
+    nonce: String(nonce),
+    maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
+    maxFeePerGas: String(fees.maxFeePerGas),
     gas: String(gas),
     from: payer.address,
     branch: payer.branch,
@@ -72,6 +93,16 @@ export async function prepareTransaction(
     ...call,
     value: String(call.value),
   });
+
+/** What transactions will take from an account. */
+export function setAsideBy(others: readonly Unsigned[], address: string, contract: string | undefined) {
+  const own = others.filter(({ from }) => from === address);
+  return {
+    nativeMinor: own.reduce((sum, { value, gas, maxFeePerGas }) => sum + value + gas * maxFeePerGas, 0n),
+    tokenMinor: own
+      .filter(({ to }) => to === contract)
+      .reduce((sum, { data }) => sum + BigInt(`0x${data.slice(-64)}`), 0n),
+  };
 }
 
 export const writeRate = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) =>
@@ -108,17 +139,10 @@ async function findPayer(rpc: Rpc, { payers, needed, contract, others }: PayerQu
       ? await rpc.all(part.map(({ address }) => balanceOf(contract, address, 'latest')))
       : part.map(() => 0n);
     const payer = part.find(({ address }, place) => {
-      const own = others.filter(({ from }) => from === address);
-      const setAside = own.reduce(
-        (sum, { value, gas, maxFeePerGas }) => sum + value + gas * maxFeePerGas,
-        0n,
-      );
-      const setAsideOfToken = own
-        .filter(({ to }) => to === contract)
-        .reduce((sum, { data }) => sum + BigInt(`0x${data.slice(-64)}`), 0n);
+      const setAside = setAsideBy(others, address, contract);
       return (
-        (native[place] ?? 0n) - setAside >= needed.nativeMinor &&
-        (token[place] ?? 0n) - setAsideOfToken >= needed.tokenMinor
+        (native[place] ?? 0n) - setAside.nativeMinor >= needed.nativeMinor &&
+        (token[place] ?? 0n) - setAside.tokenMinor >= needed.tokenMinor
       );
     });
     if (payer) return payer;
@@ -127,7 +151,7 @@ async function findPayer(rpc: Rpc, { payers, needed, contract, others }: PayerQu
 }
 
 /** The least number that neither the chain, nor the node's pool, nor another withdrawal has. */
-async function nextNonce(rpc: Rpc, address: string, others: readonly Unsigned[]): Promise<bigint> {
+export async function nextNonce(rpc: Rpc, address: string, others: readonly Unsigned[]): Promise<bigint> {
   const [confirmed = 0, pooled = 0] = await rpc.all(
     ['latest', 'pending'].map((block) => ({
       method: 'eth_getTransactionCount',
