@@ -97,6 +97,7 @@ export function createChains(
       },
       screening: sandboxAddressScreening,
       raise: crypto.raise,
+      collectAfterMs: crypto.collectAfterMs,
       signerOf: (network) => (real.chains[network] ? real.signer : undefined) ?? sandboxSigner,
       onTreasury: async (sql: Sql, network, address) => {
         if (!world || !simulated.includes(network)) return;

@@ -42,9 +42,7 @@ const zRequest = z.strictObject({
   amountMinor: z.string().regex(/^[1-9]\d{0,37}$/),
   unsigned: z.string().min(1).max(4_000_000),
   replaces: z.string().min(1).max(4_000_000).optional(),
-  own: z
-    .strictObject({ branch: z.int().min(0).max(1), index: z.int().min(0).max(0x7fff_ffff) })
-    .optional(),
+  own: z.strictObject({ branch: z.int().min(0).max(1), index: z.int().min(0).max(0x7fff_ffff) }).optional(),
 });
 
 /** Throws SigningRefused `malformed`. */

@@ -219,6 +219,57 @@ describe('a replacement', () => {
   });
 });
 
+describe('a transfer to an address of the seed', () => {
+  const toOwn = (own: { branch: number; index: number }, change: object = {}, id = 'c-1') => {
+    const address = evmAddressOf(signer.keys.evm(own).publicKey);
+    const value = '5999000000000000000';
+    return { ...ether({ to: address, value, ...change }, id), address, amountMinor: value, own };
+  };
+
+  it('counts towards no limit but with its fee', async () => {
+    expect(await signer.verdict(toOwn({ branch: 0, index: 4 }))).toBe('signed');
+    expect(await signer.verdict(toOwn({ branch: 1, index: 0 }, {}, 'c-2'))).toBe('signed');
+    const rest = '4000000000000000000';
+    expect(await signer.verdict({ ...ether({ value: rest }, 'w-1'), amountMinor: rest })).toBe('signed');
+    await signer.close();
+    signer = await openSigner(directory.path, () => now);
+    // Of six, four and three fees of 630 000 gwei are gone.
+    const [tooMuch, left] = ['1997480000000000001', '1997480000000000000'].map((minor) => ({
+      ...ether({ value: minor }, 'w-2'),
+      amountMinor: minor,
+    }));
+    expect(await signer.verdict(tooMuch ?? ether())).toBe('day_limit');
+    expect(await signer.verdict(left ?? ether())).toBe('signed');
+  });
+
+  it.each([
+    ['to a stranger', () => ({ ...ether(), own: { branch: 0, index: 4 } }), 'not_own'],
+    [
+      'to another place',
+      () => ({ ...toOwn({ branch: 0, index: 4 }), own: { branch: 0, index: 5 } }),
+      'not_own',
+    ],
+    ['of BTC', () => ({ ...bitcoin(), own: { branch: 1, index: 0 } }), 'not_own'],
+    [
+      'whose transaction pays a stranger',
+      () => toOwn({ branch: 0, index: 4 }, { to: `0x${'b'.repeat(40)}` }),
+      'payment_differs',
+    ],
+    [
+      'with a fee above the limit',
+      () => toOwn({ branch: 0, index: 4 }, { maxFeePerGas: '1000000000000' }),
+      'fee_limit',
+    ],
+    [
+      'that does not say so',
+      () => ({ ...toOwn({ branch: 0, index: 4 }), own: undefined }),
+      'transaction_limit',
+    ],
+  ])('is refused: %s', async (_, request: () => WireRequest, code) => {
+    expect(await signer.verdict(request())).toBe(code);
+  });
+});
+
 describe('limits', () => {
   const etherOf = (amount: string, id: string): WireRequest => {
     const minor = `${amount}000000000000000000`;

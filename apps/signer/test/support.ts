@@ -39,6 +39,7 @@ export interface WireRequest {
   readonly amountMinor: string;
   readonly unsigned: string;
   readonly replaces?: string;
+  readonly own?: { readonly branch: number; readonly index: number } | undefined;
 }
 
 /** Removed by `remove`. */

@@ -124,6 +124,9 @@ export const variables = z.object({
   CRYPTO_TON_CONFIRMATIONS: wholeNumber(1, 100, 1).describe(
     'Blocks that a TON transaction needs, its own included.',
   ),
+  CRYPTO_COLLECT_AFTER_MINUTES: wholeNumber(1, 10_080, 60).describe(
+    'How many minutes a deposit lies on its address before it is collected; several are collected together.',
+  ),
   CRYPTO_RAISE_AFTER_MINUTES: wholeNumber(1, 10_080, 30).describe(
     'After how many minutes without a block the fee of a withdrawal is raised, if its network asks for more.',
   ),

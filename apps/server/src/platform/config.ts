@@ -43,6 +43,8 @@ export interface Config {
     readonly confirmations: Readonly<Record<Network, number>>;
     /** Between two blocks of the sandbox; 0: by hand. */
     readonly sandboxBlockMs: number;
+    /** How long a deposit lies on its address before it is collected. */
+    readonly collectAfterMs: number;
     /** After how long without a block the fee of a withdrawal is raised, and to how many times the first one at most. */
     readonly raise: { readonly afterMs: number; readonly mostTimes: number };
   };
@@ -184,6 +186,7 @@ function configOf(data: Variables): Config {
         ton: data.CRYPTO_TON_CONFIRMATIONS,
       },
       sandboxBlockMs: data.SANDBOX_BLOCK_MS,
+      collectAfterMs: data.CRYPTO_COLLECT_AFTER_MINUTES * 60_000,
       raise: { afterMs: data.CRYPTO_RAISE_AFTER_MINUTES * 60_000, mostTimes: data.CRYPTO_RAISE_MOST_TIMES },
     },
     bank: {

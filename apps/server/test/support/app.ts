@@ -71,6 +71,7 @@ export const testConfig: AppConfig = {
       ton: '3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29',
     },
     confirmations: { bitcoin: 2, evm: 12, ton: 1 },
+    collectAfterMs: 60 * 60_000,
     raise: { afterMs: 30 * 60_000, mostTimes: 10 },
     sandboxBlockMs: 0,
   },

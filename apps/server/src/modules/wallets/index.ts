@@ -9,6 +9,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import type { ClientAddress } from '../../providers/chain/own-keys.ts';
 import { listAddressesOn } from './addresses/address-store.ts';
+import { collectAll, collectTask } from './collecting/collect.ts';
 import { setConfirmations } from './deposits/deposit-store.ts';
 import { readChains, readTask, scheduleReading } from './deposits/read-chain.ts';
 import { incidentQueue } from './incidents/desk.ts';
@@ -62,6 +63,7 @@ export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): W
       [readTask]: readChains(tools),
       [sendTask]: sendWithdrawals(tools),
       [raiseTask]: raiseFees(tools),
+      [collectTask]: collectAll(tools),
     },
     desk: [incidentQueue, reviewQueue, waitingQueue(tools)],
     purges: [purgeOf('wallets.quote', "expires_at < now() - interval '1 day'")],

@@ -14,6 +14,7 @@ import type { Sql } from '../../platform/work.ts';
 import { balances, bankBalances } from '../ledger/index.ts';
 import { listAddressesOn } from './addresses/address-store.ts';
 import { comparable } from './addresses/check.ts';
+import { listUnsettledCollections } from './collecting/collection-store.ts';
 import { findCursor, findDeposits, listUncertain } from './deposits/deposit-store.ts';
 import { readTransfers } from './deposits/read-chain.ts';
 import { keyOf } from './deposits/reading.ts';
@@ -133,6 +134,10 @@ async function addUnbooked(
   for (const transfer of unread)
     if (!known.has(keyOf(transfer)) && own.has(comparable(network, transfer.address)))
       add(transfer.asset, transfer.amountMinor);
+  for (const { txId, chainFeeMinor } of await listUnsettledCollections(sql, network, since)) {
+    const found = await chain.transaction(txId ?? '');
+    add(native, chainFeeMinor - ('feeMinor' in found ? found.feeMinor : 0n));
+  }
   const sent = await findWhereabouts(sql, chain, await listUnsettled(sql, network, since));
   for (const { withdrawal, state: found } of sent) {
     const { asset, amountMinor, chainOutcome, chainFeeMinor } = withdrawal;

@@ -25,6 +25,8 @@ export interface WalletTools {
   readonly keys: PublicKeys;
   readonly signerOf: (network: Network) => Signer;
   readonly screening: AddressScreening;
+  /** How long a deposit lies on its address before it is collected. */
+  readonly collectAfterMs: number;
   /** When the fee of a withdrawal that waits for a block is raised, and to how many times the first one at most. */
   readonly raise: { readonly afterMs: number; readonly mostTimes: number };
 }

@@ -83,7 +83,8 @@ export type Collecting =
       readonly unsigned: UnsignedTransaction;
     }
   /** `nothing`: too little is there. `no_gas`: the bank's own account cannot pay the fee. */
-  | { readonly step: 'nothing' | 'no_gas' };
+  | { readonly step: 'nothing' }
+  | { readonly step: 'no_gas' };
 
 /** A transfer between two of our own addresses. */
 export interface OwnTransfer extends Omit<OutgoingTransfer, 'rate'> {

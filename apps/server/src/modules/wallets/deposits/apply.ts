@@ -8,6 +8,7 @@ import type { ChainTransfer, SignedTransaction, TransactionState } from '../../.
 import { clientName } from '../../identity/index.ts';
 import { announce, appendSteps, bookTransactions, lockTransactions } from '../../transactions/index.ts';
 import { comparable } from '../addresses/check.ts';
+import { followCollection } from '../collecting/follow.ts';
 import { ensureWallet } from '../opening/open-wallet.ts';
 import { networkName, rowOf, stepOf } from '../rows.ts';
 import type { WalletTools } from '../tools.ts';
@@ -42,6 +43,10 @@ export async function applyReading(
   const lost: SignedTransaction[] = [];
   for (const { withdrawal, ...whereabouts } of reading.withdrawals) {
     const again = await follow(work, withdrawal, whereabouts, read.height - confirmations + 1);
+    if (again) lost.push(again);
+  }
+  for (const { collection, state } of reading.collections) {
+    const again = await followCollection(work, collection, state, read.height - confirmations + 1);
     if (again) lost.push(again);
   }
   await moveCursor(sql, network, { fork, ...read });

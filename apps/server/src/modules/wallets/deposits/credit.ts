@@ -9,6 +9,7 @@ import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
 import { bankAccounts, postAll } from '../../ledger/index.ts';
 import { announce, appendSteps, lockTransactions } from '../../transactions/index.ts';
+import { noteUncollected } from '../collecting/collection-store.ts';
 import { openIncident, returnIncident } from '../incidents/book.ts';
 import { tellCredited } from '../notices.ts';
 import { stepOf } from '../rows.ts';
@@ -39,6 +40,8 @@ export async function credit(work: Work, deposit: StoredDeposit): Promise<void> 
   ]);
   await updateDeposit(sql, { ...deposit, state: isSmall ? 'SMALL' : 'CREDITED' }, now);
   if (transactionId === null || clientId === null) return;
+  // Bitcoin and TON are paid from every address.
+  if (deposit.network === 'evm') await noteUncollected(sql, deposit, now);
   const row = (await lockTransactions(sql, [transactionId])).get(transactionId);
   if (!row) throw new Error(`the deposit ${id} has no row`);
   const step = isSmall ? stepOf(work, 'REJECTED', { reason: 'deposit_too_small' }) : stepOf(work, 'EXECUTED');

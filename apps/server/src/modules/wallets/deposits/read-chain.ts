@@ -9,6 +9,8 @@ import type { Sql } from '../../../platform/work.ts';
 import type { Chain, ChainTip, ChainTransfer } from '../../../providers/chain/chain.ts';
 import { listAddressesOn, type StoredAddress } from '../addresses/address-store.ts';
 import { comparable } from '../addresses/check.ts';
+import { scheduleCollecting } from '../collecting/collect.ts';
+import { findCollectionTransactions, listUnsettledCollections } from '../collecting/collection-store.ts';
 import { listToRaise } from '../raising/attempt-store.ts';
 import { scheduleRaising, waitingSince } from '../raising/raise.ts';
 import { findWhereabouts } from '../raising/whereabouts.ts';
@@ -55,6 +57,7 @@ export const readChains = (tools: WalletTools): OutsideJobHandler => ({
       }
       const waiting = found.isReal ? await listToRaise(work.sql, network, waitingSince(tools, work.now)) : [];
       if (waiting.length > 0) await scheduleRaising(work.sql, network);
+      await scheduleCollecting(work, tools, found.chain);
     } finally {
       if (found.pollMs > 0) await scheduleReading(work.sql, network, new Date(Date.now() + found.pollMs));
     }
@@ -83,6 +86,12 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
     uncertain.map(async (deposit) => ({ deposit, state: await chain.transaction(deposit.txId) })),
   );
   const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, fork));
+  const collections = await Promise.all(
+    (await listUnsettledCollections(sql, network, fork)).map(async (collection) => ({
+      collection,
+      state: await chain.transaction(collection.txId ?? ''),
+    })),
+  );
   // Blocks that were replaced while it was read would mix two chains.
   if (hash === undefined || (await chain.blockHash(height)) !== hash)
     throw new Error(`the chain ${network} changed while it was read`);
@@ -96,11 +105,12 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
     addresses: new Map(ours.map((each) => [comparable(network, each.address), each])),
     known,
     missing,
+    collections,
     withdrawals,
   };
 }
 
-/** What reached our addresses, without change: the chain's part of a withdrawal, not a deposit. */
+/** What reached our addresses from outside: neither change, the chain's part of a withdrawal, nor what moved between our own addresses. */
 export async function readTransfers(
   sql: Sql,
   chain: Chain,
@@ -123,7 +133,13 @@ export async function readTransfers(
     network,
     transfers.filter(isToBank).map(({ txId }) => txId),
   );
-  return transfers.filter((transfer) => !(isToBank(transfer) && own.has(transfer.txId)));
+  const moved = await findCollectionTransactions(
+    sql,
+    transfers.map(({ txId }) => txId),
+  );
+  return transfers.filter(
+    (transfer) => !moved.has(transfer.txId) && !(isToBank(transfer) && own.has(transfer.txId)),
+  );
 }
 
 /** The newest height that was read and is still the same; undefined when the node is only behind another that was asked before. */

@@ -2,6 +2,7 @@
 import type { Network } from '@calmly/domain';
 import type { ChainTip, ChainTransfer, TransactionState } from '../../../providers/chain/chain.ts';
 import type { StoredAddress } from '../addresses/address-store.ts';
+import type { StoredCollection } from '../collecting/collection-store.ts';
 import type { Whereabouts } from '../raising/whereabouts.ts';
 import type { StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';
 import type { StoredDeposit } from './deposit-store.ts';
@@ -24,6 +25,10 @@ export interface Reading {
   readonly known: readonly StoredDeposit[];
   /** Deposits that were above the fork and are in none of the blocks read now. */
   readonly missing: ReadonlyArray<{ readonly deposit: StoredDeposit; readonly state: TransactionState }>;
+  readonly collections: ReadonlyArray<{
+    readonly collection: StoredCollection;
+    readonly state: TransactionState;
+  }>;
   readonly withdrawals: ReadonlyArray<Whereabouts & { readonly withdrawal: StoredWithdrawal }>;
 }
 

@@ -2,7 +2,7 @@
  * Withdrawals that were settled and whose blocks are replaced. What the books say of the chain (`chainOutcome`, `chainFeeMinor`) follows it, and if that is not what the
  * client was notified, an incident is open: the payee was paid after the money was given back, or was not paid although it left the wallet.
  */
-import { nativeAsset } from '@calmly/domain';
+import { type CryptoAsset, nativeAsset } from '@calmly/domain';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { TransactionState } from '../../../providers/chain/chain.ts';
@@ -28,7 +28,9 @@ export async function followSettled(
   const chainFeeMinor = 'feeMinor' in state ? state.feeMinor : 0n;
   if (outcome === withdrawal.chainOutcome && chainFeeMinor === (withdrawal.chainFeeMinor ?? 0n))
     return place(work, withdrawal, height);
-  await moveFee(work, withdrawal, chainFeeMinor - (withdrawal.chainFeeMinor ?? 0n));
+  const { id, network } = withdrawal;
+  const moreMinor = chainFeeMinor - (withdrawal.chainFeeMinor ?? 0n);
+  await moveChainFee(work, { id, asset: nativeAsset[network], moreMinor });
   await moveAmount(work, withdrawal, outcome);
   await moveWithdrawal(work.sql, withdrawal.id, work.now, {
     state: withdrawal.state,
@@ -61,18 +63,16 @@ async function moveAmount(work: Work, withdrawal: StoredWithdrawal, now: ChainOu
 }
 
 /** `fees` pays what the network takes, and gets back what it did not take in the end. */
-async function moveFee(
+export async function moveChainFee(
   { sql, now, newId }: Work,
-  { id, network }: StoredWithdrawal,
-  moreMinor: bigint,
+  { id, asset, moreMinor }: { readonly id: string; readonly asset: CryptoAsset; readonly moreMinor: bigint },
 ): Promise<void> {
   if (moreMinor === 0n) return;
-  const native = nativeAsset[network];
   const ours = await bankAccounts(sql, [
-    ['custody', native],
-    ['fees', native],
+    ['custody', asset],
+    ['fees', asset],
   ]);
-  const [fees, custody] = [ours('fees', native), ours('custody', native)];
+  const [fees, custody] = [ours('fees', asset), ours('custody', asset)];
   const [debitAccountId, creditAccountId, amountMinor] =
     moreMinor > 0n ? [fees, custody, moreMinor] : [custody, fees, -moreMinor];
   const transfer = { id: newId(), subjectId: id, debitAccountId, creditAccountId, amountMinor };

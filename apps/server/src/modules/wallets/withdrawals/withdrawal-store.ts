@@ -3,6 +3,7 @@ import type { CryptoAsset, Network } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
+import { listUnsignedCollections } from '../collecting/collection-store.ts';
 
 export type WithdrawalState =
   | 'APPROVAL'
@@ -137,13 +138,13 @@ export async function findOwnTransactions(
   return new Set(rows.map(({ txId }) => txId));
 }
 
-/** What was prepared and is not final, and what was paid and is in no block any more. */
+/** What was prepared and is not final, and what was paid and is in no block any more; transfers between our own addresses too. */
 export async function listUnsigned(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.withdrawal
     where network = ${network} and (state in ('SIGNING', 'BROADCAST') or (state = 'CONFIRMED' and height is null))
     order by id`.execute(sql);
-  return rows.map(({ unsigned }) => unsigned);
+  return [...rows.map(({ unsigned }) => unsigned), ...(await listUnsignedCollections(sql, network))];
 }
 
 /** Keeps what the screening said of a locked withdrawal. */

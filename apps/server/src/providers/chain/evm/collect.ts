@@ -61,11 +61,7 @@ export async function collectFrom(
     const unsigned = await pay(from, { to: bank.address, value: amountMinor, data: '0x' }, gasLimits.person);
     return { step: 'COLLECT', asset, amountMinor, unsigned };
   }
-  const held = await rpc.one(
-    'eth_call',
-    [balanceOf(contract, from.address, 'latest').params[0], 'latest'],
-    balanceOf(contract, from.address, 'latest').schema,
-  );
+  const [held = 0n] = await rpc.all([balanceOf(contract, from.address, 'latest')]);
   const amountMinor = held - setAsideBy(others, from.address, contract).tokenMinor;
   if (amountMinor < leastMinor) return { step: 'nothing' };
   const fee = gasLimits.token * fees.maxFeePerGas;

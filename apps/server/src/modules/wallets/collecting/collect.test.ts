@@ -1,0 +1,223 @@
+/**
+ * What clients deposit is collected from their addresses, on a real EVM node with the signer in its own process. At each block what the addresses hold together is what the
+ * books say, and the bank bears the fees.
+ *
+ * Tried once to see these tests fail: taking gas that arrives for a deposit, and leaving the nonces of collections out of `listUnsigned`.
+ */
+import { getWithdrawal } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
+import { type Anvil, anvilChainId, startAnvil } from '../../../../test/support/chains/anvil.ts';
+import { makeSignerDirectory, type SignerDirectory } from '../../../../test/support/chains/signer.ts';
+import { deployToken, tokenTransfer } from '../../../../test/support/chains/test-token.ts';
+import type { Payer } from '../../../../test/support/clients/payments.ts';
+import { until } from '../../../../test/support/processes/process.ts';
+import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
+import { systemWork } from '../../../../test/support/work.ts';
+import { createChains } from '../../../chains.ts';
+import type { Chain, Signer } from '../../../providers/chain/chain.ts';
+import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
+import { bankBalances, verifyBooks } from '../../ledger/index.ts';
+import { deriveAddress } from '../addresses/derive.ts';
+import { proveReserves, reserveFaults } from '../reserves.ts';
+import type { WalletTools } from '../tools.ts';
+import { collectAll } from './collect.ts';
+
+const ether = 10n ** 18n;
+const token1 = 10n ** 8n;
+let anvil: Anvil;
+let directory: SignerDirectory;
+let signer: SignerProcess;
+let config: typeof testConfig;
+let bank: TestApp;
+let token: string;
+let own: string;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  token = await anvil.deploy(deployToken(8, 1_000_000n * token1));
+  directory = await makeSignerDirectory({ evm: { chainId: anvilChainId, tokens: { EPI: token } } });
+  signer = await startSigner({ directory: directory.path });
+  config = {
+    ...testConfig,
+    crypto: {
+      ...testConfig.crypto,
+      confirmations: { ...testConfig.crypto.confirmations, evm: 2 },
+      collectAfterMs: 0,
+    },
+    chains: {
+      bitcoin: undefined,
+      evm: {
+        url: anvil.url,
+        chainId: anvilChainId,
+        xpub: signer.xpubs.evm,
+        tokens: [{ asset: 'EPI', contract: token, feeMinor: 150_000_000n }],
+      },
+      signerSocket: signer.socket,
+      pollMs: 100,
+    },
+  };
+  bank = await startTestApp({ config, jobs: true, pollMs: 50 });
+  own = deriveAddress(tools().keys, 'evm', 0).toLowerCase();
+  await anvil.send({ to: own, value: ether });
+});
+afterAll(async () => {
+  await bank.close();
+  await signer.stop();
+  await anvil.stop();
+  await directory.remove();
+});
+
+const tools = () => createChains(config, bank.database).wallets;
+const nativeOf = async (address: string) => BigInt(await anvil.rpc('eth_getBalance', address, 'latest'));
+const tokensOf = async (address: string) =>
+  BigInt(
+    await anvil.rpc(
+      'eth_call',
+      { to: token, data: `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}` },
+      'latest',
+    ),
+  );
+async function collections(address: string) {
+  const { rows } = await query<{
+    kind: string;
+    asset: string;
+    state: string;
+    amount: bigint;
+    fee: bigint;
+    tx: string;
+  }>`
+    select kind, asset, state, amount_minor::text as amount, chain_fee_minor::text as fee, tx_id as tx from wallets.collection
+    where address = ${address} order by id`.execute(bank.database.sql);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
+}
+const isDone = async (address: string, kinds: readonly string[]) => {
+  const found = await collections(address);
+  return (
+    found.length === kinds.length &&
+    found.every(({ kind, state }, at) => kind === kinds[at] && state === 'CONFIRMED')
+  );
+};
+/** Blocks until something is so; nothing is missing on the way, in the books and on the chain. */
+const mineUntil = (isSo: () => Promise<boolean>) =>
+  until(async () => {
+    await anvil.mine();
+    await checkBooks();
+    return isSo();
+  });
+async function checkBooks(): Promise<void> {
+  expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+  const faults = async () => reserveFaults(await proveReserves(bank.database.sql, tools().networks));
+  await until(async () => (await faults()).length === 0);
+}
+const bookedOf = async (payer: Payer, asset: 'ETH' | 'EPI') =>
+  (await walletOf(bank, payer, asset).catch(() => undefined))?.booked;
+
+test('tokens get ETH for their fee and go to the bank, which can then pay them out', async () => {
+  const anna = await createHolder(bank);
+  const address = await openAddress(bank, anna, 'EPI');
+  const feesBefore = (await bankBalances(bank.database.sql, 'fees')).get('ETH') ?? 0n;
+  // More than the signer allows to leave in a day: nothing of it leaves.
+  await anvil.send({ to: token, data: tokenTransfer(address, 4_000n * token1) });
+  await mineUntil(async () => (await bookedOf(anna, 'EPI')) === '4000.00000000');
+  await mineUntil(() => isDone(address, ['GAS', 'COLLECT']));
+  expect([await tokensOf(address), await tokensOf(own)]).toEqual([0n, 4_000n * token1]);
+  expect(await bookedOf(anna, 'ETH')).toBeUndefined();
+  const found = await collections(address);
+  expect(found.every(({ fee }) => fee > 0n)).toBe(true);
+  const paid = found.reduce((sum, { fee }) => sum + fee, 0n);
+  expect(((await bankBalances(bank.database.sql, 'fees')).get('ETH') ?? 0n) - feesBefore).toBe(-paid);
+  const { id } = (await withdraw(bank, anna, { asset: 'EPI', amount: '900', address: outside.evm })).output;
+  await mineUntil(
+    async () => (await bank.call(getWithdrawal, { params: { id } }, anna)).output.status === 'CONFIRMED',
+  );
+  expect(await tokensOf(outside.evm)).toBe(900n * token1);
+});
+
+test('ETH is collected, less than it is worth stays, and both count for the client', async () => {
+  const boris = await createHolder(bank);
+  const [rich, poor] = [await openAddress(bank, boris, 'ETH'), await openAddress(bank, boris, 'ETH')];
+  await anvil.send({ to: rich, value: 3n * ether });
+  await anvil.send({ to: poor, value: ether / 1_000n });
+  await anvil.send({ to: token, data: tokenTransfer(poor, 9n * token1) });
+  await mineUntil(() => isDone(rich, ['COLLECT']));
+  await mineUntil(async () => {
+    const { rows } = await query`select from wallets.uncollected where address = ${poor}`.execute(
+      bank.database.sql,
+    );
+    return rows.length === 0;
+  });
+  expect(await collections(poor)).toEqual([]);
+  expect(await nativeOf(rich)).toBeLessThan(ether / 100n);
+  expect([await nativeOf(poor), await tokensOf(poor)]).toEqual([ether / 1_000n, 9n * token1]);
+  expect(await bookedOf(boris, 'ETH')).toBe('3.001000000000000000');
+});
+
+test('a collection that a reorganisation takes out of its block is sent again, and costs once', async () => {
+  const clara = await createHolder(bank);
+  const address = await openAddress(bank, clara, 'ETH');
+  await anvil.send({ to: address, value: 2n * ether });
+  await mineUntil(async () => (await bookedOf(clara, 'ETH')) === '2.000000000000000000');
+  await until(async () => (await collections(address))[0]?.state === 'BROADCAST');
+  const snapshot = await anvil.rpc('evm_snapshot');
+  await mineUntil(() => isDone(address, ['COLLECT']));
+  await anvil.rpc('evm_revert', snapshot);
+  await anvil.rpc('evm_increaseTime', 100);
+  await anvil.rpc('anvil_dropAllTransactions');
+  await anvil.mine(4);
+  await until(async () => (await collections(address))[0]?.fee === 0n);
+  await mineUntil(async () => ((await collections(address))[0]?.fee ?? 0n) > 0n);
+  expect(await isDone(address, ['COLLECT'])).toBe(true);
+  expect(await nativeOf(address)).toBeLessThan(ether / 100n);
+});
+
+test('a run that ends anywhere is done again by the next, with one transaction', async () => {
+  // Of its own, because both banks have the same keys.
+  const other = await startAnvil();
+  const { chains } = config;
+  if (!chains?.evm) throw new Error('the configuration has a real chain');
+  const away = { ...config, chains: { ...chains, evm: { ...chains.evm, url: other.url, tokens: [] } } };
+  const quiet = await startTestApp({ config: away });
+  const all: WalletTools = createChains(away, quiet.database).wallets;
+  const evm = all.networks.get('evm');
+  if (!evm) throw new Error('there is no EVM network');
+  const read = () => quiet.app.jobs.wallets_read;
+  const run = async (job: ReturnType<typeof read>) => {
+    if (!job || typeof job === 'function' || !('outside' in job)) throw new Error('no such job');
+    await job.outside(systemWork(quiet.database.sql), { network: 'evm' });
+  };
+  const dora = await createHolder(quiet);
+  const address = await openAddress(quiet, dora, 'ETH');
+  await run(read());
+  await other.send({ to: address, value: 2n * ether });
+  await other.mine(3);
+  await run(read());
+  const failing = (what: Partial<Chain>, signerOf = all.signerOf): WalletTools => ({
+    ...all,
+    signerOf,
+    networks: new Map([['evm', { ...evm, chain: { ...evm.chain, ...what } }]]),
+  });
+  const dead = () => Promise.reject(new Error('killed'));
+  const noSigner: Signer = { sign: dead };
+  const states = async () => {
+    const { rows } = await query<{ state: string; unsigned: string; tx: string | null }>`
+      select state, unsigned, tx_id as tx from wallets.collection`.execute(quiet.database.sql);
+    return rows;
+  };
+  await run(collectAll(failing({}, () => noSigner)));
+  const [prepared] = await states();
+  expect(prepared).toMatchObject({ state: 'SIGNING', tx: null });
+  await run(collectAll(failing({ broadcast: dead })));
+  const [signed] = await states();
+  expect(signed).toMatchObject({ state: 'SIGNING', unsigned: prepared?.unsigned, tx: expect.any(String) });
+  await run(collectAll(failing({ broadcast: async (it) => evm.chain.broadcast(it).then(dead) })));
+  await run(collectAll(all));
+  await run(collectAll(all));
+  expect(await states()).toEqual([{ ...signed, state: 'BROADCAST' }]);
+  await other.mine(3);
+  await run(read());
+  expect(await states()).toEqual([{ ...signed, state: 'CONFIRMED' }]);
+  await quiet.close();
+  await other.stop();
+});

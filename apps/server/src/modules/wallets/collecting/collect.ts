@@ -1,0 +1,136 @@
+/**
+ * Collects what clients deposited from their addresses to the bank's own. A token needs ETH for the fee first: the bank sends it, and when it has arrived the tokens follow
+ * with a later run. An address has one open transfer at a time, and a run looks at a bounded number of addresses.
+ *
+ * Each result is kept before the next step begins, as with withdrawals, so a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
+ * by the network's fee only, when it is final (`follow.ts`).
+ */
+import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
+import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
+import type { Chain, Collecting, OwnTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
+import { listAddressesOn } from '../addresses/address-store.ts';
+import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
+import type { WalletTools } from '../tools.ts';
+import { listUnsigned } from '../withdrawals/withdrawal-store.ts';
+import {
+  forgetUncollected,
+  hasToCollect,
+  insertCollection,
+  keepCollectionSigned,
+  listUncollected,
+  listUnsentCollections,
+  markCollectionSent,
+  postponeUncollected,
+  type StoredCollection,
+  type Uncollected,
+} from './collection-store.ts';
+
+export const collectTask = 'wallets_collect';
+
+const addressesAtOnce = 25;
+/** After an attempt, and while the bank has no ETH for fees. */
+const pauseMs = 60 * 60_000;
+
+/** Less is not worth its fee. */
+const leastMinor: Readonly<Record<CryptoAsset, bigint>> = {
+  BTC: 0n,
+  ETH: 10_000_000_000_000_000n,
+  TON: 0n,
+  EPI: 1_000_000_000n,
+  PFE: 1_000_000_000n,
+};
+
+const notedBefore = ({ collectAfterMs }: WalletTools, now: Date) => new Date(now.getTime() - collectAfterMs);
+
+/** Puts the job on if there is something to do; asked for again before it runs, it runs once. */
+export async function scheduleCollecting(work: Work, tools: WalletTools, chain: Chain): Promise<void> {
+  const { sql, now } = work;
+  const { network } = chain;
+  if (!chain.collect || !(await hasToCollect(sql, network, notedBefore(tools, now)))) return;
+  await addJobs(sql, [{ task: collectTask, payload: { network }, key: `${collectTask}:${network}` }]);
+}
+
+/** The job. One address that cannot be collected from keeps no other waiting; it is looked at again with the next block. */
+export const collectAll = (tools: WalletTools): OutsideJobHandler => ({
+  async outside(work, payload) {
+    const { network } = payload as { readonly network: Network };
+    const chain = tools.networks.get(network)?.chain;
+    if (!chain?.collect) return;
+    const attempt = async (subject: object, run: () => Promise<void>) => {
+      try {
+        await run();
+      } catch (err) {
+        work.log.warn({ err, ...subject }, 'a deposit address is not collected from');
+      }
+    };
+    for (const unsent of await listUnsentCollections(work.sql, network))
+      await attempt({ collectionId: unsent.id }, () => send(work, tools, chain, unsent));
+    const before = notedBefore(tools, work.now);
+    const query = { network, native: nativeAsset[network], before, limit: addressesAtOnce };
+    for (const uncollected of await listUncollected(work.sql, query))
+      await attempt(uncollected, () => collectOne(work, tools, chain, uncollected));
+    for (const unsent of await listUnsentCollections(work.sql, network))
+      await attempt({ collectionId: unsent.id }, () => send(work, tools, chain, unsent));
+  },
+});
+
+async function collectOne(
+  work: Work,
+  tools: WalletTools,
+  chain: Chain,
+  uncollected: Uncollected,
+): Promise<void> {
+  const { sql, now } = work;
+  const { network, asset, address, index } = uncollected;
+  const { version } = await findCursor(sql, network);
+  const next: Collecting = (await chain.collect?.(
+    { asset, address, index, leastMinor: leastMinor[asset] },
+    await listUnsigned(sql, network),
+  )) ?? { step: 'nothing' };
+  if (next.step === 'nothing') return forgetUncollected(sql, uncollected);
+  const later = new Date(now.getTime() + pauseMs);
+  if (next.step === 'no_gas') {
+    work.log.error({ network }, 'the bank has too little for the fees of collecting');
+    return postponeUncollected(sql, uncollected, later);
+  }
+  const { step: kind, amountMinor, unsigned } = next;
+  await tools.database.inTransaction(async (inside) => {
+    if (!(await claimVersion(inside, network, version)))
+      throw new Error(`something else was prepared for ${network} meanwhile`);
+    const collection = { id: work.newId(), network, kind, asset: next.asset, address, amountMinor, unsigned };
+    if (!(await insertCollection(inside, collection, now))) return;
+    // What fails is not tried again at once: each attempt costs a fee.
+    if (kind === 'COLLECT') await postponeUncollected(inside, uncollected, later);
+  });
+}
+
+async function send(
+  work: Work,
+  tools: WalletTools,
+  chain: Chain,
+  collection: StoredCollection,
+): Promise<void> {
+  const { id, network, unsigned } = collection;
+  const signed =
+    keptSignature(collection) ??
+    (await tools.signerOf(network).sign(await transferOf(work.sql, collection), unsigned));
+  await keepCollectionSigned(work.sql, id, signed);
+  await chain.broadcast(signed);
+  await markCollectionSent(work.sql, id, work.now);
+}
+
+const keptSignature = ({ signed, txId }: StoredCollection): SignedTransaction | undefined =>
+  signed === null || txId === null ? undefined : { txId, raw: signed };
+
+/** To the deposit address, or to the bank's own. */
+async function transferOf(
+  sql: Sql,
+  { id, network, kind, asset, address, index, amountMinor }: StoredCollection,
+): Promise<OwnTransfer> {
+  const to = { withdrawalId: id, asset, amountMinor };
+  if (kind === 'GAS') return { ...to, address, own: { branch: 0, index } };
+  const bank = (await listAddressesOn(sql, network)).find(({ clientId }) => clientId === null);
+  if (!bank) throw new Error(`the bank has no address on ${network}`);
+  return { ...to, address: bank.address, own: { branch: 1, index: 0 } };
+}

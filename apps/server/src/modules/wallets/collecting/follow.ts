@@ -1,0 +1,34 @@
+/**
+ * What a network says of transfers between our own addresses. The amount stays in custody wherever it lies; `fees` pays what the network takes, once it is final, and gets
+ * it back if blocks are replaced and it was not taken in the end.
+ */
+import { nativeAsset } from '@calmly/domain';
+import type { Work } from '../../../platform/work.ts';
+import type { SignedTransaction, TransactionState } from '../../../providers/chain/chain.ts';
+import { moveChainFee } from '../withdrawals/settled.ts';
+import { lockCollection, moveCollection, type StoredCollection } from './collection-store.ts';
+
+/** Writes what is new. Returns the signed transaction when the network does not know it any more and should. */
+export async function followCollection(
+  work: Work,
+  { id }: Pick<StoredCollection, 'id'>,
+  state: TransactionState,
+  /** Blocks up to this height are final. */
+  finalHeight: number,
+): Promise<SignedTransaction | undefined> {
+  const { sql, now } = work;
+  const collection = await lockCollection(sql, id);
+  if (!collection || collection.signed === null || collection.txId === null) return undefined;
+  const height = 'height' in state ? state.height : null;
+  const isDecided = (height !== null && height <= finalHeight) || state.state === 'unknown';
+  const chainFeeMinor = isDecided ? ('feeMinor' in state ? state.feeMinor : 0n) : collection.chainFeeMinor;
+  const moreMinor = chainFeeMinor - collection.chainFeeMinor;
+  await moveChainFee(work, { id, asset: nativeAsset[collection.network], moreMinor });
+  const outcome = state.state === 'failed' ? 'FAILED' : 'CONFIRMED';
+  const next = height !== null && isDecided ? outcome : collection.state;
+  if (next !== collection.state || height !== collection.height || moreMinor !== 0n)
+    await moveCollection(sql, { id, state: next, height, chainFeeMinor }, now);
+  return state.state === 'unknown' && next !== 'FAILED'
+    ? { txId: collection.txId, raw: collection.signed }
+    : undefined;
+}
