@@ -85,9 +85,11 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
   const missing = await Promise.all(
     uncertain.map(async (deposit) => ({ deposit, state: await chain.transaction(deposit.txId) })),
   );
-  const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, fork));
+  // What came back into a block was not final when it was read; it is asked for until it is.
+  const notFinal = fork - cursor.confirmations;
+  const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, notFinal));
   const collections = await Promise.all(
-    (await listUnsettledCollections(sql, network, fork)).map(async (collection) => ({
+    (await listUnsettledCollections(sql, network, notFinal)).map(async (collection) => ({
       collection,
       state: await chain.transaction(collection.txId ?? ''),
     })),

@@ -163,10 +163,22 @@ describe('on the EVM network', () => {
     expect((await read(id)).status).toBe('BROADCAST');
     await checkBooks();
     await anvil.rpc('evm_revert', snapshot);
+    const again = await anvil.rpc('evm_snapshot');
     await confirm(second?.signed);
     await anvil.mine(2);
     await isIn(id, 'CONFIRMED');
     expect((await read(id)).txId).toBe(second?.txId);
+    expect(await balanceOf(outside.evm)).toBe(before + ether / 2n);
+    await checkBooks();
+    // What was final is undone: it was the first after all, at another fee. The bank looks at each block alone.
+    await anvil.rpc('evm_revert', again);
+    await confirm(first?.signed);
+    for (let mined = 0; mined < 6; mined += 1) {
+      await anvil.mine();
+      await checkBooks();
+    }
+    await until(async () => (await read(id)).txId === first?.txId);
+    expect((await read(id)).status).toBe('CONFIRMED');
     expect(await balanceOf(outside.evm)).toBe(before + ether / 2n);
     await checkBooks();
   });
