@@ -2,7 +2,7 @@
  * What clients deposit is collected from their addresses, on a real EVM node with the signer in its own process. At each block what the addresses hold together is what the
  * books say, and the bank bears the fees.
  *
- * Tried once to see these tests fail: taking gas that arrives for a deposit, and leaving the nonces of collections out of `listUnsigned`.
+ * Tried once to see these tests fail: taking gas that arrives for a deposit, and leaving collections out of `listUnsigned`.
  */
 import { getWithdrawal } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -210,6 +210,10 @@ test('a run that ends anywhere is done again by the next, with one transaction',
   await run(collectAll(failing({}, () => noSigner)));
   const [prepared] = await states();
   expect(prepared).toMatchObject({ state: 'SIGNING', tx: null });
+  // What is prepared is spoken for: a withdrawal neither takes the nonce nor the money.
+  const { id } = (await withdraw(quiet, dora, { asset: 'ETH', amount: '1', address: outside.evm })).output;
+  const send = () => run(quiet.app.jobs.wallets_send);
+  await expect(send()).rejects.toThrow('has enough');
   await run(collectAll(failing({ broadcast: dead })));
   const [signed] = await states();
   expect(signed).toMatchObject({ state: 'SIGNING', unsigned: prepared?.unsigned, tx: expect.any(String) });
@@ -220,6 +224,10 @@ test('a run that ends anywhere is done again by the next, with one transaction',
   await other.mine(3);
   await run(read());
   expect(await states()).toEqual([{ ...signed, state: 'CONFIRMED' }]);
+  await send();
+  await other.mine(3);
+  await run(read());
+  expect((await quiet.call(getWithdrawal, { params: { id } }, dora)).output.status).toBe('CONFIRMED');
   await quiet.close();
   await other.stop();
 });

@@ -2,8 +2,8 @@
  * Withdrawals that wait too long are replaced by transactions with a higher fee, on a real EVM node, a local Esplora whose mempool follows BIP-125, and the signer in its own
  * process. Which of the transactions is confirmed is up to the network: exactly one is settled, and the books say what the chain says.
  *
- * Tried once to see these tests fail: asking the chain for the newest transaction only, moving the pointer while the withdrawal is in a block, and leaving the change of
- * replaced transactions out of `findOwnTransactions`.
+ * Tried once to see these tests fail: asking the chain for the newest transaction only, taking the change of replaced transactions for a deposit, and asking for
+ * settled withdrawals above the fork only.
  */
 import { getWithdrawal } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +22,7 @@ import { verifyBooks } from '../../ledger/index.ts';
 import { segwitAddress } from '../addresses/bitcoin.ts';
 import { deriveAddress } from '../addresses/derive.ts';
 import { proveReserves, reserveFaults } from '../reserves.ts';
+import { findWithdrawal } from '../withdrawals/withdrawal-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { waitingQueue } from './desk.ts';
 
@@ -179,6 +180,12 @@ describe('on the EVM network', () => {
     }
     await until(async () => (await read(id)).txId === first?.txId);
     expect((await read(id)).status).toBe('CONFIRMED');
+    const state = await tools()
+      .networks.get('evm')
+      ?.chain.transaction(first?.txId ?? '');
+    const taken = state && 'feeMinor' in state ? state.feeMinor : 0n;
+    const { sql } = bank.database;
+    await until(async () => (await findWithdrawal(sql, id))?.chainFeeMinor === taken);
     expect(await balanceOf(outside.evm)).toBe(before + ether / 2n);
     await checkBooks();
   });
