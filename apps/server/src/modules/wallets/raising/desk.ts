@@ -15,7 +15,6 @@ import { askToRaise, listWaiting, type WaitingWithdrawal } from './attempt-store
 import { scheduleRaising, waitingSince } from './raise.ts';
 
 const refusals: Readonly<Record<string, string>> = {
-  enough: 'the network asks for no more than is paid',
   limit: 'the fee would be above the limit',
   funds: 'change or balance cannot pay a higher fee',
   unsupported: 'transactions of this network are not replaced',

@@ -90,7 +90,8 @@ async function prepare(
     isForced: waiting.raiseAskedAt !== null,
   });
   if ('cannot' in raised) {
-    await keepRefusal(work.sql, waiting, raised.cannot);
+    // What staff has been answered stays; that nothing is needed at the moment is no answer.
+    if (raised.cannot !== 'enough') await keepRefusal(work.sql, waiting, raised.cannot);
     return undefined;
   }
   const number = Math.max(attempts.length, 1);
