@@ -2,7 +2,8 @@
  * What clients deposit is collected from their addresses, on a real EVM node with the signer in its own process. At each block what the addresses hold together is what the
  * books say, and the bank bears the fees.
  *
- * Tried once to see these tests fail: taking gas that arrives for a deposit, and leaving collections out of `listUnsigned`.
+ * Tried once to see these tests fail: taking gas that arrives for a deposit, leaving collections out of `listUnsigned`, and asking for what is settled above the fork only,
+ * which showed in about every second run.
  */
 import { getWithdrawal } from '@calmly/contract';
 import { sql as query } from 'kysely';

@@ -2,8 +2,7 @@
  * Withdrawals that wait too long are replaced by transactions with a higher fee, on a real EVM node, a local Esplora whose mempool follows BIP-125, and the signer in its own
  * process. Which of the transactions is confirmed is up to the network: exactly one is settled, and the books say what the chain says.
  *
- * Tried once to see these tests fail: asking the chain for the newest transaction only, taking the change of replaced transactions for a deposit, and asking for
- * settled withdrawals above the fork only.
+ * Tried once to see these tests fail: asking the chain for the newest transaction only, and taking the change of replaced transactions for a deposit.
  */
 import { getWithdrawal } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
