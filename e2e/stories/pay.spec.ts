@@ -60,7 +60,11 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.getByRole('button', { name: 'Start over' }).click();
   });
 
-  await test.step('the form keeps its layout while a payee and an amount are entered', async () => {
+  await test.step('the form keeps its layout while late templates, a payee and an amount come', async () => {
+    await page.route('**/api/transactions/kept', async (route) => {
+      await new Promise((done) => setTimeout(done, 1_000));
+      await route.continue();
+    });
     await page.goto('/payments/create/outgoing');
     await expect(page.getByLabel('To', { exact: true })).toBeFocused();
     const places = () =>
@@ -78,7 +82,9 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await choosePayee(page, /Fahrradwerkstatt/);
     await page.getByLabel('Amount', { exact: true }).fill('12.00');
     await expect(page.getByText('SEPA instant')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Templates' })).toBeVisible();
     expect(await places()).toMatchObject(before);
+    await page.unroute('**/api/transactions/kept');
   });
 
   await test.step('on a phone the form starts at the top and its button stays in view', async () => {

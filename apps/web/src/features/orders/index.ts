@@ -2,7 +2,7 @@
 import { onDemand } from '../../ui/on-demand.tsx';
 
 export { DependingOrders } from './depending-orders.tsx';
-export { deleteKeptMutation, keepFormMutation, keptFormQuery } from './kept/kept-queries.ts';
+export { deleteKeptMutation, keepFormMutation, keptFormQuery, keptFormsQuery } from './kept/kept-queries.ts';
 export { TemplatePicks } from './kept/template-picks.tsx';
 export { dependingQuery, forecastQuery, knownOrders } from './queries.ts';
 export { NextDates, ScheduleFields } from './schedule-fields.tsx';

@@ -2,6 +2,7 @@
 import {
   type Account,
   fieldBlamedBy,
+  listKeptForms,
   type PaymentDetails,
   type PaymentReason,
   type PayPage,
@@ -11,13 +12,14 @@ import { isCurrency, parseDecimal } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useRight } from '../../session/rights.ts';
 import { tidyAmount } from '../../shared/amount/amount-input.ts';
 import type { Faults } from '../../shared/form/faults.ts';
 import { accountsQuery } from '../../shared/resources.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { payPageQuery } from '../get-paid/index.ts';
-import { keptFormQuery } from '../orders/index.ts';
+import { keptFormQuery, keptFormsQuery } from '../orders/index.ts';
 import { FormShapes } from './create/form-shapes.tsx';
 import { PaymentEditor } from './create/payment-editor.tsx';
 import type { DraftStart } from './create/use-payment-form.ts';
@@ -32,6 +34,10 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
   const accounts = useQuery(accountsQuery);
   const from = useQuery({ ...paymentQuery(search.from ?? ''), enabled: search.from !== undefined });
   const kept = useQuery({ ...keptFormQuery(search.kept ?? ''), enabled: search.kept !== undefined });
+  // The form appears with its templates: added later, they would push down what somebody is about to press.
+  const { held: mayUseTemplates } = useRight(listKeptForms);
+  const templates = useQuery({ ...keptFormsQuery, enabled: mayUseTemplates });
+  const isWaitingForTemplates = templates.isLoading && templates.failureCount === 0;
   const reasonText = useReasonText();
   const asked = useQuery({ ...payPageQuery(search.link ?? ''), enabled: search.link !== undefined });
 
@@ -45,7 +51,7 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
           error={accounts.error}
           onRetry={() => void accounts.refetch()}
         />
-      ) : !accounts.data || from.isLoading || asked.isLoading || kept.isLoading ? (
+      ) : !accounts.data || from.isLoading || asked.isLoading || kept.isLoading || isWaitingForTemplates ? (
         <FormShapes />
       ) : accounts.data.length === 0 ? (
         <EmptyState icon={<IconWallet aria-hidden="true" />} title={t('noAccounts')} />
