@@ -70,7 +70,7 @@ async function take(
     return;
   }
   const placed = { ...known, height, blockHash };
-  if (known.state === 'LOST') await returnLost(work, placed);
+  if (known.state === 'LOST' || known.state === 'SMALL_LOST') await returnLost(work, placed);
   else if (known.state === 'REJECTED')
     await updateDeposit(sql, await withRow(work, { ...placed, state: 'DETECTED' }), now);
   else await updateDeposit(sql, placed, now);

@@ -2,8 +2,8 @@
  * The money of deposits. A confirmed one goes from `custody` to its wallet; below the minimum to `fees`; on the bank's own address to `fx`. Each is posted under the
  * deposit's own id, so the ledger takes it once.
  *
- * If the network undoes a deposit after that, the chain holds less than the books say. The bank bears it at once on `receivable`, an incident is open and the wallet
- * is locked (`incidents`). When the same transaction is in a block again, both are undone; otherwise staff decides.
+ * If the network undoes a deposit after that, the chain holds less than the books say. The bank bears it at once on `receivable`, an incident is open and the wallet it
+ * was credited to is locked (`incidents`). When the same transaction is in a block again, both are undone; otherwise staff decides.
  */
 import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -51,14 +51,28 @@ export async function credit(work: Work, deposit: StoredDeposit): Promise<void> 
   await publish(sql, clientId, { topic: 'crypto' });
 }
 
-/** A credited deposit that is gone. */
+/** A deposit that was booked and is gone. A small one is the bank's loss alone: its client had nothing of it. */
 export async function openLost(work: Work, deposit: StoredDeposit): Promise<void> {
-  await updateDeposit(work.sql, { ...deposit, state: 'LOST' }, work.now);
-  await openIncident(work, { ...deposit, kind: 'DEPOSIT_LOST' });
+  await updateDeposit(
+    work.sql,
+    { ...deposit, state: deposit.state === 'SMALL' ? 'SMALL_LOST' : 'LOST' },
+    work.now,
+  );
+  await openIncident(work, lossOf(deposit));
 }
 
 /** It is in a block again. */
 export async function returnLost(work: Work, deposit: StoredDeposit): Promise<void> {
-  await returnIncident(work, { ...deposit, kind: 'DEPOSIT_LOST' });
-  await updateDeposit(work.sql, { ...deposit, state: 'CREDITED' }, work.now);
+  await returnIncident(work, lossOf(deposit));
+  await updateDeposit(
+    work.sql,
+    { ...deposit, state: deposit.state === 'SMALL_LOST' ? 'SMALL' : 'CREDITED' },
+    work.now,
+  );
 }
+
+const lossOf = (deposit: StoredDeposit) => ({
+  ...deposit,
+  ...(deposit.state.startsWith('SMALL') && { walletId: null, clientId: null }),
+  kind: 'DEPOSIT_LOST' as const,
+});

@@ -12,7 +12,7 @@ export interface ChainCursor {
   readonly confirmations: number;
 }
 
-export type DepositState = 'DETECTED' | 'CREDITED' | 'SMALL' | 'REJECTED' | 'LOST';
+export type DepositState = 'DETECTED' | 'CREDITED' | 'SMALL' | 'REJECTED' | 'LOST' | 'SMALL_LOST';
 
 export interface StoredDeposit {
   readonly id: string;

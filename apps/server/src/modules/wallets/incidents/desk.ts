@@ -44,7 +44,7 @@ export const incidentQueue: DeskQueue = {
 };
 
 const subjects: Readonly<Record<IncidentKind, string>> = {
-  DEPOSIT_LOST: 'the network undid a deposit that was credited',
+  DEPOSIT_LOST: 'the network undid a deposit that was booked',
   WITHDRAWAL_PAID: 'the network paid a withdrawal whose money was given back',
   WITHDRAWAL_GONE: 'the network undid a withdrawal that was settled',
 };

@@ -74,7 +74,7 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
 /** A lost one stays credited for the client: the bank bears it. A small one is refused. */
 const deposits = ({ clientId }: HistoryQuery) => query`
   select transaction_id as id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, '0' as fee,
-    case state when 'LOST' then 'CREDITED' when 'SMALL' then 'REJECTED' else state end as status,
+    case when state = 'LOST' then 'CREDITED' when state in ('SMALL', 'SMALL_LOST') then 'REJECTED' else state end as status,
     network, address, null as account, tx_id as "txId", height::float8 as height
   from wallets.deposit where client_id = ${clientId}`;
 
