@@ -1,4 +1,4 @@
-/** Wallets when several things happen at once, when blocks are replaced after a deposit was credited, and when a second person decides. */
+/** Wallets when several things happen at once, when blocks with a settled withdrawal are replaced, and when a second person decides. */
 import {
   addCryptoPayee,
   cancelWithdrawal,
@@ -30,7 +30,6 @@ import {
   decideIncident,
   forget,
   type Holder,
-  historyOf,
   move,
   openAddress,
   outside,
@@ -38,7 +37,6 @@ import {
   withdraw,
 } from '../../../test/support/wallets.ts';
 import { createChains } from '../../chains.ts';
-import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { proveReserves, reserveFaults } from './index.ts';
@@ -57,73 +55,6 @@ const faults = async () =>
   reserveFaults(
     await proveReserves(bank.database.sql, createChains(testConfig, bank.database).wallets.networks),
   );
-
-describe('a deposit that the network undoes after it was credited', () => {
-  test('locks its wallet and is the bank’s loss until it is back', async () => {
-    const anna = await createFundedHolder(bank, 'BTC', '0.5');
-    await chains.reorganise('bitcoin', 13, true);
-    await chains.read('bitcoin');
-    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ available: '0.50000000', isLocked: true });
-    expect(await faults()).toEqual([]);
-    const refused = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin });
-    expect([refused.status, problemOf(refused)]).toEqual([409, 'crypto_wallet_locked']);
-    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
-  });
-
-  test('is settled when the same transaction is in a block again', async () => {
-    const anna = await createHolder(bank);
-    const address = await openAddress(bank, anna, 'TON');
-    await chains.deposit('TON', address, '7', 'lost-and-found-0001');
-    await chains.settle('ton');
-    await chains.reorganise('ton', 20, true);
-    await chains.read('ton');
-    expect((await walletOf(bank, anna, 'TON')).isLocked).toBe(true);
-    await chains.deposit('TON', address, '7', 'lost-and-found-0001');
-    await chains.settle('ton');
-    expect(await walletOf(bank, anna, 'TON')).toMatchObject({ available: '7.000000000', isLocked: false });
-    expect(await historyOf(bank, anna)).toHaveLength(1);
-    expect(await faults()).toEqual([]);
-  });
-});
-
-describe('a deposit below the minimum that the network undoes', () => {
-  const small = '0.000006';
-  const lose = async () => {
-    const anna = await createHolder(bank);
-    const address = await openAddress(bank, anna, 'BTC');
-    const sourceId = newId();
-    await chains.deposit('BTC', address, '0.01');
-    await chains.settle('bitcoin');
-    await chains.deposit('BTC', address, small, sourceId);
-    await chains.settle('bitcoin');
-    await chains.reorganise('bitcoin', 12, true);
-    await chains.read('bitcoin');
-    const { rows } = await query<{ id: string }>`
-      select id from wallets.deposit where client_id = ${anna.clientId} and state = 'SMALL_LOST'`.execute(
-      bank.database.sql,
-    );
-    return { anna, address, sourceId, id: rows[0]?.id ?? '' };
-  };
-  const shown = async (anna: Holder) => (await historyOf(bank, anna)).map(({ status }) => status).sort();
-
-  test('is the bank’s loss alone: the wallet stays open, and nothing can be taken from it', async () => {
-    const { anna, id } = await lose();
-    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ booked: '0.01000000', isLocked: false });
-    expect([await shown(anna), await faults()]).toEqual([['CREDITED', 'REJECTED'], []]);
-    await expect(decideIncident(bank, id, 'approve')).rejects.toThrow('This concerns no client');
-    await decideIncident(bank, id, 'reject');
-    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
-  });
-
-  test('is still refused when it is in a block again', async () => {
-    const { anna, address, sourceId, id } = await lose();
-    await chains.deposit('BTC', address, small, sourceId);
-    await chains.settle('bitcoin');
-    expect([await shown(anna), await faults()]).toEqual([['CREDITED', 'REJECTED'], []]);
-    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ booked: '0.01000000', isLocked: false });
-    expect(await incidentQueue.find(bank.database.sql, id)).toBeUndefined();
-  });
-});
 
 describe('a settled withdrawal whose block is replaced', () => {
   const order = { asset: 'ETH', amount: '1', address: outside.evm } as const;

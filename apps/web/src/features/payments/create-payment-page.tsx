@@ -34,7 +34,7 @@ export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
   const accounts = useQuery(accountsQuery);
   const from = useQuery({ ...paymentQuery(search.from ?? ''), enabled: search.from !== undefined });
   const kept = useQuery({ ...keptFormQuery(search.kept ?? ''), enabled: search.kept !== undefined });
-  // The form appears with its templates: added later, they would push down what somebody is about to press.
+  // The form waits for the templates above it, which would otherwise push the button away from the pointer.
   const { held: mayUseTemplates } = useRight(listKeptForms);
   const templates = useQuery({ ...keptFormsQuery, enabled: mayUseTemplates });
   const isWaitingForTemplates = templates.isLoading && templates.failureCount === 0;
