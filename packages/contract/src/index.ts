@@ -59,6 +59,7 @@ export * from './problem-from.ts';
 export { documentsFieldProblems } from './problems/documents.ts';
 export * from './problems.ts';
 export * from './profile.ts';
+export * from './quiet-hours.ts';
 export * from './receipts.ts';
 export * from './requests.ts';
 export * from './rights.ts';
@@ -122,6 +123,7 @@ import * as payoutSending from './payout-sending.ts';
 import * as payouts from './payouts.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
+import * as quietHours from './quiet-hours.ts';
 import * as receipts from './receipts.ts';
 import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
@@ -153,6 +155,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     people,
     invitations,
     notifications,
+    quietHours,
     accounts,
     exchange,
     cards,

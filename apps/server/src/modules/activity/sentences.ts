@@ -221,6 +221,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'contact_change.undone': own(`Change of ${factorWords.en} undone`, `Отменена смена: ${factorWords.ru}`),
   'email.confirmed': own('Email confirmed', 'Почта подтверждена'),
   'fees.accepted': profile('Fees accepted', 'Приняты тарифы'),
+  'notifications.quiet_hours': own('Quiet hours changed', 'Изменены тихие часы'),
   'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),

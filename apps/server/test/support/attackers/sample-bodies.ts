@@ -246,6 +246,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   saveColumns: { Columns: ['account'] },
   saveCompanyFacts: company,
   saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
+  saveQuietHours: { IsOn: true, From: '22:00', To: '07:00', TimeZone: 'UTC', HoldsEmail: false },
   saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
   savePerson: {
     FirstName: 'Anna',
