@@ -29,6 +29,8 @@ create table alerts.digest (
   time_zone text not null,
   -- What happened before is in an earlier digest.
   covered_to timestamptz not null,
+  -- By account: the totals of what had come in and gone out, in minor units.
+  covered jsonb not null,
   -- When the next one is due, by the bank's calendar.
   due_at timestamptz not null,
   primary key (client_id, person_id),

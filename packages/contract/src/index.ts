@@ -1,6 +1,7 @@
 /** The contract between server, portal, tests and benchmarks: every call, resource and error, once. */
 export * from './accounts.ts';
 export * from './activity.ts';
+export * from './alerts.ts';
 export * from './api-problem.ts';
 export * from './approval-decisions.ts';
 export * from './approvals.ts';
@@ -78,6 +79,7 @@ export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as activity from './activity.ts';
+import * as alerts from './alerts.ts';
 import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
@@ -155,6 +157,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     people,
     invitations,
     notifications,
+    alerts,
     quietHours,
     accounts,
     exchange,
