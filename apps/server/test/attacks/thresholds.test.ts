@@ -1,7 +1,7 @@
 /**
  * A threshold tells a person no more than the portal shows them: the payments of a confidential payout are one sum to those without the right, and a member
- * who was removed hears nothing. Controls, tried once: without `isVisible` in `largeNotices` Otto reads each salary; without the actor's check in
- * `createReaders` and the recipients' in `tell` a removed member is told.
+ * who was removed hears nothing. Control, tried once: without `isVisible` in `largeNotices` and the notice's `audience`, Otto reads
+ * each salary. Clara is the control of the second test.
  */
 import { listNotifications, listThresholds, saveThreshold } from '@calmly/contract';
 import { sql } from 'kysely';

@@ -1,11 +1,12 @@
 /**
- * A server that dies while it judges thresholds tells once: what was judged and what is told commit together. Control, tried once: with `writeJudged`
- * on a connection of its own, the notice of the first sweep is lost.
+ * A server that dies while it judges thresholds tells once: what was judged and what is told commit together. It dies between the two, where the notice gets
+ * its id. Control, tried once: with the sweep outside a transaction, the notice is lost.
  */
 import { saveThreshold } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepThresholds } from '../../src/modules/alerts/thresholds/sweep.ts';
+import type { Work } from '../../src/platform/work.ts';
 import { statementAccounts } from '../../src/statement-accounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createPayer, fund, systemWork } from '../support/clients/payments.ts';
@@ -17,26 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const sweep = (end: () => void) =>
-  systemWork(app.database, async (work) => {
-    await sweepThresholds(statementAccounts)(work, {});
-    end();
-  });
+const sweep = (more: Partial<Work> = {}) =>
+  systemWork(app.database, (work) => sweepThresholds(statementAccounts)({ ...work, ...more }, {}));
 const told = async () =>
   (await sql`select from notifications.notification where kind = 'large_amount_in'`.execute(app.database.sql))
     .rows.length;
 
-test('a sweep that ends before its commit tells nothing, and the next one tells once', async () => {
+test('a sweep that dies before its commit is done again, and tells once', async () => {
   const payer = await createPayer(app);
   const body = { accountId: payer.account.id, kind: 'LARGE_IN', amount: '10.00' } as const;
   await app.call(saveThreshold, { body }, { token: payer.token });
   await systemWork(app.database, (work) => fund(work, payer.account, 5_000n));
-  const dies = sweep(() => {
-    throw new Error('the server died');
+  const dies = sweep({
+    newId: () => {
+      throw new Error('the server died');
+    },
   });
   await expect(dies).rejects.toThrow('the server died');
-  expect(await told()).toBe(0);
-  await Promise.all([sweep(() => undefined), sweep(() => undefined)]);
-  await sweep(() => undefined);
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
   expect(await until(told, (count) => count > 0)).toBe(1);
 });

@@ -1,6 +1,6 @@
 /**
- * Digests: when they are due, and over HTTP what they say, to whom, and once. Control, tried once: without `skip locked` and the time of the next one written
- * before (`setNext` left out), two jobs send two digests.
+ * Digests: when they are due, and over HTTP what they say, to whom, and once. Control, tried once: without `setNext`, two jobs
+ * send two digests.
  */
 import { type DigestInput, getDigest, listNotifications, saveDigest } from '@calmly/contract';
 import { sql } from 'kysely';

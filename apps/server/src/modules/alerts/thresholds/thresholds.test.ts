@@ -1,6 +1,5 @@
 /**
- * Thresholds over HTTP, and the sweep that judges them. Controls, tried once: without `writeJudged` the second sweep tells again; without the filter by
- * `judgedSeq` a new threshold tells of the past.
+ * Thresholds over HTTP, and the sweep that judges them. Control, tried once: without `writeJudged` the second sweep tells again.
  */
 import {
   closeAccount,
