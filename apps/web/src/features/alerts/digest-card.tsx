@@ -20,7 +20,7 @@ export function DigestCard() {
   const t = useTranslations('alerts.digest');
   const { data, isError, error, refetch } = useQuery(digestQuery);
   return (
-    <Card title={t('title')}>
+    <Card flush title={t('title')}>
       {isError && !data && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <FactsShape />}
       {data && <DigestForm digest={data} />}

@@ -19,7 +19,7 @@ export function QuietHoursCard() {
   const t = useTranslations('alerts.quiet');
   const { data, isError, error, refetch } = useQuery(quietHoursQuery);
   return (
-    <Card title={t('title')}>
+    <Card flush title={t('title')}>
       {isError && !data && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <FactsShape />}
       {data && <QuietHoursForm hours={data} />}
