@@ -13,7 +13,6 @@ import { notificationPurge } from './store.ts';
 import { handleNotices } from './tell.ts';
 
 export { countByTopic } from './count.ts';
-export { isQuiet, quietUntil, type StoredQuietHours } from './quiet/quiet.ts';
 
 /** The module; links in messages begin with the portal's address. */
 export const createNotificationsModule = ({ portalUrl }: { readonly portalUrl: string }): Module => ({
