@@ -55,7 +55,7 @@ function DigestForm({ digest }: { digest: Digest }) {
       />
       {frequency !== 'OFF' && (
         <>
-          <div className={classes.pair}>
+          <div className={classes.pair} data-weekday={frequency === 'WEEKLY' || undefined}>
             {frequency === 'WEEKLY' && (
               <SelectField
                 name="weekday"
