@@ -1,11 +1,12 @@
 /**
- * A threshold tells a person no more than the portal shows them: the payments of a confidential payout are one sum to those without the right, and a member
+ * A threshold or a digest tells a person no more than the portal shows them: the payments of a confidential payout are one sum to those without the right, and a member
  * who was removed hears nothing. Control, tried once: without `isVisible` in `largeNotices` and the notice's `audience`, Otto reads
  * each salary. Clara is the control of the second test.
  */
-import { listNotifications, listThresholds, saveThreshold } from '@calmly/contract';
+import { listNotifications, listThresholds, saveDigest, saveThreshold } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendDigests } from '../../src/modules/alerts/digest/send.ts';
 import { sweepThresholds } from '../../src/modules/alerts/thresholds/sweep.ts';
 import { removeMember } from '../../src/modules/identity/index.ts';
 import { statementAccounts } from '../../src/statement-accounts.ts';
@@ -69,6 +70,25 @@ test('a confidential payout is one sum without the right, told once, and single 
   const own = await told(clara);
   expect(own.some(({ params }) => params.counterparty === 'Zebulon Quartzman')).toBe(true);
   expect(own.every(({ params }) => params.payout === undefined)).toBe(true);
+});
+
+test('a digest has sums and counts, and nothing of a confidential payout', async () => {
+  const body = { frequency: 'DAILY', weekday: 1, hour: 8, timeZone: 'UTC' } as const;
+  await app.call(saveDigest, { body }, { token: firm.otto.companyToken });
+  // All of the past is in it.
+  await sql`update alerts.digest set covered = '{}', covered_to = '2000-01-01', due_at = now() - interval '1 minute'`.execute(
+    app.database.sql,
+  );
+  await systemWork(
+    app.database,
+    sendDigests({ portalUrl: 'https://portal.example', sources: statementAccounts }),
+  );
+  const { rows } = await sql<{ text: string }>`
+    select m.subject || m.text as text from outbox.message m join identity.person p on p.email = m.recipient
+    where p.id = ${firm.otto.personId} and m.subject like '%daily summary%'`.execute(app.database.sql);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.text).toMatch(/in \d.* out \d/);
+  expect(secretsIn(rows[0]?.text ?? '')).toEqual([]);
 });
 
 test('a removed member is not told', async () => {
