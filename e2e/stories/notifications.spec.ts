@@ -1,7 +1,15 @@
-/** Notifications: the bell follows a payment live and links to it; the profile sets the channels. */
+/** Notifications: the bell follows a payment live and links to it; the profile sets channels, own alerts, quiet hours and the summary by email. */
 import type { Page } from '@playwright/test';
 import { newestMessage } from '../support/outbox.ts';
-import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  anna,
+  chooseOption,
+  confirmCode,
+  expect,
+  expectAccessible,
+  signIn,
+  test,
+} from '../support/portal.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const list = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -81,4 +89,52 @@ test('a chosen channel is stored and used; security notifications cannot be swit
   expect(mail.link).toMatch(/\/payments\?payment=[0-9a-f-]{36}&lang=en$/);
   await page.goto(new URL(mail.link).pathname + new URL(mail.link).search);
   await expect(page.getByText('63.50').first()).toBeVisible();
+});
+
+test('own alerts, quiet hours and the summary by email are set, survive a reload, and the alert arrives', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/account-profile?tab=notifications');
+  const alerts = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your alerts' }) });
+  await alerts.getByRole('button', { name: 'Set an alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set an alert' });
+  await dialog.getByRole('button', { name: 'Save alert' }).click();
+  await expect(dialog.getByText('Enter an amount, for example 100.00.')).toBeVisible();
+  await expectAccessible(page);
+  await chooseOption(page, 'Notify me when', 'A payment out is at least');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('64');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(alerts.getByRole('heading', { name: /Payment out from 64/ })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Use quiet hours' }).check();
+  await chooseOption(page, 'Until', '22:00');
+  await page.getByRole('button', { name: 'Save quiet hours' }).click();
+  await expect(page.getByText('Choose an end that differs from the start.')).toBeVisible();
+  await chooseOption(page, 'Until', '06:30');
+  await page.getByRole('button', { name: 'Save quiet hours' }).click();
+  await expect(page.getByText('Quiet hours saved')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'How often' }).getByText('Weekly', { exact: true }).click();
+  await chooseOption(page, 'Day', 'Friday');
+  await page.getByRole('button', { name: 'Save summary by email' }).click();
+  await expect(page.getByText('Summary saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Until', { exact: true })).toHaveText('06:30');
+  await expect(page.getByLabel('Day', { exact: true })).toHaveText('Friday');
+  await expectAccessible(page);
+
+  await pay(page, /Kodupood/, '64.10');
+  // The alert is judged after the payment, within seconds.
+  await expect(async () => {
+    await page.goto('/coming-soon');
+    await bell(page).click();
+    await expect(list(page).getByRole('link', { name: /Large amount sent.*Everyday.*64\.10/ })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 60_000 });
+
+  await page.goto('/account-profile?tab=notifications');
+  await alerts.getByRole('button', { name: /^Remove: Payment out from 64/ }).click();
+  await expect(alerts.getByText('No alerts yet.')).toBeVisible();
 });

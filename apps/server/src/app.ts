@@ -11,6 +11,7 @@ import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
 import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
 import { activityModule } from './modules/activity/index.ts';
+import { createAlertsModule, digestsTask, thresholdsTask } from './modules/alerts/index.ts';
 import { createApprovalsModule } from './modules/approvals/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
 import {
@@ -281,6 +282,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     onboarding,
     connections,
     createNotificationsModule({ portalUrl: config.portalUrl }),
+    createAlertsModule({ sources: statementAccounts, portalUrl: config.portalUrl }),
     createSupportModule({ documents }),
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,
@@ -323,6 +325,8 @@ function outsideWorld(
         cardsTask,
         cardHoldsTask,
         exportMailsTask,
+        thresholdsTask,
+        digestsTask,
       ],
       cards: stripe ? undefined : sink,
       purchases: perHour > 0 ? { perHour, seed } : undefined,

@@ -1,6 +1,7 @@
 /** The contract between server, portal, tests and benchmarks: every call, resource and error, once. */
 export * from './accounts.ts';
 export * from './activity.ts';
+export * from './alerts.ts';
 export * from './api-problem.ts';
 export * from './approval-decisions.ts';
 export * from './approvals.ts';
@@ -59,6 +60,7 @@ export * from './problem-from.ts';
 export { documentsFieldProblems } from './problems/documents.ts';
 export * from './problems.ts';
 export * from './profile.ts';
+export * from './quiet-hours.ts';
 export * from './receipts.ts';
 export * from './requests.ts';
 export * from './rights.ts';
@@ -77,6 +79,7 @@ export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
 import * as activity from './activity.ts';
+import * as alerts from './alerts.ts';
 import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as beneficiaries from './beneficiaries.ts';
@@ -122,6 +125,7 @@ import * as payoutSending from './payout-sending.ts';
 import * as payouts from './payouts.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
+import * as quietHours from './quiet-hours.ts';
 import * as receipts from './receipts.ts';
 import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
@@ -153,6 +157,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     people,
     invitations,
     notifications,
+    alerts,
+    quietHours,
     accounts,
     exchange,
     cards,

@@ -17,6 +17,7 @@ export const notificationTopics = [
   'requests',
   'approvals',
   'accounts',
+  'thresholds',
   'cards',
   'support',
   'sign_in',
@@ -49,6 +50,9 @@ export const notificationKinds = {
   crypto_received: 'payment_received',
   crypto_sent: 'payment_executed',
   crypto_failed: 'payment_rejected',
+  balance_low: 'thresholds',
+  large_amount_in: 'thresholds',
+  large_amount_out: 'thresholds',
   iban_issued: 'accounts',
   iban_refused: 'accounts',
   card_issued: 'cards',
@@ -103,6 +107,8 @@ export const zNotification = wire({
    * Of receipts: `counterparty` (the shop), and `date` (the last day to attach one) of card_receipt_due. Of card_dispute: `counterparty` and `event`
    * (a dispute's status, or REVERSED).
    * Of crypto: `counterparty` (the address or its label, shortened) of a withdrawal, the network of a deposit.
+   * Of thresholds: `account` (its name), `accountKind` (ACCOUNT, CARD, WALLET); of balance_low `amount` is the available balance and `limit` the
+   * person's amount; of large_amount_in and large_amount_out `counterparty`, or `payout` (its number) of a confidential payout as a whole.
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],

@@ -4,6 +4,7 @@
  * fields, a list of `{field, message}`.
  */
 import { accountsProblems } from './problems/accounts.ts';
+import { alertsProblems } from './problems/alerts.ts';
 import { approvalsFieldProblems, approvalsProblems } from './problems/approvals.ts';
 import { beneficiariesFieldProblems, beneficiariesProblems } from './problems/beneficiaries.ts';
 import { bookkeepingProblems } from './problems/bookkeeping.ts';
@@ -28,6 +29,7 @@ import { tradingFieldProblems, tradingProblems } from './problems/trading.ts';
 
 export const problems = {
   ...accountsProblems,
+  ...alertsProblems,
   ...approvalsProblems,
   ...beneficiariesProblems,
   ...bookkeepingProblems,

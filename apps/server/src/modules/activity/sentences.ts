@@ -221,6 +221,16 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'contact_change.undone': own(`Change of ${factorWords.en} undone`, `Отменена смена: ${factorWords.ru}`),
   'email.confirmed': own('Email confirmed', 'Почта подтверждена'),
   'fees.accepted': profile('Fees accepted', 'Приняты тарифы'),
+  'notifications.quiet_hours': own('Quiet hours changed', 'Изменены тихие часы'),
+  'alerts.threshold_changed': own(
+    'Alert set: {kind, select, LOW_BALANCE {balance below} LARGE_IN {money in from} other {money out from}} {amount} {currency}, {account}',
+    'Настроено оповещение: {kind, select, LOW_BALANCE {остаток ниже} LARGE_IN {поступление от} other {списание от}} {amount} {currency}, {account}',
+  ),
+  'alerts.threshold_removed': own('Alert removed', 'Удалено оповещение'),
+  'alerts.digest_changed': own(
+    'Summary by email: {frequency, select, DAILY {daily} WEEKLY {weekly} other {turned off}}',
+    'Сводка по почте: {frequency, select, DAILY {ежедневно} WEEKLY {еженедельно} other {отключена}}',
+  ),
   'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),

@@ -157,6 +157,41 @@ function toBalance(row: { currency: string; posted: string; reserved: string }):
   return { currency: row.currency, postedMinor, reservedMinor, availableMinor: postedMinor - reservedMinor };
 }
 
+/** How far an account's entries go, their totals, and what can be spent. */
+export interface Position {
+  /** Number of the newest entry; 0 before the first. */
+  readonly seq: bigint;
+  readonly availableMinor: bigint;
+  /** All that ever came in and went out. */
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+}
+
+/** Positions by account id; an unknown id is absent. Takes no lock. */
+export async function positions(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+  const { rows } = await query<{
+    id: string;
+    seq: string;
+    available: string;
+    credits: string;
+    debits: string;
+  }>`
+    select id, last_seq::text as seq, (credits - debits - reserved)::text as available, credits::text as credits,
+      debits::text as debits
+    from ledger.accounts where id = any(${ids}::uuid[])`.execute(sql);
+  return new Map(
+    rows.map(({ id, seq, available, credits, debits }) => [
+      id,
+      {
+        seq: BigInt(seq),
+        availableMinor: BigInt(available),
+        inMinor: BigInt(credits),
+        outMinor: BigInt(debits),
+      },
+    ]),
+  );
+}
+
 /** What these reservations still hold, by id; one that is not open is absent. */
 export async function openReservations(
   sql: Sql,

@@ -17,6 +17,8 @@ export {
   lockAccounts,
   openAccounts,
   openReservations,
+  type Position,
+  positions,
 } from './accounts.ts';
 export {
   type Booking,

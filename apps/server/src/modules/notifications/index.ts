@@ -7,14 +7,17 @@
  */
 import type { Module } from '../../platform/module.ts';
 import { notifyTask } from '../../platform/notify/notices.ts';
+import { releaseHeld, releaseTask } from './quiet/release.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationPurge } from './store.ts';
 import { handleNotices } from './tell.ts';
+
+export { countByTopic } from './count.ts';
 
 /** The module; links in messages begin with the portal's address. */
 export const createNotificationsModule = ({ portalUrl }: { readonly portalUrl: string }): Module => ({
   name: 'notifications',
   routes: notificationRoutes,
-  jobs: { [notifyTask]: handleNotices(portalUrl) },
+  jobs: { [notifyTask]: handleNotices(portalUrl), [releaseTask]: releaseHeld(portalUrl) },
   purges: [notificationPurge],
 });

@@ -10,6 +10,7 @@ import { cardTextOf } from './card-message.ts';
 import { cardPaymentTextOf } from './card-payment-message.ts';
 import { cryptoTextOf } from './crypto-message.ts';
 import { ibanTextOf } from './iban-message.ts';
+import { thresholdPathOf, thresholdTextOf } from './messages/threshold-message.ts';
 import { orderTextOf } from './order-message.ts';
 import { paymentTextOf } from './payment-message.ts';
 import { payoutTextOf } from './payout-message.ts';
@@ -48,6 +49,10 @@ export function emailOf(
     return { to, locale, ...words, link: { label: open, url: portalUrl + path }, closing: closings[locale] };
   };
   return (
+    letter(
+      thresholdTextOf(kind, params, { ...said, limit: amountOf(params, params.limit) }),
+      thresholdPathOf(kind, params, subjectId),
+    ) ??
     letter(orderTextOf(kind, params, said), `/payments?tab=scheduled&order=${subjectId}`) ??
     letter(payoutTextOf(kind, params, locale), `/payments/payouts/${subjectId}`) ??
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
@@ -72,8 +77,8 @@ const isAboutPayment = (kind: NewNotification['kind']): boolean =>
 /** The same in one line, as an SMS. */
 export const smsTextOf = ({ paragraphs }: Email): string => `Calmly: ${paragraphs[0] ?? ''}`;
 
-function amountOf(params: Params): string {
+function amountOf(params: Params, value = params.amount): string {
   const currency = (params.currency ?? 'EUR') as CurrencyCode;
-  const minor = parseDecimal(params.amount ?? '', currency);
+  const minor = parseDecimal(value ?? '', currency);
   return minor === undefined ? '' : displayAmount(minor, currency).text;
 }

@@ -2,10 +2,12 @@
 import {
   countUnread,
   getNotificationChoices,
+  getQuietHours,
   listNotifications,
   markAllRead,
   markRead,
   saveNotificationChoice,
+  saveQuietHours,
 } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -14,6 +16,7 @@ import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
+import { changeQuietHours, readQuietHours } from './quiet/settings.ts';
 import { checkChoice, choicesOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -39,6 +42,8 @@ export function notificationRoutes(router: Router): void {
     await publish(work.sql, reader.clientId, { topic: 'notifications' });
     return undefined;
   });
+  router.read(getQuietHours, readQuietHours);
+  router.write(saveQuietHours, (work, { body }) => changeQuietHours(work, body));
   router.read(getNotificationChoices, choicesOfActor);
   router.write(saveNotificationChoice, async (work, { body }) => {
     const { personId } = requireClientActor(work);

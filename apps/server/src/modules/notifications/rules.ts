@@ -21,6 +21,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   requests: { email: true },
   approvals: { email: true, smsOffered: true },
   accounts: { email: true },
+  thresholds: { email: true, smsOffered: true },
   cards: { email: true },
   support: { email: true },
   // An intruder must not be able to turn off the owner's notices.

@@ -12,6 +12,9 @@ import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';
 import { smsMessage } from '../../providers/sms/index.ts';
 import { findPersonNames, findRecipients, type Recipient } from '../identity/index.ts';
 import { emailOf, smsTextOf } from './message.ts';
+import { quietUntil, type StoredQuietHours } from './quiet/quiet.ts';
+import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-store.ts';
+import { scheduleRelease } from './quiet/release.ts';
 import { isToldElsewhere, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
 
@@ -45,10 +48,7 @@ async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: str
   );
   const isFresh = new Set(fresh.map(({ id, personId }) => `${id} ${personId}`));
   const news = told.filter(({ notification: { id, personId } }) => isFresh.has(`${id} ${personId}`));
-  await addToOutbox(
-    work.sql,
-    news.flatMap((entry) => messagesOf(entry, portalUrl)),
-  );
+  await send(work, news, portalUrl);
   const clientIds = new Set(news.flatMap((entry) => entry.clientIds));
   await publishAll(
     work.sql,
@@ -121,12 +121,46 @@ function paramsFor(
   return person === undefined ? params : { ...params, person };
 }
 
-function messagesOf({ notification, recipient, email, sms }: Told, portalUrl: string): NewMessage[] {
+/** Sends at once, or keeps for the end of the reader's quiet hours. Notices about security have no messages here, so they never wait. */
+async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string): Promise<void> {
+  const reached = news.filter(({ email, sms }) => email || sms);
+  if (reached.length === 0) return;
+  const hours = await findQuietHours(sql, [...new Set(reached.map(({ recipient }) => recipient.personId))]);
+  const messages: NewMessage[] = [];
+  const held: HeldMessage[] = [];
+  const ends = new Map<string, Date>();
+  for (const entry of reached) {
+    const { personId } = entry.recipient;
+    const own = hours.get(personId);
+    const until = quietUntil(own, now);
+    const parted = messagesOf(entry, portalUrl, until && own);
+    messages.push(...parted.messages);
+    held.push(...parted.held);
+    if (until && parted.held.length > 0) ends.set(personId, until);
+  }
+  await addToOutbox(sql, messages);
+  await insertHeld(sql, held, now);
+  await scheduleRelease(
+    sql,
+    [...ends].map(([personId, at]) => ({ personId, at })),
+  );
+}
+
+/** `quiet`: the reader's quiet hours while they last. */
+function messagesOf(
+  { notification, recipient, email, sms }: Told,
+  portalUrl: string,
+  quiet: StoredQuietHours | undefined,
+): { readonly messages: NewMessage[]; readonly held: HeldMessage[] } {
   const parts = emailOf(notification, { ...recipient, portalUrl });
-  if (!parts) return [];
-  const { phone } = recipient;
-  return [
-    ...(email ? [emailMessage(parts)] : []),
-    ...(sms && phone !== null ? [smsMessage({ to: phone, text: smsTextOf(parts) })] : []),
-  ];
+  const messages: NewMessage[] = [];
+  const held: HeldMessage[] = [];
+  if (!parts) return { messages, held };
+  const { personId, phone } = recipient;
+  const key = { personId, notificationId: notification.id };
+  if (email && quiet?.holdsEmail) held.push({ ...key, channel: 'email', text: parts.subject });
+  else if (email) messages.push(emailMessage(parts));
+  if (sms && phone !== null && quiet) held.push({ ...key, channel: 'sms', text: smsTextOf(parts) });
+  else if (sms && phone !== null) messages.push(smsMessage({ to: phone, text: smsTextOf(parts) }));
+  return { messages, held };
 }

@@ -11,7 +11,7 @@ import { balancesLetter } from './balances-letter.ts';
 import { statementArchive, statementFile } from './files.ts';
 import { readMonths, readStatement } from './read.ts';
 
-export type { AccountSource, StatedAccount } from './accounts.ts';
+export { type AccountSource, type StatedAccount, statedAccounts } from './accounts.ts';
 
 export interface StatementsOptions {
   readonly bank: Bank;

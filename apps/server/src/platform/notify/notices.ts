@@ -9,6 +9,8 @@ import type { Work } from '../work.ts';
 
 export interface Notice {
   readonly kind: NotificationKind;
+  /** Of what may be reported again: the same id (UUIDv7) is delivered once. New unless given. */
+  readonly id?: string;
   /** Everyone who may act for this client is notified, or with `personId` only that person. */
   readonly clientId?: string;
   readonly personId?: string;
@@ -37,7 +39,7 @@ export async function notify(
   if (notices.length === 0) return;
   const payload: QueuedNotice[] = notices.map((notice) => ({
     ...notice,
-    id: newId(),
+    id: notice.id ?? newId(),
     at: (notice.at ?? now).toISOString(),
   }));
   await addJobs(sql, [{ task: notifyTask, payload }]);

@@ -246,6 +246,9 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   saveColumns: { Columns: ['account'] },
   saveCompanyFacts: company,
   saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
+  saveDigest: { Frequency: 'WEEKLY', Weekday: 1, Hour: 8, TimeZone: 'UTC' },
+  saveThreshold: { AccountId: id, Kind: 'LOW_BALANCE', Amount: '100.00' },
+  saveQuietHours: { IsOn: true, From: '22:00', To: '07:00', TimeZone: 'UTC', HoldsEmail: false },
   saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
   savePerson: {
     FirstName: 'Anna',

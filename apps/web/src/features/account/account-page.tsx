@@ -16,6 +16,7 @@ import { FactsShape, ListShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { IbanCard } from '../accounts/index.ts';
+import { SetAlert } from '../alerts/index.ts';
 import { NotFoundPage } from '../errors/index.ts';
 import { AccountPayments } from '../payments/index.ts';
 import { AccountDetails } from '../requisites/index.ts';
@@ -105,6 +106,7 @@ function Head({ account }: { account: Account }) {
           >
             {t('pay')}
           </ButtonLink>
+          <SetAlert account={account} />
         </div>
       ) : (
         <Notice tone="info" title={t('closed')}>

@@ -20,14 +20,15 @@ import {
   IconShieldCheck,
   IconSparkles,
   IconTable,
+  IconTrendingDown,
   IconTruckDelivery,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { Amount } from '../../ui/facts/amount.tsx';
+import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, isCard, isCardPayment, isPayout, isRequest, useTarget } from './target.ts';
+import { isApproval, isCard, isCardPayment, isPayout, isRequest, isThreshold, useTarget } from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -44,6 +45,9 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   crypto_received: IconArrowDownLeft,
   crypto_sent: IconArrowUpRight,
   crypto_failed: IconExclamationCircle,
+  balance_low: IconTrendingDown,
+  large_amount_in: IconArrowDownLeft,
+  large_amount_out: IconArrowUpRight,
   iban_issued: IconBuildingBank,
   iban_refused: IconBuildingBank,
   request_paid: IconReceipt,
@@ -82,11 +86,22 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   news: IconSparkles,
 };
 
+const credits: ReadonlySet<NotificationKind> = new Set([
+  'payment_received',
+  'payment_returned',
+  'crypto_received',
+  'large_amount_in',
+]);
+const debits: ReadonlySet<NotificationKind> = new Set([
+  'payment_executed',
+  'crypto_sent',
+  'large_amount_out',
+]);
+
 /** Which way money went; undefined where none has moved. */
 function moved(kind: NotificationKind): 'CREDIT' | 'DEBIT' | undefined {
-  if (kind === 'payment_received' || kind === 'payment_returned' || kind === 'crypto_received')
-    return 'CREDIT';
-  return kind === 'payment_executed' || kind === 'crypto_sent' ? 'DEBIT' : undefined;
+  if (credits.has(kind)) return 'CREDIT';
+  return debits.has(kind) ? 'DEBIT' : undefined;
 }
 
 export function NotificationEntry({ notification, onOpen }: EntryProps) {
@@ -156,6 +171,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
       {person && <span>{t('orderedBy', { name: person })}</span>}
     </>
   );
+  if (isThreshold(kind)) return <ThresholdDetail kind={kind} params={params} />;
   if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'crypto_received') return <span>{counterparty}</span>;
@@ -223,6 +239,23 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     <>
       {detail && <span>{detail}</span>}
       {kind === 'new_device' && <span>{t('notYou')}</span>}
+    </>
+  );
+}
+
+/** The account and the limit, or with whom. */
+function ThresholdDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>) {
+  const t = useTranslations('notifications');
+  const payments = useTranslations('payments');
+  const { account = '', limit = '', currency = '', counterparty, payout } = params;
+  if (kind === 'balance_low')
+    return <span>{t('belowLimit', { account, limit: amountText(limit, currency) })}</span>;
+  const name = counterparty && t(kind === 'large_amount_in' ? 'from' : 'to', { name: counterparty });
+  return (
+    <>
+      <span>{account}</span>
+      {name && <span>{name}</span>}
+      {payout && <span>{payments('confidential.payout', { number: payout })}</span>}
     </>
   );
 }

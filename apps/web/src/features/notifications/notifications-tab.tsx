@@ -10,6 +10,7 @@ import { CheckboxField } from '../../ui/fields/field.tsx';
 import { FactsShape } from '../../ui/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { AlertSettings } from '../alerts/index.ts';
 import classes from './notifications.module.css';
 import { choicesQuery, saveChoiceMutation } from './queries.ts';
 
@@ -43,6 +44,7 @@ export function NotificationsTab() {
         choices={shown.filter(({ fixed }) => !fixed)}
         onChoose={choose}
       />
+      <AlertSettings />
       <Choices
         title={t('safety')}
         text={t('safetyText')}

@@ -13,6 +13,8 @@ export const isPayout = (kind: NotificationKind) => notificationKinds[kind] === 
 
 const isSupport = (kind: NotificationKind) => notificationKinds[kind] === 'support';
 
+export const isThreshold = (kind: NotificationKind) => notificationKinds[kind] === 'thresholds';
+
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
 export const isCardPayment = (kind: NotificationKind) =>
@@ -38,6 +40,12 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments/payouts/$id', params: { id: subjectId }, search: {} });
   if (isIban(kind))
     return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
+  if (kind === 'balance_low' && subjectId !== null) {
+    if (params.accountKind === 'CARD') return linkOptions({ to: '/cards' });
+    if (params.accountKind === 'WALLET') return linkOptions({ to: '/crypto' });
+    return linkOptions({ to: '/accounts/$id', params: { id: subjectId }, search: {} });
+  }
+  if (isThreshold(kind) && subjectId === null) return undefined;
   if (isSupport(kind) && subjectId !== null)
     return linkOptions({ to: '/support', search: { conversation: subjectId } });
   if (isCard(kind)) return linkOptions({ to: '/cards' });

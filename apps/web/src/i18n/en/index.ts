@@ -5,6 +5,7 @@
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
+import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { bookkeeping } from './bookkeeping.ts';
@@ -49,6 +50,7 @@ export const messages = {
   accounts,
   activity,
   approvals,
+  alerts,
   bookkeeping,
   comingSoon,
   companies,

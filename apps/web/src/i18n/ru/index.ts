@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts';
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
+import { alerts } from './alerts.ts';
 import { approvals } from './approvals.ts';
 import { beneficiaries } from './beneficiaries.ts';
 import { bookkeeping } from './bookkeeping.ts';
@@ -36,6 +37,7 @@ export const messages: Translated<PortalMessages> = {
   accounts,
   activity,
   approvals,
+  alerts,
   bookkeeping,
   comingSoon,
   companies,
