@@ -39,7 +39,7 @@ import { createDocumentsModule, type Documents, sealedDocuments } from './module
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
-import { createNotificationsModule } from './modules/notifications/index.ts';
+import { createNotificationsModule, createWebPush, sealedPushKey } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
@@ -115,6 +115,7 @@ export type AppConfig = Pick<
       | 'stripe'
       | 'railFiles'
       | 'chains'
+      | 'webPush'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -147,6 +148,7 @@ export const sealedSecrets = [
   sealedDocuments,
   sealedLinks,
   sealedPins,
+  sealedPushKey,
 ];
 
 const version = '0.1.0';
@@ -229,12 +231,14 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     prices,
     disputes: issuer?.disputes ?? sandboxDisputes,
   });
+  const webPush = createWebPush({ ...config, sql: database.sql });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
       carriers: {
         email: config.smtp && createSmtp(config.smtp),
         sms: config.twilio && createTwilio(config.twilio),
+        push: webPush.carrier,
       },
       sandbox: config.sandbox.enabled,
     }),
@@ -280,7 +284,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     onboarding,
     connections,
-    createNotificationsModule({ portalUrl: config.portalUrl }),
+    createNotificationsModule({ portalUrl: config.portalUrl, webPush }),
     createSupportModule({ documents }),
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
     activityModule,

@@ -221,6 +221,14 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   'contact_change.undone': own(`Change of ${factorWords.en} undone`, `Отменена смена: ${factorWords.ru}`),
   'email.confirmed': own('Email confirmed', 'Почта подтверждена'),
   'fees.accepted': profile('Fees accepted', 'Приняты тарифы'),
+  'notifications.browser_removed': own(
+    'Notifications turned off in a browser',
+    'Выключены уведомления в браузере',
+  ),
+  'notifications.browser_saved': own(
+    'Notifications turned on in a browser',
+    'Включены уведомления в браузере',
+  ),
   'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),

@@ -1,6 +1,6 @@
 /**
- * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email and
- * SMS, in the job's own transaction and in few statements however long the list is.
+ * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email, SMS
+ * and to their browsers, in the job's own transaction and in few statements however long the list is.
  */
 import { notificationKinds } from '@calmly/contract';
 
@@ -14,6 +14,7 @@ import { findPersonNames, findRecipients, type Recipient } from '../identity/ind
 import { emailOf, smsTextOf } from './message.ts';
 import { isToldElsewhere, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
+import { pushMessages } from './web-push/messages.ts';
 
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
@@ -34,6 +35,7 @@ interface Told {
   readonly clientIds: readonly string[];
   readonly email: boolean;
   readonly sms: boolean;
+  readonly push: boolean;
 }
 
 async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
@@ -45,10 +47,11 @@ async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: str
   );
   const isFresh = new Set(fresh.map(({ id, personId }) => `${id} ${personId}`));
   const news = told.filter(({ notification: { id, personId } }) => isFresh.has(`${id} ${personId}`));
-  await addToOutbox(
-    work.sql,
-    news.flatMap((entry) => messagesOf(entry, portalUrl)),
-  );
+  const pushed = news.filter(({ push }) => push);
+  await addToOutbox(work.sql, [
+    ...news.flatMap((entry) => messagesOf(entry, portalUrl)),
+    ...(await pushMessages(work.sql, pushed, portalUrl)),
+  ]);
   const clientIds = new Set(news.flatMap((entry) => entry.clientIds));
   await publishAll(
     work.sql,
@@ -83,6 +86,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
         clientIds: profiles.map(({ clientId }) => clientId),
         email: byMessage && ways.email,
         sms: byMessage && ways.sms,
+        push: ways.push,
         notification: {
           id: notice.id,
           personId: recipient.personId,
