@@ -118,7 +118,7 @@ describe('a notification', () => {
       select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql);
     await tell([received(payer.clientId)]);
     const [sent] = await arrives(browser);
-    expect(sent?.message).toMatchObject({ lang: 'ru', title: 'Деньги поступили' });
+    expect(sent?.message).toMatchObject({ lang: 'ru', title: 'Поступление денег' });
     expect(sent?.message.body).toContain('250.00\u00a0€');
     expect(sent?.message.body).toContain('Employer AS');
   });
