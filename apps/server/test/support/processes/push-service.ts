@@ -40,7 +40,8 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-export async function startPushService(): Promise<PushService> {
+/** At any free port unless one is given. */
+export async function startPushService(port = 0): Promise<PushService> {
   const keys = new Map<string, { privateKey: Buffer; publicKey: Buffer; secret: Buffer }>();
   const received: Received[] = [];
   const answers: PushService['answers'] = [];
@@ -78,7 +79,7 @@ export async function startPushService(): Promise<PushService> {
         });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,

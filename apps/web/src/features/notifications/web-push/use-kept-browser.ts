@@ -10,7 +10,9 @@ export function useKeptBrowser(): void {
   useEffect(() => {
     if (!id) return;
     keepOwnBrowser().then(
-      (isKept) => isKept && client.invalidateQueries({ queryKey: browsersQuery.queryKey }),
+      async (isKept) => {
+        if (isKept) await client.invalidateQueries({ queryKey: browsersQuery.queryKey });
+      },
       // Nothing depends on it before the next start of the portal.
       () => undefined,
     );
