@@ -108,11 +108,17 @@ async function press(context: BrowserContext, page: Page, data: unknown): Promis
   return worker.evaluate((given) => {
     const scope = globalThis as unknown as {
       clients: object;
+      WindowClient: { prototype: object };
       ExtendableEvent: new (type: string) => Event;
     };
     return new Promise<string>((resolve) => {
       Object.assign(Object.getPrototypeOf(scope.clients), {
         openWindow: async (address: string) => resolve(address),
+      });
+      Object.assign(scope.WindowClient.prototype, {
+        async focus(this: { url: string }) {
+          resolve(this.url);
+        },
       });
       const event = new scope.ExtendableEvent('notificationclick');
       const notification = { data: given, close: () => undefined };
