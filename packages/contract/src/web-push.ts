@@ -33,7 +33,7 @@ export type PushBrowser = z.output<typeof zPushBrowser>;
 export const getPushBrowsers = endpoint({
   id: 'getPushBrowsers',
   method: 'GET',
-  path: '/notifications/browsers',
+  path: '/push-browsers',
   tag: 'Notifications',
   summary:
     'List the browsers that show notifications, most recently used first, and the key to subscribe with',
@@ -49,7 +49,7 @@ export const getPushBrowsers = endpoint({
 export const savePushBrowser = endpoint({
   id: 'savePushBrowser',
   method: 'PUT',
-  path: '/notifications/browsers',
+  path: '/push-browsers',
   tag: 'Notifications',
   summary:
     'Turn on notifications in the browser that asks, or change what they say; another person’s on the same browser end',
@@ -69,7 +69,7 @@ export const savePushBrowser = endpoint({
 export const keepPushBrowser = endpoint({
   id: 'keepPushBrowser',
   method: 'PUT',
-  path: '/notifications/browsers/current',
+  path: '/push-browser',
   tag: 'Notifications',
   summary:
     'Say that the browser is signed in again, so that it stays in the list; 404 if it is not in the list of this person',
@@ -81,7 +81,7 @@ export const keepPushBrowser = endpoint({
 export const removePushBrowser = endpoint({
   id: 'removePushBrowser',
   method: 'DELETE',
-  path: '/notifications/browsers/{id}',
+  path: '/push-browsers/{id}',
   tag: 'Notifications',
   summary: 'Turn off notifications in one browser',
   access: 'client',
