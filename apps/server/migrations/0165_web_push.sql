@@ -22,6 +22,7 @@ create table notifications.push_subscription (
   last_used_at timestamptz not null default now()
 );
 create index on notifications.push_subscription (person_id);
+create index on notifications.push_subscription (last_used_at);
 
 -- The key that our messages are signed with (VAPID, RFC 8292), sealed. Made at its first use, the same for all servers.
 create table notifications.push_key (

@@ -10,6 +10,7 @@ import { notifyTask } from '../../platform/notify/notices.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationPurge } from './store.ts';
 import { handleNotices } from './tell.ts';
+import { browserPurge } from './web-push/store.ts';
 import type { WebPush } from './web-push/web-push.ts';
 
 export { sealedPushKey } from './web-push/push-key.ts';
@@ -29,5 +30,5 @@ export const createNotificationsModule = ({
     webPush.routes(router);
   },
   jobs: { [notifyTask]: handleNotices(portalUrl) },
-  purges: [notificationPurge],
+  purges: [notificationPurge, browserPurge],
 });

@@ -1,5 +1,6 @@
 /** SQL of browsers that show notifications, and of the key that messages are signed with. No decisions here. */
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 /** A subscription as its owner sees it. */
@@ -122,6 +123,12 @@ export async function markDelivered(sql: Sql, id: string): Promise<void> {
 export async function deleteSubscription(sql: Sql, id: string): Promise<void> {
   await query`delete from notifications.push_subscription where id = ${id}`.execute(sql);
 }
+
+/** Browsers that neither were opened nor took a message for half a year. */
+export const browserPurge = purgeOf(
+  'notifications.push_subscription',
+  "last_used_at < now() - interval '180 days'",
+);
 
 export async function findPushKey(sql: Sql): Promise<Buffer | undefined> {
   const { rows } = await query<{ sealed: Buffer }>`select sealed from notifications.push_key`.execute(sql);
