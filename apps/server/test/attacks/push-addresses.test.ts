@@ -2,7 +2,7 @@
  * A push subscription names an address that our server calls: it must not lead into our own network, and must not keep the server busy.
  *
  * Controls, each tried once and each made a test here fail: no check of resolved addresses, a check of the first address only, a second
- * resolution for the connection, redirects that are followed, names of one label, and no limit of time.
+ * resolution for the connection, bare IP addresses, names of one label, no limit of time, and a body that is read.
  */
 
 import http, { createServer, type Server } from 'node:http';
@@ -178,22 +178,23 @@ describe('a push service', () => {
     expect(calls).not.toContain('/redirected');
   });
 
-  it('that sends without end is not read', async () => {
-    let sent = 0;
+  it('that sends without end is not read, and is left at once', async () => {
+    const left = Promise.withResolvers<void>();
     await serving(
       (_request, response) => {
+        response.once('close', left.resolve);
         response.writeHead(201);
         const more = () => {
-          while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536;
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
           if (!response.destroyed) response.once('drain', more);
         };
         more();
       },
       async (origin) => {
-        expect(await postTo(origin)).toMatchObject({ status: 201 });
+        expect(await postTo(origin, 60_000)).toMatchObject({ status: 201 });
+        await left.promise;
       },
     );
-    expect(sent).toBeLessThan(64 * 1_048_576);
   });
 
   it('that never answers, or lets its headers drip, is left after the limit', async () => {
