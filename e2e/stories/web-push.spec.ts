@@ -2,12 +2,13 @@
  * Push notifications: turned on in the profile, delivered encrypted to the browser's push service, shown by the service worker. Only the
  * service between bank and browser is played here: it opens what the bank sends and hands it to the worker as the browser would.
  */
-import type { BrowserContext, Page, Worker } from '@playwright/test';
+
 import {
   type PushService,
   startPushService,
   type TestBrowser,
-} from '../../apps/server/test/support/processes/push-service.ts';
+} from '@calmly/server/test/support/processes/push-service.ts';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { ownBank } from '../support/banks.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../support/portal.ts';
 

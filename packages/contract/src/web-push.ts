@@ -7,9 +7,10 @@ import { zId, zIdParam, zTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
-/** This many bytes in base64url, without padding. */
-const zBytes = (bytes: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
+/** In base64url, without padding: a point of P-256 (65 bytes), and the secret of a subscription (16). */
+const zPoint = z.string().regex(/^[A-Za-z0-9_-]{87}$/);
+const zSecret = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
 
 /** Most browsers of one person; the least recently used one makes room. */
 export const mostPushBrowsers = 10;
@@ -41,7 +42,7 @@ export const getPushBrowsers = endpoint({
   presence: 'required',
   response: wire({
     /** The bank's VAPID key, P-256 uncompressed, base64url: `applicationServerKey`. */
-    publicKey: ['PublicKey', zBytes(65)],
+    publicKey: ['PublicKey', zPoint],
     browsers: ['Browsers', z.array(zPushBrowser).max(mostPushBrowsers)],
   }),
 });
@@ -59,8 +60,8 @@ export const savePushBrowser = endpoint({
     /** `PushSubscription.endpoint`. */
     endpoint: ['Endpoint', zEndpoint],
     /** `getKey('p256dh')` and `getKey('auth')`. */
-    publicKey: ['P256dh', zBytes(65)],
-    secret: ['Auth', zBytes(16)],
+    publicKey: ['P256dh', zPoint],
+    secret: ['Auth', zSecret],
     details: ['Details', z.boolean()],
   }),
   response: zPushBrowser,

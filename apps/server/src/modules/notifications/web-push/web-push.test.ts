@@ -1,8 +1,7 @@
 /**
  * Notifications in browsers, through the real queue to a push service that checks the sender's token and opens the message by itself.
  * Controls, each tried once and each made a test here fail: no padding, details that are always shown, no look at the session, keys of a
- * known endpoint that are not compared, a 410 that keeps its browser, a subscription that keeps its id when another person takes it over, a
- * token for the whole endpoint, and a time-out that counts as a sign-out.
+ * known endpoint that are not compared, a token for the whole endpoint, and a time-out that counts as a sign-out.
  */
 import {
   countUnread,
