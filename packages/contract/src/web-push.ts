@@ -10,7 +10,6 @@ import { wire } from './wire.ts';
 /** In base64url, without padding: a point of P-256 (65 bytes), and the secret of a subscription (16). */
 const zPoint = z.string().regex(/^[A-Za-z0-9_-]{87}$/);
 const zSecret = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
-z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
 
 /** Most browsers of one person; the least recently used one makes room. */
 export const mostPushBrowsers = 10;
