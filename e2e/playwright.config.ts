@@ -39,7 +39,7 @@ export default defineConfig({
       env: { ...process.env, ...browser.env },
     },
   },
-  webServer: banks.map(({ url, port, directory }) => ({
+  webServer: banks.map(({ url, port, pushPort, directory }) => ({
     command: `${process.execPath} scripts/start.mjs`,
     cwd: root,
     url: `${url}/readyz`,
@@ -55,6 +55,7 @@ export default defineConfig({
       SANDBOX_MARKET: 'off',
       LOG_LEVEL: 'warn',
       PAYOUTS: 'on',
+      WEB_PUSH_TRUSTED_ORIGINS: `http://127.0.0.1:${pushPort}`,
     },
   })),
 });

@@ -69,7 +69,7 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
 
   await test.step('repeated actions are one row of the activity', async () => {
     const bank = await signInToApi(ownBank().url, anna);
-    const body = { topic: 'news', portal: true, email: false, sms: false } as const;
+    const body = { topic: 'news', portal: true, email: false, sms: false, push: false } as const;
     for (let again = 0; again < 3; again += 1) await bank.call(saveNotificationChoice, { body });
     await page.goto('/account-profile?tab=activity');
     await expect(page.getByRole('row', { name: /Notification settings changed/ }).first()).toContainText(

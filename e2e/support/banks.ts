@@ -14,13 +14,17 @@ process.env.CALMLY_TEST_DATA = data;
 export interface Bank {
   readonly url: string;
   readonly port: number;
+  /** Where a story may start the push service of its browser. */
+  readonly pushPort: number;
   /** Its data directory. */
   readonly directory: string;
 }
 
+const banksCount = 2;
 export const banks: readonly Bank[] = [0, 1].map((place) => ({
   url: `http://localhost:${firstPort + place}`,
   port: firstPort + place,
+  pushPort: firstPort + banksCount + place,
   directory: join(data, `${place}`),
 }));
 

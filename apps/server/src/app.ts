@@ -40,7 +40,7 @@ import { createDocumentsModule, type Documents, sealedDocuments } from './module
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
-import { createNotificationsModule } from './modules/notifications/index.ts';
+import { createNotificationsModule, createWebPush, sealedPushKey } from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
@@ -116,6 +116,7 @@ export type AppConfig = Pick<
       | 'stripe'
       | 'railFiles'
       | 'chains'
+      | 'webPush'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -148,6 +149,7 @@ export const sealedSecrets = [
   sealedDocuments,
   sealedLinks,
   sealedPins,
+  sealedPushKey,
 ];
 
 const version = '0.1.0';
@@ -230,12 +232,14 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     prices,
     disputes: issuer?.disputes ?? sandboxDisputes,
   });
+  const webPush = createWebPush({ ...config, sql: database.sql });
   const modules: readonly Module[] = [
     platform,
     createOutbox({
       carriers: {
         email: config.smtp && createSmtp(config.smtp),
         sms: config.twilio && createTwilio(config.twilio),
+        push: webPush.carrier,
       },
       sandbox: config.sandbox.enabled,
     }),
@@ -281,7 +285,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     onboarding,
     connections,
-    createNotificationsModule({ portalUrl: config.portalUrl }),
+    createNotificationsModule({ portalUrl: config.portalUrl, webPush }),
     createAlertsModule({ sources: statementAccounts, portalUrl: config.portalUrl }),
     createSupportModule({ documents }),
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),

@@ -1,7 +1,7 @@
 /**
  * Service worker: caches the portal's hashed files, which never change, and shows its own page when there is no connection. It never
  * touches `/api`, the sandbox, the frame of the identity check or the page itself: figures always come from the bank, the page's nonce
- * from the server.
+ * from the server. It also shows the bank's notifications (Web Push); nothing of them is kept.
  */
 
 /** The little of the service worker's world that is used here; its full types clash with those of a page. */
@@ -21,12 +21,33 @@ interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json(): unknown } | null;
+}
+interface ShownNotification {
+  readonly data: unknown;
+  close(): void;
+}
+interface ClickEvent extends WorkerEvent {
+  readonly notification: ShownNotification;
+}
+interface PortalWindow {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
 interface Worker {
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
   addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
+  readonly registration: { showNotification(title: string, options: object): Promise<void> };
   skipWaiting(): Promise<void>;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { readonly type: 'window' }): Promise<readonly PortalWindow[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   readonly location: Location;
 }
 const worker = globalThis as unknown as Worker;
@@ -64,6 +85,67 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !/^\/(api|sandbox|websdk)(\/|$)/.test(pathname))
     event.respondWith(fetch(request).catch(offline));
 });
+
+/** A message as the server sends it (`modules/notifications/web-push/messages.ts`). Browsers want every message shown, even one that is not ours. */
+worker.addEventListener('push', (event) => {
+  const { id, lang, title, body, path } = readMessage(event.data);
+  event.waitUntil(
+    worker.registration.showNotification(title, {
+      body,
+      lang,
+      // The same message again replaces itself.
+      tag: id,
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      data: { path },
+    }),
+  );
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = fieldsOf(event.notification.data);
+  event.waitUntil(openPortal(ownAddress(path)));
+});
+
+const neutral = { id: 'calmly', lang: 'en', title: 'Calmly', body: '', path: '/dashboard' };
+const longestText = 300;
+
+/** Every field is checked: what is wrong is left out, never shown or followed. */
+function readMessage(data: PushEvent['data']): typeof neutral {
+  let given: Readonly<Record<string, unknown>>;
+  try {
+    given = fieldsOf(data?.json());
+  } catch {
+    // Not JSON: not from this bank.
+    return neutral;
+  }
+  const text = (name: keyof typeof neutral) => {
+    const value = given[name];
+    return typeof value === 'string' && value !== '' && value.length <= longestText ? value : neutral[name];
+  };
+  if (typeof given.title !== 'string') return neutral;
+  return { id: text('id'), lang: text('lang'), title: text('title'), body: text('body'), path: text('path') };
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** A path of this portal as an address; anything else is the portal's start. */
+function ownAddress(path: unknown): string {
+  const { origin } = worker.location;
+  const start = new URL(neutral.path, origin);
+  if (typeof path !== 'string' || !path.startsWith('/')) return start.href;
+  const url = URL.canParse(path, origin) ? new URL(path, origin) : start;
+  return url.origin === origin ? url.href : start.href;
+}
+
+/** The window that already shows it, or a new one: what is being typed in another stays. */
+async function openPortal(address: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window' });
+  const open = windows.find(({ url }) => url === address);
+  await (open ? open.focus() : worker.clients.openWindow(address));
+}
 
 /** Fetches what is new and lets go of what the current build no longer has. */
 async function keepAssets(): Promise<void> {

@@ -75,6 +75,7 @@ export * from './support.ts';
 export * from './switching.ts';
 export * from './verification.ts';
 export * from './verify.ts';
+export * from './web-push.ts';
 export * from './wire.ts';
 
 import * as accounts from './accounts.ts';
@@ -136,6 +137,7 @@ import * as support from './support.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
 import * as verify from './verify.ts';
+import * as webPush from './web-push.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
@@ -159,6 +161,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     notifications,
     alerts,
     quietHours,
+    webPush,
     accounts,
     exchange,
     cards,

@@ -169,6 +169,8 @@ const choiceFields = {
   portal: ['Portal', z.boolean()],
   email: ['Email', z.boolean()],
   sms: ['Sms', z.boolean()],
+  /** In the browsers that this person turned on; see `web-push.ts`. */
+  push: ['Push', z.boolean()],
 } as const;
 
 export const zNotificationChoice = wire({

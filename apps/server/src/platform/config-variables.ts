@@ -179,6 +179,15 @@ export const variables = z.object({
   TWILIO_BASE_URL: address(/^https?:$/, 'https://api.twilio.com').describe(
     'Another address of Twilio’s API.',
   ),
+  WEB_PUSH_CONTACT: address(/^(mailto|https):$/, 'mailto:push@bank.example').describe(
+    'Whom operators of browsers’ push services may write to. Unset: PUBLIC_URL, if it is https.',
+  ),
+  WEB_PUSH_TRUSTED_ORIGINS: words(
+    /^https?:\/\/[^/\s]+$/,
+    'must be origins such as https://push.internal:8443',
+  )
+    .default([])
+    .describe('Push services that may be called although they are on a private network.'),
   SUMSUB_APP_TOKEN: z.string().optional().describe('App token of Sumsub, which checks who people are.'),
   SUMSUB_SECRET_KEY: z.string().optional().describe('Signs our calls to Sumsub.'),
   SUMSUB_WEBHOOK_SECRET: z.string().optional().describe('Signs its webhooks to /api/webhooks/sumsub.'),

@@ -69,6 +69,13 @@ export interface Config {
         readonly baseUrl: string;
       }
     | undefined;
+  /** How browsers' push services are called. */
+  readonly webPush: {
+    /** Whom their operators may write to: `mailto:` or `https:`. */
+    readonly contact: string | undefined;
+    /** Origins that may be on our own network, and may speak http. */
+    readonly trustedOrigins: readonly string[];
+  };
   /** Checks people's identity; undefined: the sandbox's own provider, or without a sandbox none. */
   readonly sumsub:
     | (Readonly<
@@ -198,6 +205,7 @@ function configOf(data: Variables): Config {
     },
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),
+    webPush: { contact: data.WEB_PUSH_CONTACT, trustedOrigins: data.WEB_PUSH_TRUSTED_ORIGINS },
     sumsub: sumsubOf(data),
     stripe: stripeOf(data),
     railFiles: railFilesOf(data),

@@ -231,6 +231,14 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     'Summary by email: {frequency, select, DAILY {daily} WEEKLY {weekly} other {turned off}}',
     'Сводка по почте: {frequency, select, DAILY {ежедневно} WEEKLY {еженедельно} other {отключена}}',
   ),
+  'notifications.browser_removed': own(
+    'Notifications turned off in a browser',
+    'Выключены уведомления в браузере',
+  ),
+  'notifications.browser_saved': own(
+    'Notifications turned on in a browser',
+    'Включены уведомления в браузере',
+  ),
   'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),

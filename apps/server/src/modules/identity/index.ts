@@ -127,6 +127,7 @@ export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
+export { findSignedIn } from './sessions/signed-in.ts';
 export { clearTries, type Try, takeTries, takeTry } from './sign-in/throttle.ts';
 export { namesOf } from './sign-in/user-agent.ts';
 

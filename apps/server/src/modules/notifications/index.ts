@@ -1,5 +1,5 @@
 /**
- * Notifications: tells people what happened, by the channels they chose: the portal's list, email, SMS. Owns the schema `notifications`.
+ * Notifications: tells people what happened, by the channels they chose: the portal's list, email, SMS, browsers. Owns the schema `notifications`.
  * Any module can send a notice (`platform/notify/notices.ts`).
  *
  * Messages about the security of an account are written by the module that acts, in its own transaction; here they only become lines of
@@ -11,13 +11,26 @@ import { releaseHeld, releaseTask } from './quiet/release.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationPurge } from './store.ts';
 import { handleNotices } from './tell.ts';
+import { browserPurge } from './web-push/store.ts';
+import type { WebPush } from './web-push/web-push.ts';
 
 export { countByTopic } from './count.ts';
+export { sealedPushKey } from './web-push/push-key.ts';
+export { createWebPush, type WebPush } from './web-push/web-push.ts';
 
 /** The module; links in messages begin with the portal's address. */
-export const createNotificationsModule = ({ portalUrl }: { readonly portalUrl: string }): Module => ({
+export const createNotificationsModule = ({
+  portalUrl,
+  webPush,
+}: {
+  readonly portalUrl: string;
+  readonly webPush: WebPush;
+}): Module => ({
   name: 'notifications',
-  routes: notificationRoutes,
+  routes(router) {
+    notificationRoutes(router);
+    webPush.routes(router);
+  },
   jobs: { [notifyTask]: handleNotices(portalUrl), [releaseTask]: releaseHeld(portalUrl) },
-  purges: [notificationPurge],
+  purges: [notificationPurge, browserPurge],
 });

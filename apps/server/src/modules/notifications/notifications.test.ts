@@ -205,7 +205,7 @@ describe('notifications', () => {
     const clara = await createPayer(app, { firstName: 'Clara', fundedMinor: 0n });
     await sql`update identity.person set phone = '+37120000999', locale = 'ru' where id = (
       select holder_id from identity.client where id = ${clara.clientId})`.execute(app.database.sql);
-    const body = { topic: 'payment_received', portal: false, email: true, sms: true } as const;
+    const body = { topic: 'payment_received', portal: false, email: true, sms: true, push: true } as const;
     const saved = await app.call(saveNotificationChoice, { body }, { token: clara.token });
     expect(saved.output.choices).toContainEqual({ ...body, fixed: false, smsOffered: true });
     await systemWork(app.database, (work) => fund(work, clara.account, 25_00n));
@@ -222,7 +222,7 @@ describe('notifications', () => {
   });
 
   it('about the security of the account cannot be switched off', async () => {
-    const off = { portal: false, email: false, sms: false };
+    const off = { portal: false, email: false, sms: false, push: false };
     for (const topic of ['sign_in', 'security'] as const) {
       const answer = await app.call(
         saveNotificationChoice,
@@ -233,7 +233,7 @@ describe('notifications', () => {
       expect(answer.text).toContain('can’t be turned off');
     }
     // Neither by a row that came into the table some other way.
-    await sql`insert into notifications.preference select holder_id, 'security', false, false, false
+    await sql`insert into notifications.preference select holder_id, 'security', false, false, false, false
       from identity.client where id = ${anna.clientId}`.execute(app.database.sql);
     const { output } = await app.call(getNotificationChoices, {}, { token: anna.token });
     expect(output.choices.find(({ topic }) => topic === 'security')).toMatchObject({
@@ -244,7 +244,7 @@ describe('notifications', () => {
   });
 
   it('cannot be sent by SMS if the bank does not offer it', async () => {
-    const body = { topic: 'news', portal: true, email: false, sms: true } as const;
+    const body = { topic: 'news', portal: true, email: false, sms: true, push: true } as const;
     expect((await app.call(saveNotificationChoice, { body }, { token: anna.token })).status).toBe(400);
   });
 });

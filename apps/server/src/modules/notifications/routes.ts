@@ -50,8 +50,8 @@ export function notificationRoutes(router: Router): void {
     const rejection = checkChoice(body);
     if (rejection) throw badFields(rejection);
     await store.upsertChoice(work.sql, personId, body);
-    const { topic, portal, email, sms } = body;
-    await audit(work, { action: 'notifications.chosen', details: { topic, portal, email, sms } });
+    const { topic, portal, email, sms, push } = body;
+    await audit(work, { action: 'notifications.chosen', details: { topic, portal, email, sms, push } });
     return choicesOfActor(work);
   });
 }

@@ -9,6 +9,8 @@ import {
 interface TopicRule {
   /** Whether an email goes out while nothing was chosen; the portal's list always has it. */
   readonly email: boolean;
+  /** Whether browsers that were turned on show it while nothing was chosen: yes unless said. */
+  readonly push?: false;
   readonly smsOffered?: true;
   readonly fixed?: true;
 }
@@ -27,19 +29,23 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   // An intruder must not be able to turn off the owner's notices.
   sign_in: { email: true, fixed: true },
   security: { email: true, fixed: true },
-  news: { email: false },
+  news: { email: false, push: false },
 };
 
-export type Ways = Pick<NotificationChoiceInput, 'portal' | 'email' | 'sms'>;
+export type Ways = Pick<NotificationChoiceInput, 'portal' | 'email' | 'sms' | 'push'>;
+
+/** As stored; null: chosen before there was this channel. */
+export type ChosenWays = Omit<Ways, 'push'> & { readonly push: boolean | null };
 
 /** The channels in force: the person's choice, or the bank's default. */
-export function waysOf(topic: NotificationTopic, chosen: Ways | undefined): Ways {
-  const { email, fixed } = rules[topic];
-  return (fixed ? undefined : chosen) ?? { portal: true, email, sms: false };
+export function waysOf(topic: NotificationTopic, chosen: ChosenWays | undefined): Ways {
+  const { email, push = true, fixed } = rules[topic];
+  if (fixed || !chosen) return { portal: true, email, sms: false, push };
+  return { ...chosen, push: chosen.push ?? push };
 }
 
 /** Every topic as the person sees it. */
-export const choicesOf = (chosen: ReadonlyMap<NotificationTopic, Ways>): NotificationChoice[] =>
+export const choicesOf = (chosen: ReadonlyMap<NotificationTopic, ChosenWays>): NotificationChoice[] =>
   notificationTopics.map((topic) => ({
     topic,
     ...waysOf(topic, chosen.get(topic)),

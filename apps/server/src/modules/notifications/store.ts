@@ -3,7 +3,7 @@ import type { Notification, NotificationKind, NotificationTopic } from '@calmly/
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
-import type { Ways } from './rules.ts';
+import type { ChosenWays, Ways } from './rules.ts';
 
 const keptDays = 400;
 
@@ -94,16 +94,16 @@ export async function markReadUpTo(sql: Sql, reader: Reader, id: string): Promis
 export async function findChoices(
   sql: Sql,
   personIds: readonly string[],
-): Promise<Map<string, Map<NotificationTopic, Ways>>> {
-  const { rows } = await query<Ways & { personId: string; topic: NotificationTopic }>`
-    select person_id as "personId", topic, portal, email, sms from notifications.preference
+): Promise<Map<string, Map<NotificationTopic, ChosenWays>>> {
+  const { rows } = await query<ChosenWays & { personId: string; topic: NotificationTopic }>`
+    select person_id as "personId", topic, portal, email, sms, push from notifications.preference
     where person_id = any(${personIds}::uuid[])
   `.execute(sql);
   const byPerson = Map.groupBy(rows, ({ personId }) => personId);
   return new Map(
     [...byPerson].map(([personId, chosen]) => [
       personId,
-      new Map(chosen.map(({ topic, portal, email, sms }) => [topic, { portal, email, sms }])),
+      new Map(chosen.map(({ topic, portal, email, sms, push }) => [topic, { portal, email, sms, push }])),
     ]),
   );
 }
@@ -111,12 +111,12 @@ export async function findChoices(
 export async function upsertChoice(
   sql: Sql,
   personId: string,
-  { topic, portal, email, sms }: Ways & { readonly topic: NotificationTopic },
+  { topic, portal, email, sms, push }: Ways & { readonly topic: NotificationTopic },
 ): Promise<void> {
   await query`
-    insert into notifications.preference (person_id, topic, portal, email, sms)
-    values (${personId}, ${topic}, ${portal}, ${email}, ${sms})
-    on conflict (person_id, topic) do update set portal = ${portal}, email = ${email}, sms = ${sms}
+    insert into notifications.preference (person_id, topic, portal, email, sms, push)
+    values (${personId}, ${topic}, ${portal}, ${email}, ${sms}, ${push})
+    on conflict (person_id, topic) do update set portal = ${portal}, email = ${email}, sms = ${sms}, push = ${push}
   `.execute(sql);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email and
- * SMS, in the job's own transaction and in few statements however long the list is.
+ * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email, SMS
+ * and to their browsers, in the job's own transaction and in few statements however long the list is.
  */
 import { notificationKinds } from '@calmly/contract';
 
@@ -17,6 +17,7 @@ import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-stor
 import { scheduleRelease } from './quiet/release.ts';
 import { isToldElsewhere, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
+import { type PushedNotice, pushMessages } from './web-push/messages.ts';
 
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
@@ -37,6 +38,7 @@ interface Told {
   readonly clientIds: readonly string[];
   readonly email: boolean;
   readonly sms: boolean;
+  readonly push: boolean;
 }
 
 async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
@@ -83,6 +85,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
         clientIds: profiles.map(({ clientId }) => clientId),
         email: byMessage && ways.email,
         sms: byMessage && ways.sms,
+        push: ways.push,
         notification: {
           id: notice.id,
           personId: recipient.personId,
@@ -121,13 +124,17 @@ function paramsFor(
   return person === undefined ? params : { ...params, person };
 }
 
-/** Sends at once, or keeps for the end of the reader's quiet hours. Notices about security have no messages here, so they never wait. */
+/**
+ * Sends at once, or keeps for the end of the reader's quiet hours. Notices about security never wait: other modules write their emails and SMS, and browsers
+ * show them at once.
+ */
 async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string): Promise<void> {
-  const reached = news.filter(({ email, sms }) => email || sms);
+  const reached = news.filter(({ email, sms, push }) => email || sms || push);
   if (reached.length === 0) return;
   const hours = await findQuietHours(sql, [...new Set(reached.map(({ recipient }) => recipient.personId))]);
   const messages: NewMessage[] = [];
   const held: HeldMessage[] = [];
+  const pushed: PushedNotice[] = [];
   const ends = new Map<string, Date>();
   for (const entry of reached) {
     const { personId } = entry.recipient;
@@ -137,8 +144,10 @@ async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string
     messages.push(...parted.messages);
     held.push(...parted.held);
     if (until && parted.held.length > 0) ends.set(personId, until);
+    const waits = !isToldElsewhere(notificationKinds[entry.notification.kind]);
+    if (entry.push) pushed.push({ ...entry, notBefore: waits ? until : undefined });
   }
-  await addToOutbox(sql, messages);
+  await addToOutbox(sql, [...messages, ...(await pushMessages(sql, pushed, portalUrl))]);
   await insertHeld(sql, held, now);
   await scheduleRelease(
     sql,

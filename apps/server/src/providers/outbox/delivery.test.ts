@@ -193,7 +193,7 @@ describe('an email', () => {
       ['sms', '25 hours'],
     ] as const)
       await keep(channel, age);
-    const carriers = { email: async () => undefined, sms: undefined };
+    const carriers = { email: async () => undefined, sms: undefined, push: undefined };
     await createOutbox({ carriers, sandbox: true }).start?.(db.sql);
     expect((await rows()).map(({ text, failure }) => [text, failure])).toEqual([
       ['', 'too_old'],

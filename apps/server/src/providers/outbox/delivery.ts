@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { createCircuit } from '../circuit.ts';
-import { type Channel, findMessage, type OutboxMessage, settleMessage, tooOld } from './store.ts';
+import { type Channel, deliverAt, findMessage, type OutboxMessage, settleMessage, tooOld } from './store.ts';
 
 /**
  * Hands a message to the outside world. Throws `Undeliverable`, `Unreachable`, or anything else for "not this message, not
@@ -24,6 +24,16 @@ export class Undeliverable extends Error {
 /** The carrier itself is away or takes nothing: no message would get through. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
+}
+
+/** The carrier has said when it will take this message, and not to be asked before. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+  readonly until: Date;
+  constructor(reason: string, until: Date) {
+    super(reason);
+    this.until = until;
+  }
 }
 
 /** What each channel's messages leave by; undefined where they stay in the outbox, to be read in the sandbox. */
@@ -46,19 +56,24 @@ export function deliver(carrier: Carrier | undefined): JobHandler {
       if (!message) return;
       const stale = now.getTime() - message.at.getTime() > newsMs;
       const failure = stale ? tooOld : await attempt(carry, message);
+      if (failure instanceof Postponed) {
+        await deliverAt(sql, message, failure.until);
+        return;
+      }
       if (failure !== null) log.warn({ reason: `${message.channel}: ${failure}` }, 'a message was given up');
       await settleMessage(sql, message.id, failure);
     },
   };
 }
 
-/** Null when the carrier took it, its reason when it never will; throws when it may later. */
-async function attempt(carry: Carrier, message: OutboxMessage): Promise<string | null> {
+/** Null when the carrier took it, its reason when it never will, a time when it named one; throws when it may later. */
+async function attempt(carry: Carrier, message: OutboxMessage): Promise<string | Postponed | null> {
   try {
     await carry(message);
     return null;
   } catch (error) {
     if (error instanceof Undeliverable) return error.message;
+    if (error instanceof Postponed) return error;
     throw error;
   }
 }

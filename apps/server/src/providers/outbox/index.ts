@@ -11,7 +11,7 @@ import { type Carriers, deliver, newsMs } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
 import { type Channel, deliveryTask, findMessage, listOutbox, messagePurge, settleStale } from './store.ts';
 
-const channels = ['email', 'sms'] as const satisfies readonly Channel[];
+const channels = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
 const pageSize = 50;
 /** An email has its styles on its elements and may do nothing else. Links open in a new window. */
 const mailPolicy =

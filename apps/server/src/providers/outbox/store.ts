@@ -9,7 +9,7 @@ import { purgeOf } from '../../platform/jobs/purge.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Email } from '../email/email.ts';
 
-export type Channel = 'email' | 'sms';
+export type Channel = 'email' | 'sms' | 'push';
 
 export interface OutboxMessage {
   readonly id: string;
@@ -18,13 +18,16 @@ export interface OutboxMessage {
   readonly recipient: string;
   /** SMS have none. */
   readonly subject: string | null;
-  /** The text of an SMS; an email as plain text. Empty once a carrier has it. */
+  /** The text of an SMS; an email as plain text; what a browser gets, as JSON. Empty once a carrier has it. */
   readonly text: string;
   /** An email's parts; null for an SMS and once a carrier has it. */
   readonly email: Email | null;
 }
 
-export type NewMessage = Omit<OutboxMessage, 'id' | 'at'>;
+export type NewMessage = Omit<OutboxMessage, 'id' | 'at'> & {
+  /** Delivered no earlier than this; at once unless given. */
+  readonly notBefore?: Date | undefined;
+};
 
 /** Why a message too old to deliver was given up. */
 export const tooOld = 'too_old';
@@ -44,7 +47,11 @@ export async function addToOutbox(sql: Sql, messages: readonly NewMessage[]): Pr
   `.execute(sql);
   await addJobs(
     sql,
-    rows.map(({ id, channel }) => ({ task: deliveryTask(channel), payload: { id } })),
+    rows.map(({ id, channel, notBefore }) => ({
+      task: deliveryTask(channel),
+      payload: { id },
+      ...(notBefore && { runAt: notBefore }),
+    })),
   );
 }
 
@@ -91,6 +98,10 @@ export async function settleMessage(sql: Sql, id: string, failure: string | null
     where id = ${id} and settled_at is null
   `.execute(sql);
 }
+
+/** Hands the message to its carrier again at this time. */
+export const deliverAt = (sql: Sql, { id, channel }: Pick<OutboxMessage, 'id' | 'channel'>, runAt: Date) =>
+  addJobs(sql, [{ task: deliveryTask(channel), payload: { id }, runAt }]);
 
 /** Gives up messages that have waited on these channels for longer than this many milliseconds, and erases their text. */
 export async function settleStale(sql: Sql, channels: readonly Channel[], ms: number): Promise<void> {

@@ -73,6 +73,13 @@ const cardUses = {
   ...{ Categories: anything, Countries: anything },
 };
 
+/** The example of RFC 8291. */
+const pushBrowser = {
+  Endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  P256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  Auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  Details: false,
+};
 const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 export const sampleBodies: Readonly<Record<string, object>> = {
@@ -249,7 +256,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   saveDigest: { Frequency: 'WEEKLY', Weekday: 1, Hour: 8, TimeZone: 'UTC' },
   saveThreshold: { AccountId: id, Kind: 'LOW_BALANCE', Amount: '100.00' },
   saveQuietHours: { IsOn: true, From: '22:00', To: '07:00', TimeZone: 'UTC', HoldsEmail: false },
-  saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false },
+  saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false, Push: false },
   savePerson: {
     FirstName: 'Anna',
     LastName: 'Tamm',
@@ -257,6 +264,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
     CountryCitizenship: 'EE',
     CountryOfResidence: 'EE',
   },
+  savePushBrowser: pushBrowser,
+  keepPushBrowser: { Endpoint: pushBrowser.Endpoint },
   savePreferences: { Language: 'ru', Theme: 'dark' },
   saveResidentialAddress: home,
   saveView: view,

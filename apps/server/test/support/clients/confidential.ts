@@ -127,7 +127,7 @@ export async function createConfidential(test: TestApp): Promise<Confidential> {
     }),
   );
   const otto = await actAlso(test, person, firm.companyId);
-  const choice = { topic: 'payment_executed', portal: true, email: true, sms: true } as const;
+  const choice = { topic: 'payment_executed', portal: true, email: true, sms: true, push: false } as const;
   await test.call(saveNotificationChoice, { body: choice }, { token: otto.token });
   const { companyToken: token } = firm.clara;
   const payout = await uploadConfidential(test, token, Object.values(salaries));

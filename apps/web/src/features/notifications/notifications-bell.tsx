@@ -8,10 +8,12 @@ import { Popover } from '../../ui/layers/popovers/popover.tsx';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 import { unreadQuery } from './queries.ts';
+import { useKeptBrowser } from './web-push/use-kept-browser.ts';
 
 export function NotificationsBell() {
   const t = useTranslations('notifications');
   const [open, setOpen] = useState(false);
+  useKeptBrowser();
   const { data: unread = 0 } = useQuery(unreadQuery);
   return (
     <Popover

@@ -13,8 +13,10 @@ import { Card } from '../../ui/surface.tsx';
 import { AlertSettings } from '../alerts/index.ts';
 import classes from './notifications.module.css';
 import { choicesQuery, saveChoiceMutation } from './queries.ts';
+import { PushCard } from './web-push/push-card.tsx';
+import { browsersQuery } from './web-push/queries.ts';
 
-const ways = ['portal', 'email', 'sms'] as const;
+const ways = ['portal', 'email', 'sms', 'push'] as const;
 type Way = (typeof ways)[number];
 
 export function NotificationsTab() {
@@ -27,8 +29,8 @@ export function NotificationsTab() {
     return <ErrorState error={choices.error} onRetry={() => void choices.refetch()} />;
   if (!shown) return <FactsShape />;
   const choose = (choice: NotificationChoice, way: Way, on: boolean) => {
-    const { topic, portal, email, sms } = choice;
-    const wanted = { topic, portal, email, sms, [way]: on };
+    const { topic, portal, email, sms, push } = choice;
+    const wanted = { topic, portal, email, sms, push, [way]: on };
     startTransition(async () => {
       show(wanted);
       // A refusal is said above the tables.
@@ -44,6 +46,7 @@ export function NotificationsTab() {
         choices={shown.filter(({ fixed }) => !fixed)}
         onChoose={choose}
       />
+      <PushCard />
       <AlertSettings />
       <Choices
         title={t('safety')}
@@ -73,6 +76,8 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
   const t = useTranslations('notifications');
   const { email, phone } = useClient();
   const asks = choices.some(({ smsOffered }) => smsOffered);
+  const wayName = useWayName();
+  const hasBrowser = useHasBrowser();
   return (
     <Card title={title} flush>
       <p className={classes.lead}>{text}</p>
@@ -82,7 +87,7 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
             <th scope="col">{t('topic')}</th>
             {ways.map((way) => (
               <th key={way} scope="col">
-                {t(way)}
+                {wayName(way)}
               </th>
             ))}
           </tr>
@@ -103,9 +108,22 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
       <p className={classes.reach}>
         <span>{`${t('email')}: ${email}`}</span>
         {asks && <span>{phone ? `${t('sms')}: ${phone}` : t('noPhone')}</span>}
+        {hasBrowser === false && <span>{t('push.none')}</span>}
       </p>
     </Card>
   );
+}
+
+/** The name of a channel: a column's head, or beside its box on a phone. */
+function useWayName(): (way: Way) => string {
+  const t = useTranslations('notifications');
+  return (way) => (way === 'push' ? t('push.way') : t(way));
+}
+
+/** Whether any browser of the person shows notifications; undefined while that is not known. */
+function useHasBrowser(): boolean | undefined {
+  const { data } = useQuery(browsersQuery);
+  return data && data.browsers.length > 0;
 }
 
 function WayCell({
@@ -115,11 +133,13 @@ function WayCell({
 }: { choice: NotificationChoice; way: Way } & Pick<ChoicesProps, 'onChoose'>) {
   const t = useTranslations('notifications');
   const { phone } = useClient();
+  const name = useWayName()(way);
+  const hasBrowser = useHasBrowser();
   if (choice.fixed && choice[way])
     return (
       <span className={classes.always}>
         <IconLock aria-hidden="true" />
-        <span className={classes.wayName}>{t(way)}</span>
+        <span className={classes.wayName}>{name}</span>
         <span className="visually-hidden">{t('always')}</span>
       </span>
     );
@@ -133,10 +153,10 @@ function WayCell({
   return (
     <CheckboxField
       checked={choice[way]}
-      disabled={way === 'sms' && !phone}
-      aria-label={t('way', { topic: t(`topics.${choice.topic}`), way: t(way) })}
+      disabled={(way === 'sms' && !phone) || (way === 'push' && hasBrowser === false)}
+      aria-label={t('way', { topic: t(`topics.${choice.topic}`), way: name })}
       onChange={(event) => onChoose(choice, way, event.currentTarget.checked)}
-      label={<span className={classes.wayName}>{t(way)}</span>}
+      label={<span className={classes.wayName}>{name}</span>}
     />
   );
 }

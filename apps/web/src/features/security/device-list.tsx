@@ -4,6 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { PlaceIcon, useAgo, usePlaceName } from '../../shared/browsers/place.tsx';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/lists/rows.tsx';
@@ -11,7 +12,6 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { nameLength } from './factors/name.ts';
 import { ForgetDevice } from './forget-device.tsx';
-import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { devicesQuery, renameDeviceMutation } from './queries.ts';
 
 export function DeviceList() {

@@ -4,11 +4,11 @@ import { IconLogout } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { usePlaceName } from '../../shared/browsers/place.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../ui/fields/field.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { usePlaceName } from './place.tsx';
 import { endSessionMutation } from './queries.ts';
 
 export function EndSession({ session, onDone }: { session: Session; onDone: () => void }) {

@@ -4,10 +4,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { usePlaceName } from '../../shared/browsers/place.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { usePlaceName } from './place.tsx';
 import { forgetDeviceMutation } from './queries.ts';
 
 export function ForgetDevice({ device, onDone }: { device: Device; onDone: () => void }) {

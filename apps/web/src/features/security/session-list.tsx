@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { PlaceIcon, useAgo, usePlaceName } from '../../shared/browsers/place.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -11,7 +12,6 @@ import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '../../ui/lists/ro
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { EndSession } from './end-session.tsx';
-import { PlaceIcon, useAgo, usePlaceName } from './place.tsx';
 import { endOthersMutation, sessionsQuery } from './queries.ts';
 import classes from './security.module.css';
 

@@ -2,11 +2,11 @@
 import type { SignIn } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { usePlaceName } from '../../shared/browsers/place.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TwoLines } from '../../ui/lists/table-cells.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { usePlaceName } from './place.tsx';
 import { signInsQuery } from './queries.ts';
 import classes from './security.module.css';
 

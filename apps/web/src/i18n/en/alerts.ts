@@ -32,7 +32,7 @@ export const alerts = {
   remove: 'Remove: {what}, {where}',
   quiet: {
     title: 'Quiet hours',
-    text: 'During these hours we send no SMS. When they end, you get one summary. Security messages always arrive straight away.',
+    text: 'During these hours we send no SMS and no push notifications. When they end, you get one SMS with a summary, and the push notifications arrive. Security messages always arrive straight away.',
     isOn: 'Use quiet hours',
     from: 'From',
     to: 'Until',

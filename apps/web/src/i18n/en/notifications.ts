@@ -141,6 +141,36 @@ export const notifications = {
     security: 'Changes to password, confirmation methods and contact details',
     news: 'Calmly news',
   },
+  push: {
+    way: 'Push',
+    title: 'Push notifications',
+    text: 'Your browser can show notifications even when Calmly is closed.',
+    here: 'Show notifications in this browser',
+    on: 'On',
+    off: 'Off',
+    details: 'Show details',
+    detailsText:
+      'Notifications include amounts and names. Anyone who can see this screen can read them. When this is off, they only say what kind of event it is.',
+    others: 'Other browsers',
+    lastUsed: 'Last used {when}',
+    lastUsedNow: 'Used just now',
+    withDetails: 'shows details',
+    remove: 'Turn off notifications in {name}',
+    unsupportedTitle: 'This browser can’t show push notifications',
+    unsupportedText:
+      'Update it, or use a recent version of Chrome, Edge, Firefox or Safari. Private windows can’t show them either.',
+    homeScreenTitle: 'Add Calmly to your home screen first',
+    homeScreenText:
+      'On an iPhone or iPad, tap Share, then Add to Home Screen. Open Calmly from the home screen and turn on notifications here.',
+    deniedTitle: 'Notifications are blocked for Calmly',
+    deniedText:
+      'Click the icon to the left of the address, open the site settings and allow notifications. Then come back to this page.',
+    notAllowed: 'Your browser didn’t allow notifications. Turn the switch on again and choose Allow.',
+    failedTitle: 'Notifications couldn’t be turned on',
+    failedText:
+      'Your browser’s notification service didn’t respond. Check your connection and try again in a few minutes.',
+    none: 'Push: not turned on in any browser yet.',
+  },
   way: '{topic}: {way}',
   always: 'Always',
   notOffered: 'Not by SMS',

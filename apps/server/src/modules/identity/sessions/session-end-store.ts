@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/work.ts';
 /** Why a session ended before its time. */
 export type EndReason =
   | 'logout'
+  | 'timed_out'
   | 'refresh_reused'
   | 'signed_out_elsewhere'
   | 'device_forgotten'

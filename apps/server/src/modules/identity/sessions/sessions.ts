@@ -171,7 +171,8 @@ export async function signOut(
     accessHash: bearer === undefined ? undefined : hashSecret('access', bearer),
   };
   await database.inTransaction(async (sql) => {
-    await endSessions(sql, { sessionIds: await findSessionIds(sql, hashes) }, 'logout');
+    const reason = timedOut ? 'timed_out' : 'logout';
+    await endSessions(sql, { sessionIds: await findSessionIds(sql, hashes) }, reason);
   });
   return {
     status: 204,

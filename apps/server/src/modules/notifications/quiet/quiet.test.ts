@@ -130,7 +130,7 @@ describe('over HTTP', () => {
   const bySms = ({ token }: Who) =>
     app.call(
       saveNotificationChoice,
-      { body: { topic: 'payment_received', portal: true, email: true, sms: true } },
+      { body: { topic: 'payment_received', portal: true, email: true, sms: true, push: true } },
       { token },
     );
 

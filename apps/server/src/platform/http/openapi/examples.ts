@@ -9,6 +9,7 @@ type Components = Readonly<Record<string, Json>>;
 const iban = 'EE382200221020145685';
 const payeeIban = 'DE89370400440532013000';
 const base64 = 'dGhlIGtleSBvZiBBbm5h';
+const pushKey = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 
 /** By schema name: its value wherever it is used. */
 const byKind: Readonly<Record<string, unknown>> = {
@@ -29,6 +30,9 @@ const byKind: Readonly<Record<string, unknown>> = {
 
 /** By the wire name of a field; `Schema.field` where one schema means something else by it. */
 const byName: Readonly<Record<string, unknown>> = {
+  Endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  P256dh: pushKey,
+  PublicKey: pushKey,
   AcceptedBy: 'Anna Tamm',
   AccountType: 'current',
   account_number: '1234567890',
@@ -42,6 +46,7 @@ const byName: Readonly<Record<string, unknown>> = {
   AllowedBy: 'Anna Tamm',
   AskedBy: 'Clara Lind',
   attestationObject: base64,
+  Auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   authenticatorData: base64,
   bank_address: 'Taunusanlage 12, Frankfurt am Main',
   bank_data: 'COBADEFFXXX',

@@ -1,0 +1,38 @@
+/** The key that identifies the bank to push services: created at first use, stored sealed, shared by all servers of the bank. */
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { sealedIn } from '../../../platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '../../../platform/secrets/secret-box.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { findPushKey, keepPushKey } from './store.ts';
+import type { PushKey } from './vapid.ts';
+
+/** What is sealed with the server's keys. It is made again when it is gone; browsers then subscribe again at their next visit. */
+export const sealedPushKey = sealedIn('keys of browser notifications', 'notifications.push_key', 'sealed');
+
+export type LoadPushKey = (sql: Sql) => Promise<PushKey>;
+
+const place = 'push key';
+
+/** Reads the key from the database once. */
+export function createPushKeys(secretKeys: readonly Buffer[]): LoadPushKey {
+  const box = createSecretBox(secretKeys);
+  let known: PushKey | undefined;
+  return async (sql) => {
+    if (known) return known;
+    const sealed = (await findPushKey(sql)) ?? (await keepPushKey(sql, box.seal(newKey(), place)));
+    const jwk = JSON.parse(box.open(sealed, place).toString('utf8')) as JsonWebKey;
+    known = { jwk, publicKey: uncompressed(jwk) };
+    return known;
+  };
+}
+
+function newKey(): Buffer {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
+}
+
+function uncompressed({ x = '', y = '' }: JsonWebKey): string {
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
+    'base64url',
+  );
+}

@@ -1,0 +1,376 @@
+/**
+ * Notifications in browsers, through the real queue to a push service that checks the sender's token and opens the message by itself.
+ * Controls, each tried once and each made a test here fail: no padding, details that are always shown, no look at the session, keys of a
+ * known endpoint that are not compared, a token for the whole endpoint, and a time-out that counts as a sign-out.
+ */
+import {
+  countUnread,
+  getNotificationChoices,
+  getPushBrowsers,
+  keepPushBrowser,
+  logout,
+  removePushBrowser,
+  saveNotificationChoice,
+  savePushBrowser,
+} from '@calmly/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
+import {
+  type PushService,
+  startPushService,
+  type TestBrowser,
+} from '../../../../test/support/processes/push-service.ts';
+import { until } from '../../../../test/support/until.ts';
+import { newId } from '../../../platform/ids.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { type Notice, notify, notifyTask } from '../../../platform/notify/notices.ts';
+import { laterOf } from './carrier.ts';
+
+let service: PushService;
+let app: TestApp;
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startTestApp({
+    jobs: true,
+    pollMs: 50,
+    config: { webPush: { contact: 'mailto:push@bank.test', trustedOrigins: [service.origin] } },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+});
+beforeEach(() => {
+  service.received.length = 0;
+  service.answers.length = 0;
+});
+
+const save = (payer: Payer, browser: TestBrowser, details = false) =>
+  app.call(savePushBrowser, { body: { ...browser, details } }, { token: payer.token });
+const browsersOf = async (payer: Payer) =>
+  (await app.call(getPushBrowsers, {}, { token: payer.token })).output;
+const tell = (notices: readonly Notice[]) => systemWork(app.database, (work) => notify(work, notices));
+const received = (clientId: string): Notice => ({
+  kind: 'payment_received',
+  clientId,
+  subjectId: newId(),
+  params: { amount: '250.00', currency: 'EUR', counterparty: 'Employer AS' },
+});
+const sentTo = (browser: TestBrowser) =>
+  service.received.filter(({ endpoint }) => endpoint === browser.endpoint);
+const arrives = (browser: TestBrowser, times = 1) =>
+  until(
+    async () => sentTo(browser),
+    (list) => list.length >= times,
+  );
+const outcomes = async () =>
+  (
+    await sql<{ failure: string | null; settled: boolean; text: string }>`
+      select failure, settled_at is not null as settled, text from outbox.message where channel = 'push' order by id`.execute(
+      app.database.sql,
+    )
+  ).rows;
+const allSettled = () => until(outcomes, (rows) => rows.every(({ settled }) => settled));
+/** A client who has already been told of their sign-in. */
+async function newClient(firstName = 'Anna'): Promise<Payer> {
+  const payer = await createPayer(app, { firstName, fundedMinor: 0n });
+  await until(
+    async () => (await app.call(countUnread, {}, { token: payer.token })).output.count,
+    (count) => count > 0,
+  );
+  return payer;
+}
+async function clientWithBrowser(details = false) {
+  const payer = await newClient();
+  const browser = service.subscribe();
+  expect((await save(payer, browser, details)).status).toBe(200);
+  return { payer, browser };
+}
+
+describe('a notification', () => {
+  it('reaches the browser signed and encrypted, without amounts or names', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    const notice = received(payer.clientId);
+    await tell([notice]);
+    const [sent] = await arrives(browser);
+    expect(sent?.message).toEqual({
+      id: expect.any(String),
+      lang: 'en',
+      title: 'Money received',
+      body: 'Open Calmly to see the details.',
+      path: `/payments?payment=${notice.subjectId}`,
+    });
+    expect(sent?.claims).toMatchObject({ aud: service.origin, sub: 'mailto:push@bank.test' });
+    const lasts = Number(sent?.claims.exp) - Date.now() / 1_000;
+    expect(lasts).toBeGreaterThan(0);
+    expect(lasts).toBeLessThanOrEqual(24 * 3_600);
+    expect(sent?.sender).toBe((await browsersOf(payer)).publicKey);
+    expect(sent).toMatchObject({ ttl: '86400', urgency: 'normal' });
+    await allSettled();
+    expect((await outcomes()).map(({ text }) => text).join('')).toBe('');
+    expect(service.faults).toEqual([]);
+  });
+
+  it('says amounts and names where the person chose so, in their language', async () => {
+    const { payer, browser } = await clientWithBrowser(true);
+    await sql`update identity.person set locale = 'ru' where id = (
+      select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql);
+    await tell([received(payer.clientId)]);
+    const [sent] = await arrives(browser);
+    expect(sent?.message).toMatchObject({ lang: 'ru', title: 'Поступление денег' });
+    expect(sent?.message.body).toContain('250.00\u00a0€');
+    expect(sent?.message.body).toContain('Employer AS');
+  });
+
+  it('has the same length with and without details', async () => {
+    const shown = await clientWithBrowser(true);
+    const hidden = await clientWithBrowser(false);
+    await tell([received(shown.payer.clientId), received(hidden.payer.clientId)]);
+    const [long] = await arrives(shown.browser);
+    const [short] = await arrives(hidden.browser);
+    expect(long?.bodyBytes).toBe(short?.bodyBytes);
+  });
+
+  it('that is told twice arrives once', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    const notice = { ...received(payer.clientId), id: newId(), at: new Date().toISOString() };
+    const again = () =>
+      app.database.inTransaction((open) => addJobs(open, [{ task: notifyTask, payload: [notice] }]));
+    await again();
+    await arrives(browser);
+    await again();
+    const last = received(payer.clientId);
+    await tell([last]);
+    await until(
+      async () => sentTo(browser),
+      (list) => list.some(({ message }) => message.path?.includes(last.subjectId ?? '?') ?? false),
+    );
+    expect(sentTo(browser)).toHaveLength(2);
+  });
+
+  it('about security arrives whatever was chosen, and urgently', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    await tell([{ kind: 'password_changed', clientId: payer.clientId }]);
+    const [sent] = await arrives(browser);
+    expect(sent).toMatchObject({
+      urgency: 'high',
+      message: { title: 'Password changed', path: '/account-profile?tab=security' },
+    });
+    const { output } = await app.call(getNotificationChoices, {}, { token: payer.token });
+    expect(output.choices.find(({ topic }) => topic === 'security')).toMatchObject({
+      push: true,
+      fixed: true,
+    });
+  });
+
+  it('of a topic whose channel is switched off does not', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    const body = { topic: 'payment_received', portal: true, email: true, sms: false, push: false } as const;
+    const saved = await app.call(saveNotificationChoice, { body }, { token: payer.token });
+    expect(saved.output.choices).toContainEqual({ ...body, fixed: false, smsOffered: true });
+    await tell([received(payer.clientId)]);
+    await tell([
+      { kind: 'card_blocked', clientId: payer.clientId, params: { card: 'Main', lastFour: '4242' } },
+    ]);
+    await arrives(browser);
+    expect(sentTo(browser).map(({ message }) => message.title)).toEqual(['Card blocked']);
+  });
+
+  it('is on for topics chosen before there was this channel', async () => {
+    const { payer } = await clientWithBrowser();
+    await sql`insert into notifications.preference (person_id, topic, portal, email, sms)
+      select holder_id, 'cards', true, false, false from identity.client where id = ${payer.clientId}`.execute(
+      app.database.sql,
+    );
+    const { output } = await app.call(getNotificationChoices, {}, { token: payer.token });
+    expect(output.choices.find(({ topic }) => topic === 'cards')).toMatchObject({ email: false, push: true });
+  });
+});
+
+describe('a push service that answers', () => {
+  it.each([404, 410])('%i has its browser removed', async (status) => {
+    const { payer, browser } = await clientWithBrowser();
+    service.answers.push((response) => response.writeHead(status).end());
+    await tell([received(payer.clientId)]);
+    await arrives(browser);
+    await until(
+      () => browsersOf(payer),
+      ({ browsers }) => browsers.length === 0,
+    );
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: `push ${status}`, text: '' });
+  });
+
+  it.each([
+    ['429 with Retry-After', (status: number) => ({ status, headers: { 'retry-after': '1' } }), 429],
+    ['500', (status: number) => ({ status, headers: {} }), 500],
+  ])('%s is asked again', async (_name, answer, status) => {
+    const { payer, browser } = await clientWithBrowser();
+    service.answers.push((response) => {
+      const said = answer(status);
+      response.writeHead(said.status, said.headers).end();
+    });
+    await tell([received(payer.clientId)]);
+    const [first, second] = await arrives(browser, 2);
+    expect(second?.message).toEqual(first?.message);
+    expect((await browsersOf(payer)).browsers).toHaveLength(1);
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: null });
+  });
+
+  it('nothing and hangs up is asked again', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    service.answers.push((response) => response.destroy());
+    await tell([received(payer.clientId)]);
+    await arrives(browser, 2);
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: null });
+  });
+
+  it('400 gets nothing more of this message, and keeps its browser', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    service.answers.push((response) => response.writeHead(413).end());
+    await tell([received(payer.clientId)]);
+    await arrives(browser);
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: 'push 413' });
+    expect((await browsersOf(payer)).browsers).toHaveLength(1);
+  });
+
+  it('with a time is asked at that time, within an hour', () => {
+    const now = new Date('2026-11-24T12:00:00Z');
+    expect(laterOf('120', now)).toEqual(new Date('2026-11-24T12:02:00Z'));
+    expect(laterOf('Tue, 24 Nov 2026 12:10:00 GMT', now)).toEqual(new Date('2026-11-24T12:10:00Z'));
+    expect(laterOf('999999999', now)).toEqual(new Date('2026-11-24T13:00:00Z'));
+    expect(laterOf('-5', now).getTime()).toBeGreaterThan(now.getTime());
+    expect(laterOf('soon', now)).toEqual(new Date('2026-11-24T12:00:30Z'));
+    expect(laterOf(undefined, now)).toEqual(new Date('2026-11-24T12:00:30Z'));
+  });
+});
+
+describe('the list of browsers', () => {
+  it('names them, and one is turned off by its owner alone', async () => {
+    const { payer } = await clientWithBrowser(true);
+    const { browsers } = await browsersOf(payer);
+    expect(browsers).toEqual([expect.objectContaining({ current: true, details: true })]);
+    const id = browsers[0]?.id ?? '';
+    const other = await createPayer(app, { fundedMinor: 0n });
+    const remove = (token: string) => app.call(removePushBrowser, { params: { id } }, { token });
+    expect((await remove(other.token)).status).toBe(404);
+    expect((await remove(payer.token)).status).toBe(204);
+    expect((await browsersOf(payer)).browsers).toEqual([]);
+  });
+
+  it('shows a browser that subscribes anew once', async () => {
+    const { payer } = await clientWithBrowser();
+    const renewed = service.subscribe();
+    await save(payer, renewed);
+    expect((await browsersOf(payer)).browsers).toHaveLength(1);
+  });
+
+  it('has ten at most: the one unused for longest makes room', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    // Ten more sessions of the same person.
+    for (let count = 0; count < 10; count += 1) {
+      await sql`insert into notifications.push_subscription
+          (id, person_id, session_id, endpoint, public_key, secret, user_agent, details, last_used_at)
+        select ${newId()}, s.person_id, s.id, ${`https://push.test/${newId()}`}, p.public_key, p.secret, '', false,
+          now() + ${count + 1} * interval '1 second'
+        from notifications.push_subscription p join identity.session s on s.id = p.session_id
+        where p.endpoint = ${browser.endpoint}`.execute(app.database.sql);
+    }
+    const count = async () =>
+      Number(
+        (
+          await sql<{
+            count: bigint;
+          }>`select count(*) from notifications.push_subscription where person_id = (
+            select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql)
+        ).rows[0]?.count,
+      );
+    expect(await count()).toBe(11);
+    await sql`update notifications.push_subscription set session_id = ${newId()} where person_id = (
+      select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql);
+    await save(payer, service.subscribe());
+    expect(await count()).toBe(10);
+  });
+
+  it('loses a browser to the person who turned it on there last', async () => {
+    const { payer: anna, browser } = await clientWithBrowser();
+    const boris = await newClient('Boris');
+    expect((await save(boris, browser)).status).toBe(200);
+    expect((await browsersOf(anna)).browsers).toEqual([]);
+    await tell([received(anna.clientId), received(boris.clientId)]);
+    const told = await arrives(browser);
+    await allSettled();
+    expect(told).toHaveLength(1);
+    expect(sentTo(browser)).toHaveLength(1);
+  });
+
+  it('does not give a browser to someone who knows its address but not its keys', async () => {
+    const { payer: anna, browser } = await clientWithBrowser();
+    const thief = await newClient('Thief');
+    const stolen = { ...service.subscribe(), endpoint: browser.endpoint };
+    expect((await save(thief, stolen)).status).toBe(400);
+    const keep = await app.call(
+      keepPushBrowser,
+      { body: { endpoint: browser.endpoint } },
+      { token: thief.token },
+    );
+    expect(keep.status).toBe(404);
+    await tell([received(anna.clientId)]);
+    await arrives(browser);
+  });
+
+  it('takes no key that is not a point of the curve', async () => {
+    const payer = await createPayer(app, { fundedMinor: 0n });
+    const publicKey = Buffer.alloc(65, 4).toString('base64url');
+    expect((await save(payer, { ...service.subscribe(), publicKey })).status).toBe(400);
+  });
+});
+
+describe('a browser', () => {
+  it('hears nothing after its person signed out in it', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    expect((await app.call(logout, { query: {} }, { token: payer.token })).status).toBe(204);
+    await tell([received(payer.clientId)]);
+    const rows = await until(
+      outcomes,
+      (all) => all.at(-1)?.settled === true && all.at(-1)?.failure === 'signed_out',
+    );
+    expect(rows.at(-1)?.failure).toBe('signed_out');
+    expect(sentTo(browser)).toEqual([]);
+    const { rows: left } = await sql`select from notifications.push_subscription
+      where endpoint = ${browser.endpoint}`.execute(app.database.sql);
+    expect(left).toEqual([]);
+  });
+
+  it('still does after its session timed out', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    await app.call(logout, { query: { reason: 'timeout' } }, { token: payer.token });
+    await tell([received(payer.clientId)]);
+    await arrives(browser);
+  });
+
+  it('follows a change of the profile, and the sign-out after it', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    const { rows } = await sql<{ id: string }>`
+      select session_id as id from notifications.push_subscription where endpoint = ${browser.endpoint}`.execute(
+      app.database.sql,
+    );
+    const next = newId();
+    // The rows that a switch leaves (identity/sessions/switch.ts).
+    await sql`insert into identity.session (id, person_id, client_id, remembered, expires_at, ip, user_agent, parent_id)
+      select ${next}, person_id, client_id, remembered, expires_at, ip, user_agent, id
+      from identity.session where id = ${rows[0]?.id}`.execute(app.database.sql);
+    await sql`update identity.session set ended_at = now(), end_reason = 'switched' where id = ${rows[0]?.id}`.execute(
+      app.database.sql,
+    );
+    await tell([received(payer.clientId)]);
+    await arrives(browser);
+    await sql`update identity.session set ended_at = now(), end_reason = 'logout' where id = ${next}`.execute(
+      app.database.sql,
+    );
+    await tell([received(payer.clientId)]);
+    await until(outcomes, (all) => all.at(-1)?.failure === 'signed_out');
+    expect(sentTo(browser)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,35 @@
+/** Web push, put together: its calls, and the carrier of its messages for the outbox. */
+import type { Router } from '../../../platform/http/router.ts';
+import { createGuardedPost } from '../../../platform/outbound/guarded-post.ts';
+import type { Sql } from '../../../platform/work.ts';
+import type { Carrier } from '../../../providers/outbox/delivery.ts';
+import { createPushCarrier } from './carrier.ts';
+import { createPushKeys } from './push-key.ts';
+import { webPushRoutes } from './routes.ts';
+
+export interface WebPushOptions {
+  readonly sql: Sql;
+  readonly portalUrl: string;
+  readonly secretKeys: readonly Buffer[];
+  readonly webPush?:
+    | { readonly contact: string | undefined; readonly trustedOrigins: readonly string[] }
+    | undefined;
+}
+
+export interface WebPush {
+  readonly routes: (router: Router) => void;
+  readonly carrier: Carrier;
+}
+
+/** Push services want someone to write to; a portal on this machine has no one. */
+const noContact = 'mailto:push@calmly.example';
+
+export function createWebPush({ sql, portalUrl, secretKeys, webPush }: WebPushOptions): WebPush {
+  const guarded = createGuardedPost({ trustedOrigins: webPush?.trustedOrigins ?? [] });
+  const loadKey = createPushKeys(secretKeys);
+  const contact = webPush?.contact ?? (portalUrl.startsWith('https:') ? portalUrl : noContact);
+  return {
+    routes: (router) => webPushRoutes(router, { guarded, loadKey }),
+    carrier: createPushCarrier({ sql, guarded, loadKey, contact }),
+  };
+}
