@@ -145,7 +145,7 @@ export const notifications: Translated<typeof source> = {
     news: 'Новости Calmly',
   },
   push: {
-    way: 'Push',
+    way: 'В браузере',
     title: 'Push-уведомления',
     text: 'Браузер может показывать уведомления, даже когда Calmly закрыт.',
     here: 'Показывать уведомления в этом браузере',
@@ -172,7 +172,7 @@ export const notifications: Translated<typeof source> = {
     failedTitle: 'Не удалось включить уведомления',
     failedText:
       'Служба уведомлений вашего браузера не отвечает. Проверьте соединение и повторите попытку через несколько минут.',
-    none: 'Push: пока не включены ни в одном браузере.',
+    none: 'В браузере: уведомления пока не включены.',
   },
   way: '{topic}: {way}',
   always: 'Всегда',

@@ -1,7 +1,7 @@
 /**
  * Notifications in browsers, through the real queue to a push service that checks the sender's token and opens the message by itself.
  * Controls, each tried once and each made a test here fail: no padding, details that are always shown, no look at the session, keys of a
- * known endpoint that are not compared, a token for the whole endpoint, and a time-out that counts as a sign-out.
+ * known endpoint that are not compared, quiet hours that are not asked, a token for the whole endpoint, and a time-out that counts as a sign-out.
  */
 import {
   countUnread,
@@ -12,6 +12,7 @@ import {
   removePushBrowser,
   saveNotificationChoice,
   savePushBrowser,
+  saveQuietHours,
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -131,6 +132,22 @@ describe('a notification', () => {
     const [long] = await arrives(shown.browser);
     const [short] = await arrives(hidden.browser);
     expect(long?.bodyBytes).toBe(short?.bodyBytes);
+  });
+
+  it('waits for the end of quiet hours, unless it is about security', async () => {
+    const { payer, browser } = await clientWithBrowser();
+    const clock = (hoursAway: number) =>
+      new Date(Date.now() + hoursAway * 3_600_000).toISOString().slice(11, 16);
+    const quiet = { isOn: true, from: clock(-2), to: clock(2), timeZone: 'UTC', holdsEmail: false };
+    expect((await app.call(saveQuietHours, { body: quiet }, { token: payer.token })).status).toBe(200);
+    await tell([received(payer.clientId), { kind: 'password_changed', clientId: payer.clientId }]);
+    await arrives(browser);
+    await until(outcomes, (rows) => rows.filter(({ settled }) => !settled).length === 1);
+    expect(sentTo(browser).map(({ message }) => message.title)).toEqual(['Password changed']);
+    const { rows } = await sql<{ channel: string; waits: boolean }>`
+      delete from outbox.message where channel = 'push' and settled_at is null
+      returning channel, text like '%Money received%' as waits`.execute(app.database.sql);
+    expect(rows).toEqual([{ channel: 'push', waits: true }]);
   });
 
   it('that is told twice arrives once', async () => {
