@@ -1,0 +1,16 @@
+/** The control of tests of reads: some questions are answered as they were before, as a cache or a replica that lags would. */
+import type { Call, CallResult } from '../app.ts';
+import type { Chance } from '../chance.ts';
+
+export function staleReads(call: Call, { happens }: Chance): Call {
+  const answered = new Map<string, CallResult<never>>();
+  return async (endpoint, input, options) => {
+    if (endpoint.method !== 'GET') return call(endpoint, input, options);
+    const question = JSON.stringify([endpoint.id, input, options?.token]);
+    const earlier = answered.get(question);
+    if (earlier && happens(0.2)) return earlier as never;
+    const answer = await call(endpoint, input, options);
+    answered.set(question, answer as never);
+    return answer;
+  };
+}
