@@ -3,7 +3,7 @@
  * and nothing that is numbered goes back. Once all commands are carried out, the book is the sum of the open orders, each wallet holds what its open
  * orders may still cost, and has what the ledger's entries add up to.
  *
- * `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers a fifth of the reads as they were before.
+ * `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers two fifths of the repeated reads as they were before.
  */
 import {
   type Book,
@@ -200,11 +200,13 @@ test('book, trades, orders and wallets show states that there were, and at rest 
     id: 'L7',
     what: 'order book, trades, orders and wallets while orders meet',
     figure: `${calls.toLocaleString('en')} calls, 0 contradictions`,
-    control: 'a fifth of the reads answered as before',
+    control: 'two fifths of repeated reads answered as before',
   });
 }, 7_200_000);
 
 test('control: reads that lag are found, in every view', async () => {
-  const found = await playRound(staleReads(app.call, chance));
-  expect(new Set(found.map((text) => text.split(/[ :]/)[0]))).toEqual(new Set(['book', 'trades', 'orders']));
+  const views = new Set<string | undefined>();
+  for (let round = 0; round < 5 && views.size < 3; round += 1)
+    for (const text of await playRound(staleReads(app.call, chance))) views.add(text.split(/[ :]/)[0]);
+  expect(views).toEqual(new Set(['book', 'trades', 'orders']));
 });

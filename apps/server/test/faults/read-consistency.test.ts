@@ -3,8 +3,8 @@
  * and read at once, over HTTP; afterwards the ledger's postings say which states there were (`read-history.ts`). Once everything rests, every view is
  * compared with sums that are made of the postings anew.
  *
- * Each round has new clients, so that every statement is read whole. `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers a fifth of the reads as they
- * were before, as a cache or a lagging replica would.
+ * Each round has new clients, so that every statement is read whole. `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers two fifths of the
+ * repeated reads as they were before, as a cache or a lagging replica would.
  */
 import {
   getPayment,
@@ -250,17 +250,18 @@ test('what clients read while money moves is a state that there was, and never a
     id: 'L7',
     what: 'account list, statement, payments list and drawer while money moves',
     figure: `${judged.toLocaleString('en')} calls, 0 contradictions`,
-    control: 'a fifth of the reads answered as before',
+    control: 'two fifths of repeated reads answered as before',
   });
 }, 7_200_000);
 
 test('control: reads that lag are found, in every view', async () => {
-  const clients = await newClients();
-  const { orders, reads } = await playRound(clients, staleReads(app.call, chance));
-  await atRest();
-  const postings = await postingsOf(clients.flatMap(({ account, savings }) => [account.id, savings.id]));
-  const found = contradictions(postings, orders, reads);
-  expect(new Set(found.map((text) => text.split(' ')[0]))).toEqual(
-    new Set(['balances', 'statement', 'list', 'drawer']),
-  );
+  const views = new Set<string | undefined>();
+  for (let round = 0; round < 5 && views.size < 4; round += 1) {
+    const clients = await newClients();
+    const { orders, reads } = await playRound(clients, staleReads(app.call, chance));
+    await atRest();
+    const postings = await postingsOf(clients.flatMap(({ account, savings }) => [account.id, savings.id]));
+    for (const text of contradictions(postings, orders, reads)) views.add(text.split(' ')[0]);
+  }
+  expect(views).toEqual(new Set(['balances', 'statement', 'list', 'drawer']));
 });
