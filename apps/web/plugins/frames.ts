@@ -71,8 +71,8 @@ function headOf(
 ): string {
   const wanted = [
     ...modules,
-    ...(texts ? [`i18n/${language}/${texts}.ts`] : []),
-    ...(language === 'ru' ? ['i18n/ru/entry.ts'] : []),
+    ...(texts ? [`i18n/${language}/entry/${texts}.ts`] : []),
+    ...(language === 'ru' ? ['i18n/ru/entry/entry.ts'] : []),
   ];
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));

@@ -3,7 +3,7 @@
  * sign-in page's part in English ships with the app.
  */
 import { readCookie, writeCookie } from './cookie.ts';
-import { messages as englishEntry } from './en/entry.ts';
+import { messages as englishEntry } from './en/entry/entry.ts';
 import type { Messages } from './en/index.ts';
 import type { Translated } from './translated.ts';
 
@@ -19,22 +19,22 @@ export interface Texts {
  * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, the search, and everything else behind the sign-in.
  */
 const parts = {
-  joining: { en: () => import('./en/joining.ts'), ru: () => import('./ru/joining.ts') },
-  connecting: { en: () => import('./en/connecting.ts'), ru: () => import('./ru/connecting.ts') },
-  returning: { en: () => import('./en/returning.ts'), ru: () => import('./ru/returning.ts') },
-  paying: { en: () => import('./en/paying.ts'), ru: () => import('./ru/paying.ts') },
-  verifying: { en: () => import('./en/verifying.ts'), ru: () => import('./ru/verifying.ts') },
-  desk: { en: () => import('./en/desk.ts'), ru: () => import('./ru/desk.ts') },
-  payouts: { en: () => import('./en/paying-out.ts'), ru: () => import('./ru/paying-out.ts') },
-  cards: { en: () => import('./en/card-words.ts'), ru: () => import('./ru/card-words.ts') },
-  statements: { en: () => import('./en/statements.ts'), ru: () => import('./ru/statements.ts') },
-  documents: { en: () => import('./en/documents.ts'), ru: () => import('./ru/documents.ts') },
-  support: { en: () => import('./en/support.ts'), ru: () => import('./ru/support.ts') },
-  help: { en: () => import('./en/help.ts'), ru: () => import('./ru/help.ts') },
-  insight: { en: () => import('./en/insight.ts'), ru: () => import('./ru/insight.ts') },
-  fees: { en: () => import('./en/fees.ts'), ru: () => import('./ru/fees.ts') },
-  crypto: { en: () => import('./en/crypto-words.ts'), ru: () => import('./ru/crypto-words.ts') },
-  search: { en: () => import('./en/search.ts'), ru: () => import('./ru/search.ts') },
+  joining: { en: () => import('./en/entry/joining.ts'), ru: () => import('./ru/entry/joining.ts') },
+  connecting: { en: () => import('./en/entry/connecting.ts'), ru: () => import('./ru/entry/connecting.ts') },
+  returning: { en: () => import('./en/entry/returning.ts'), ru: () => import('./ru/entry/returning.ts') },
+  paying: { en: () => import('./en/money/paying.ts'), ru: () => import('./ru/money/paying.ts') },
+  verifying: { en: () => import('./en/entry/verifying.ts'), ru: () => import('./ru/entry/verifying.ts') },
+  desk: { en: () => import('./en/service/desk.ts'), ru: () => import('./ru/service/desk.ts') },
+  payouts: { en: () => import('./en/payouts/paying-out.ts'), ru: () => import('./ru/payouts/paying-out.ts') },
+  cards: { en: () => import('./en/cards/card-words.ts'), ru: () => import('./ru/cards/card-words.ts') },
+  statements: { en: () => import('./en/money/statements.ts'), ru: () => import('./ru/money/statements.ts') },
+  documents: { en: () => import('./en/service/documents.ts'), ru: () => import('./ru/service/documents.ts') },
+  support: { en: () => import('./en/service/support.ts'), ru: () => import('./ru/service/support.ts') },
+  help: { en: () => import('./en/service/help.ts'), ru: () => import('./ru/service/help.ts') },
+  insight: { en: () => import('./en/money/insight.ts'), ru: () => import('./ru/money/insight.ts') },
+  fees: { en: () => import('./en/money/fees.ts'), ru: () => import('./ru/money/fees.ts') },
+  crypto: { en: () => import('./en/crypto/crypto-words.ts'), ru: () => import('./ru/crypto/crypto-words.ts') },
+  search: { en: () => import('./en/service/search.ts'), ru: () => import('./ru/service/search.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
 type Part = keyof typeof parts;
@@ -78,7 +78,7 @@ export function showTexts(locale: Locale): Promise<void> {
 }
 
 async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
-  const entry = locale === 'ru' ? import('./ru/entry.ts').then(({ messages }) => messages) : englishEntry;
+  const entry = locale === 'ru' ? import('./ru/entry/entry.ts').then(({ messages }) => messages) : englishEntry;
   const loaded = await Promise.all([
     entry,
     ...Array.from(asked, async (part) => (await parts[part][locale]()).messages),

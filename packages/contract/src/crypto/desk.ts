@@ -1,9 +1,9 @@
 /** The sandbox desk's calls for the sandbox's chains: blocks by hand, reorganisations, deposits from outside. */
 import { z } from 'zod';
-import { zAmountInput, zPlain } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { zDeskKey } from '../sandbox-desk.ts';
-import { wire } from '../wire.ts';
+import { zAmountInput, zPlain } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { zDeskKey } from '../payments/sandbox-desk.ts';
+import { wire } from '../call/wire.ts';
 import { zCryptoAsset, zNetwork } from './wallets.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;

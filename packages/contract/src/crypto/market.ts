@@ -7,9 +7,9 @@
  */
 import { instrumentCodes } from '@calmly/domain';
 import { z } from 'zod';
-import { zAmount, zCurrency, zId, zTime } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
+import { zAmount, zCurrency, zId, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 
 export const zInstrumentCode = z.enum(instrumentCodes);
 const instrumentParam = z.strictObject({ instrument: zInstrumentCode });

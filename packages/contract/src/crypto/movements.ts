@@ -3,9 +3,9 @@
  * (`TransactionType` CRYPTO or CRYPTO_MOVE) with the same id. Source: specification sections 7 and 9; server page section 11.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zAmountInput, zId, zPage, zPlain, zTime, zTimeZone } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
+import { pageQuery, zAmount, zAmountInput, zId, zPage, zPlain, zTime, zTimeZone } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 import { zCryptoAsset, zNetwork, zWallet } from './wallets.ts';
 
 /**

@@ -3,9 +3,9 @@
  * and fees are part of it. Realised and unrealised profit together are the value less the net cost. Source: server page section 11.
  */
 import { z } from 'zod';
-import { zAmount, zCurrency, zId } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
+import { zAmount, zCurrency, zId } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 import { zCryptoAsset } from './wallets.ts';
 
 const results = {

@@ -3,9 +3,9 @@
  * again or arrives over the socket. Source: specification sections 3 (order), 6, 8, 9; server page section 11.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zAmountInput, zId, zIdParam, zPage, zTime } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
+import { pageQuery, zAmount, zAmountInput, zId, zIdParam, zPage, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 import { zInstrumentCode } from './market.ts';
 
 export const tradeOrderTypes = ['LIMIT', 'MARKET'] as const;

@@ -4,9 +4,9 @@
  */
 import { cryptoAssets, networks } from '@calmly/domain';
 import { z } from 'zod';
-import { zAmount, zId, zTime } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { wire } from '../wire.ts';
+import { zAmount, zId, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 
 /** A client has at most this many addresses, all assets together. */
 export const mostCryptoAddresses = 6;

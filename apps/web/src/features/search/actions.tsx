@@ -21,7 +21,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
-import type { messages } from '../../i18n/en/search.ts';
+import type { messages } from '../../i18n/en/service/search.ts';
 
 export type ActionKey = keyof typeof messages.search.actions;
 

@@ -29,7 +29,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
-import type { messages } from '../../i18n/en/search.ts';
+import type { messages } from '../../i18n/en/service/search.ts';
 
 export type PlaceKey = keyof typeof messages.search.places;
 

@@ -1,0 +1,31 @@
+import type { crypto as english } from '../../en/crypto/crypto.ts';
+import type { Translated } from '../../translated.ts';
+
+export const crypto: Translated<typeof english> = {
+  title: 'Криптовалюты',
+  screens: { label: 'Разделы криптовалют', MARKET: 'Рынок', WALLETS: 'Кошельки', HISTORY: 'История' },
+  checkFailed: 'Не удалось загрузить кошельки',
+  start: {
+    question: 'Подключить криптовалюты?',
+    text: 'Вы получите кошельки для Bitcoin, Ether, Toncoin и EPI, нашего евротокена, и сможете торговать ими здесь. Это бесплатно и ни к чему не обязывает.',
+    yes: 'Да, подключить',
+    no: 'Не сейчас',
+    back: 'Назад',
+    done: 'Криптовалюты подключены',
+  },
+  assets: { BTC: 'Bitcoin', ETH: 'Ether', TON: 'Toncoin', EPI: 'EPI, евротокен', PFE: 'Токен PFE' },
+  statuses: {
+    DETECTED: 'Подтверждается',
+    CREDITED: 'Зачислено',
+    REJECTED: 'Отменено сетью',
+    APPROVAL: 'На согласовании',
+    QUEUED: 'Готовится',
+    REVIEW: 'На проверке',
+    SIGNING: 'Подписывается',
+    BROADCAST: 'Отправлено в сеть',
+    CONFIRMED: 'Подтверждено',
+    CANCELED: 'Отменено',
+    FAILED: 'Не выполнено',
+    EXECUTED: 'Выполнено',
+  },
+};

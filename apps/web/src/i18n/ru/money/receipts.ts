@@ -1,0 +1,18 @@
+import type { receipts as english } from '../../en/money/receipts.ts';
+import type { Translated } from '../../translated.ts';
+
+export const receipts: Translated<typeof english> = {
+  title: 'Чеки',
+  missing: 'Нет чека',
+  wanted: 'Приложите чек к этой оплате.',
+  due: 'Приложите его не позднее {date}, иначе карта будет заблокирована.',
+  overdue: 'Чек нужен был до {date}. Карта заблокирована, пока вы его не добавите.',
+  add: 'Добавить чек',
+  hint: 'Перетащите, вставьте или выберите PDF, PNG или JPEG до 10\u00a0МБ.',
+  photo: 'Сделать снимок',
+  drop: 'Удалить {name}',
+  removeTitle: 'Удалить этот чек?',
+  removeText: 'Файл {name} будет удалён.',
+  keep: 'Оставить',
+  remove: 'Удалить чек',
+};

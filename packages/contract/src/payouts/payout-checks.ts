@@ -1,0 +1,71 @@
+/** Faults and warnings of a payout's rows. Source: server page section 9. */
+import { z } from 'zod';
+import { zId, zTime } from '../call/common.ts';
+import { zPayoutField } from './payout-files.ts';
+import { wire } from '../call/wire.ts';
+
+/** What does not keep a row from being paid, but may be a mistake. */
+export const payoutWarnings = [
+  'duplicate_in_file',
+  'paid_before',
+  'first_payment',
+  'unusual_amount',
+  'name_transliterated',
+  'other_payee_name',
+  'name_check',
+  'name_not_checked',
+] as const;
+export type PayoutWarning = (typeof payoutWarnings)[number];
+
+const remarkFields = {
+  field: ['Field', zPayoutField],
+  /** In the caller's language. */
+  message: ['Message', z.string()],
+  /** What the cell may have meant, as it would be written there. */
+  suggestions: ['Suggestions', z.array(z.string())],
+} as const;
+
+/** Keeps the row from being paid. `code` is one of the field problems. */
+export const zPayoutFault = wire({ ...remarkFields, code: ['Code', z.string()] });
+export type PayoutFault = z.output<typeof zPayoutFault>;
+
+export const zPayoutWarning = wire({ ...remarkFields, code: ['Code', z.enum(payoutWarnings)] });
+
+/** In how many rows a fault or warning was found. */
+export const zPayoutFinding = wire({
+  field: ['Field', zPayoutField],
+  code: ['Code', z.string()],
+  rows: ['Rows', z.number().int()],
+  /** The first row that has it. */
+  position: ['Position', z.number().int()],
+});
+export type PayoutFinding = z.output<typeof zPayoutFinding>;
+
+/** Repairs that need no decision row by row. */
+export const payoutRepairs = [
+  'suggestions',
+  'names',
+  'characters',
+  'replace',
+  'fill',
+  'remove_faulty',
+] as const;
+
+/** A repair that was made, or the undo of one. */
+export const zPayoutRepair = wire({
+  id: ['Id', zId],
+  repair: ['Repair', z.enum(payoutRepairs)],
+  field: ['Field', zPayoutField.nullable()],
+  createdBy: ['CreatedBy', z.string()],
+  createdAt: ['CreatedAt', zTime],
+  /** RUNNING: rows are being corrected. CANCELED: it was stopped; what was changed until then stays. */
+  state: ['State', z.enum(['RUNNING', 'DONE', 'CANCELED'])],
+  /** Rows changed or removed. */
+  rows: ['Rows', z.number().int()],
+  isUndo: ['IsUndo', z.boolean()],
+  canUndo: ['CanUndo', z.boolean()],
+  /** Of an undo: rows that stayed as they are because someone has changed the same cells since, and the first of their positions. */
+  left: ['Left', z.number().int()],
+  leftPositions: ['LeftPositions', z.array(z.number().int())],
+});
+export type PayoutRepair = z.output<typeof zPayoutRepair>;
