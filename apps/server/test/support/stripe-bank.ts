@@ -6,7 +6,7 @@ import { startTestApp } from './app.ts';
 import { addMoney } from './cards.ts';
 import { createPayer, type Payer } from './clients/payments.ts';
 import { issue } from './issued-cards.ts';
-import { type StripeCard, startStripeServer, stripeSignature } from './processes/stripe-server.ts';
+import { type StripeCard, startStripeServer, stripeSignature } from './processes/providers/stripe-server.ts';
 import { until } from './until.ts';
 
 export type StripeBank = Awaited<ReturnType<typeof createStripeBank>>;

@@ -33,7 +33,10 @@ const parts = {
   help: { en: () => import('./en/service/help.ts'), ru: () => import('./ru/service/help.ts') },
   insight: { en: () => import('./en/money/insight.ts'), ru: () => import('./ru/money/insight.ts') },
   fees: { en: () => import('./en/money/fees.ts'), ru: () => import('./ru/money/fees.ts') },
-  crypto: { en: () => import('./en/crypto/crypto-words.ts'), ru: () => import('./ru/crypto/crypto-words.ts') },
+  crypto: {
+    en: () => import('./en/crypto/crypto-words.ts'),
+    ru: () => import('./ru/crypto/crypto-words.ts'),
+  },
   search: { en: () => import('./en/service/search.ts'), ru: () => import('./ru/service/search.ts') },
   portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
 } as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
@@ -78,7 +81,8 @@ export function showTexts(locale: Locale): Promise<void> {
 }
 
 async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
-  const entry = locale === 'ru' ? import('./ru/entry/entry.ts').then(({ messages }) => messages) : englishEntry;
+  const entry =
+    locale === 'ru' ? import('./ru/entry/entry.ts').then(({ messages }) => messages) : englishEntry;
   const loaded = await Promise.all([
     entry,
     ...Array.from(asked, async (part) => (await parts[part][locale]()).messages),

@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import { zId, zIdParam, zLine, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { confirmationMethods, zChallenge } from './identity.ts';
 import { wire } from '../call/wire.ts';
+import { confirmationMethods, zChallenge } from './identity.ts';
 
 /** Kinds of factors, strongest first. */
 export const factorKinds = ['passkey', 'totp', 'sms', 'email'] as const;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { zCountry, zId, zIdParam, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zRights } from '../people/rights.ts';
 import { wire } from '../call/wire.ts';
+import { zRights } from '../people/rights.ts';
 
 export const clientStates = [
   'DRAFT',

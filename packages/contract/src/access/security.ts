@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zEmail } from '../people/onboarding.ts';
 import { wire } from '../call/wire.ts';
+import { zEmail } from '../people/onboarding.ts';
 
 /** A browser's name and system; null if they cannot be determined. */
 const place = {

@@ -8,9 +8,9 @@
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { clientStates, zToken } from './identity.ts';
-import { zRights } from '../people/rights.ts';
 import { wire } from '../call/wire.ts';
+import { zRights } from '../people/rights.ts';
+import { clientStates, zToken } from './identity.ts';
 
 /** A client of this grade has no relation to the bank of their own: they came by a company's invitation. */
 export const companyUserGrade = 'COMPANY_USER';

@@ -4,7 +4,6 @@
  */
 import { readinessIssues } from '@calmly/domain';
 import { z } from 'zod';
-import { zNameCheck } from './beneficiary-checks.ts';
 import {
   pageQuery,
   zCountry,
@@ -19,6 +18,7 @@ import {
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zNameCheck } from './beneficiary-checks.ts';
 
 const optionalLine = (max: number) => zLine(max).optional();
 

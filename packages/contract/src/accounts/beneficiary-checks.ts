@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zPlain, zTime } from '../call/common.ts';
-import { documentTypes } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { documentTypes } from '../statements/documents.ts';
 
 /**
  * What the account's bank says of a name. `cannot_be_checked`: no one could be asked, and asking again does not help;

@@ -16,9 +16,9 @@ import {
   zPlain,
   zTime,
 } from '../call/common.ts';
-import { documentTypes, getDocument } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { documentTypes, getDocument } from '../statements/documents.ts';
 
 /** PENDING also when partly paid. EXECUTED: paid in full, or more. OVERDUE ones can still be paid. */
 export const reviewStatuses = ['PENDING', 'OVERDUE', 'EXECUTED', 'CANCELED'] as const;

@@ -5,10 +5,10 @@
  * A category is what a person chose. A suggestion is computed with each answer and never stored.
  */
 import { z } from 'zod';
-import { bookkeepingCategories } from './categories.ts';
 import { zAmount, zAmountInput, zDate, zId, zIdParam, zLine } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { bookkeepingCategories } from './categories.ts';
 
 /** Transactions that one call reads or changes, at most. */
 export const annotationsMax = 200;

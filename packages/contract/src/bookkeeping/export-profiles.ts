@@ -3,9 +3,9 @@
  * mailed on the first of each month: the mail has a link to the portal and no account data. Source: product, pains 12 to 14.
  */
 import { z } from 'zod';
+import { languages } from '../access/identity.ts';
 import { zId, zIdParam, zLine, zTimeZone } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { languages } from '../access/identity.ts';
 import { wire } from '../call/wire.ts';
 
 /** The columns of an exported list, in the order of the complete file. */

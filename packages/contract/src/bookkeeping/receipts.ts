@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { zDate, zId, zIdParam, zLine } from '../call/common.ts';
-import { documentTypes, zDocument } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { documentTypes, zDocument } from '../statements/documents.ts';
 
 /** Of one transaction. */
 export const receiptsMost = 3;

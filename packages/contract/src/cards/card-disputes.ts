@@ -3,11 +3,11 @@
  * Source: server page section 10.
  */
 import { z } from 'zod';
-import { zCardTransaction } from './card-transactions.ts';
 import { zAmountInput, zId, zIdParam, zLine } from '../call/common.ts';
-import { disputeReasons } from './dispute-states.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zCardTransaction } from './card-transactions.ts';
+import { disputeReasons } from './dispute-states.ts';
 
 export const disputeTextLength = 1_000;
 export const disputeDocumentsMost = 5;

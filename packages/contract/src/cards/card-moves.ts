@@ -1,9 +1,9 @@
 /** Money between accounts and cards. Source: server page section 10. */
 import type { z } from 'zod';
-import { changingCards, zCard } from './cards.ts';
 import { zAmount, zAmountInput, zId, zIdParam, zPlain } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { changingCards, zCard } from './cards.ts';
 
 /** A movement between an account and a card. */
 const zCardMove = wire({

@@ -3,10 +3,10 @@
  * stored in the clear. Source: specification section 7; server page section 10.
  */
 import { z } from 'zod';
-import { seeingCards } from './cards.ts';
 import { zIdParam } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { seeingCards } from './cards.ts';
 
 /** How long revealed details may be shown, in seconds. */
 export const revealSeconds = 60;

@@ -5,11 +5,11 @@
  */
 import { merchantCategories } from '@calmly/domain';
 import { z } from 'zod';
-import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zPage, zTime } from '../call/common.ts';
-import { zDisputable, zDispute } from './dispute-states.ts';
-import { endpoint } from '../call/endpoint.ts';
 import { receiptStatuses } from '../bookkeeping/receipts.ts';
+import { pageQuery, zAmount, zCurrency, zDate, zId, zIdParam, zPage, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zDisputable, zDispute } from './dispute-states.ts';
 
 /** HELD: the money is held until the shop collects it. RELEASED: the shop gave it up, or did not collect in time. */
 export const cardTransactionStatuses = ['HELD', 'CLEARED', 'DECLINED', 'RELEASED', 'REFUND'] as const;

@@ -6,7 +6,6 @@
  * `revealCard` and `showPin` alone, to the holder, after a two-factor code, and are never stored in the clear.
  */
 import { z } from 'zod';
-import { zCardControls, zCardControlsInput, zCardLimits, zCardUsage } from './card-controls.ts';
 import {
   pageQuery,
   zAmount,
@@ -21,8 +20,9 @@ import {
   zTime,
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zPersonName } from '../payments/sent-for-approval.ts';
 import { wire } from '../call/wire.ts';
+import { zPersonName } from '../payments/sent-for-approval.ts';
+import { zCardControls, zCardControlsInput, zCardLimits, zCardUsage } from './card-controls.ts';
 
 export const cardKinds = ['VIRTUAL', 'PLASTIC'] as const;
 export type CardKind = (typeof cardKinds)[number];

@@ -1,6 +1,7 @@
 /** Options of the client and of its calls. */
-import type { ApiProblem } from '../problems/api-problem.ts';
+
 import type { Challenge } from '../access/identity.ts';
+import type { ApiProblem } from '../problems/api-problem.ts';
 
 export interface ClientOptions {
   /** Scheme, host and port; empty for the page's own origin. */

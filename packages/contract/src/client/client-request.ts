@@ -1,11 +1,11 @@
 /** One HTTP request of the client, prepared so that it can be sent repeatedly. */
 import type { z } from 'zod';
+import type { EndpointSpec } from '../call/endpoint.ts';
+import { toOurPath } from '../call/wire.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
+import { requestFieldProblems, requestProblems } from '../problems/areas/request.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import type { Transport } from './client-transport.ts';
-import type { EndpointSpec } from '../call/endpoint.ts';
-import { requestFieldProblems, requestProblems } from '../problems/request.ts';
-import { toOurPath } from '../call/wire.ts';
 
 export type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listAccounts } from '../accounts/accounts.ts';
-import { ApiProblem } from '../problems/api-problem.ts';
-import { changePolicy } from '../payments/approvals.ts';
-import { createClient, type ProvenCall } from './client.ts';
 import { issueToken } from '../access/identity.ts';
+import { listAccounts } from '../accounts/accounts.ts';
+import { changePolicy } from '../payments/approvals.ts';
 import { createPayment } from '../payments/payment-order.ts';
 import { zPayment } from '../payments/payments.ts';
 import { isSentForApproval } from '../payments/sent-for-approval.ts';
+import { ApiProblem } from '../problems/api-problem.ts';
+import { createClient, type ProvenCall } from './client.ts';
 
 const challenge = {
   challenge_id: '019a0000-0000-7000-8000-000000000001',

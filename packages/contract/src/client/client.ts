@@ -14,15 +14,15 @@
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
 import type { z } from 'zod';
+import { type Challenge, zChallenge } from '../access/identity.ts';
+import type { EndpointOutput, EndpointSpec } from '../call/endpoint.ts';
+import { type SentForApproval, zSentForApproval } from '../payments/sent-for-approval.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
+import { problemFrom, withoutDetail } from '../problems/problem-from.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { canceled, createPresenceQuestion } from './client-presence.ts';
 import { type LooseInput, prepare, type Send } from './client-request.ts';
 import { createTransport } from './client-transport.ts';
-import type { EndpointOutput, EndpointSpec } from '../call/endpoint.ts';
-import { type Challenge, zChallenge } from '../access/identity.ts';
-import { problemFrom, withoutDetail } from '../problems/problem-from.ts';
-import { type SentForApproval, zSentForApproval } from '../payments/sent-for-approval.ts';
 
 export type { CallOptions, ClientOptions, ProofMaker, ProvenCall, Turn } from './client-options.ts';
 export { newIdempotencyKey } from './client-request.ts';

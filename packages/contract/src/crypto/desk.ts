@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { zAmountInput, zPlain } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zDeskKey } from '../payments/sandbox-desk.ts';
 import { wire } from '../call/wire.ts';
+import { zDeskKey } from '../payments/sandbox-desk.ts';
 import { zCryptoAsset, zNetwork } from './wallets.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;

@@ -3,7 +3,17 @@
  * specification sections 7 and 9; server page section 11.
  */
 import { z } from 'zod';
-import { pageQuery, zAmount, zAmountInput, zId, zIdParam, zLine, zPage, zPlain, zTime } from '../call/common.ts';
+import {
+  pageQuery,
+  zAmount,
+  zAmountInput,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
 import { cryptoMovementFields } from './movements.ts';

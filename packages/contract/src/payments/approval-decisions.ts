@@ -3,11 +3,11 @@
  * need.
  */
 import { z } from 'zod';
-import { zApproval, zReason } from './approvals.ts';
 import { zId } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { type ProblemCode, problems } from '../problems/problems.ts';
 import { wire } from '../call/wire.ts';
+import { type ProblemCode, problems } from '../problems/problems.ts';
+import { zApproval, zReason } from './approvals.ts';
 
 const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 

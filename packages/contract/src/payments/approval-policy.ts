@@ -9,8 +9,8 @@
 import { z } from 'zod';
 import { zAmountInput, zCurrency, zDate, zId, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zPersonName } from './sent-for-approval.ts';
 import { wire } from '../call/wire.ts';
+import { zPersonName } from './sent-for-approval.ts';
 
 /** One approval: any one of these people may give it; empty means anyone who may approve. */
 export const zPolicyStep = wire({ personIds: ['People', z.array(zId).max(20)] });

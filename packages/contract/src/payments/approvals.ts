@@ -6,12 +6,12 @@
  * refused with `approval_changed`. No one decides on their own request, in any profile.
  */
 import { z } from 'zod';
-import { zPolicyRules } from './approval-policy.ts';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
+import { zPolicyRules } from './approval-policy.ts';
 import { payeeWarnings } from './payment-order.ts';
 import { zPersonName } from './sent-for-approval.ts';
-import { wire } from '../call/wire.ts';
 
 export * from './approval-policy.ts';
 

@@ -19,8 +19,8 @@ import {
   zTime,
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zPayment } from './payments.ts';
 import { wire } from '../call/wire.ts';
+import { zPayment } from './payments.ts';
 
 /** SUSPENDED: the bank pays nothing until someone has looked. ENDED is final. */
 export const standingOrderStates = ['ACTIVE', 'PAUSED', 'SUSPENDED', 'ENDED'] as const;

@@ -5,12 +5,22 @@
 import { chargeBearers, type PaymentStatus, paymentPurposes, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';
 import { zNameCheck } from '../accounts/beneficiary-checks.ts';
-import { zAmount, zAmountInput, zCurrency, zDate, zId, zIdParam, zLine, zPlain, zTime } from '../call/common.ts';
-import { documentTypes, zDocument } from '../statements/documents.ts';
+import {
+  zAmount,
+  zAmountInput,
+  zCurrency,
+  zDate,
+  zId,
+  zIdParam,
+  zLine,
+  zPlain,
+  zTime,
+} from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { type PaymentReason, zPayment } from './payments.ts';
-import { zProblem } from '../problems/problem-body.ts';
 import { wire } from '../call/wire.ts';
+import { zProblem } from '../problems/problem-body.ts';
+import { documentTypes, zDocument } from '../statements/documents.ts';
+import { type PaymentReason, zPayment } from './payments.ts';
 
 export { type ChargeBearer, chargeBearers, type PaymentPurpose, paymentPurposes } from '@calmly/domain';
 

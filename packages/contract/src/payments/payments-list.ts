@@ -6,6 +6,7 @@
  * back it searched.
  */
 import { z } from 'zod';
+import { languages } from '../access/identity.ts';
 import { bookkeepingCategories } from '../bookkeeping/categories.ts';
 import {
   pageQuery,
@@ -22,9 +23,8 @@ import {
   zTimeZone,
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { languages } from '../access/identity.ts';
-import { type Payment, paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
 import { wire } from '../call/wire.ts';
+import { type Payment, paymentSchemes, paymentStatuses, zPayment } from './payments.ts';
 
 const filters = {
   accountId: zId.optional(),

@@ -8,9 +8,9 @@ import {
 } from '@calmly/domain';
 import { z } from 'zod';
 import { zAmount, zCountry, zCurrency, zDate, zId, zIdParam, zTime, zTimeZone } from '../call/common.ts';
-import { zDocument } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zDocument } from '../statements/documents.ts';
 
 export { type PaymentScheme, type PaymentStatus, paymentSchemes, paymentStatuses } from '@calmly/domain';
 

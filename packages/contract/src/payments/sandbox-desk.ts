@@ -4,8 +4,6 @@
  */
 import { paymentStatuses } from '@calmly/domain';
 import { z } from 'zod';
-import { cardChannels, cardTransactionStatuses, declineReasons } from '../cards/card-transactions.ts';
-import { cardStatuses } from '../cards/cards.ts';
 import {
   pageQuery,
   zAmount,
@@ -18,10 +16,12 @@ import {
   zPlain,
   zTime,
 } from '../call/common.ts';
-import { disputeStatuses } from '../cards/dispute-states.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { paymentSchemes, railReasons } from './payments.ts';
 import { wire } from '../call/wire.ts';
+import { cardChannels, cardTransactionStatuses, declineReasons } from '../cards/card-transactions.ts';
+import { cardStatuses } from '../cards/cards.ts';
+import { disputeStatuses } from '../cards/dispute-states.ts';
+import { paymentSchemes, railReasons } from './payments.ts';
 
 const sandboxCall = { tag: 'Sandbox', access: 'public', presence: 'open' } as const;
 

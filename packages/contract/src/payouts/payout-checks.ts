@@ -1,8 +1,8 @@
 /** Faults and warnings of a payout's rows. Source: server page section 9. */
 import { z } from 'zod';
 import { zId, zTime } from '../call/common.ts';
-import { zPayoutField } from './payout-files.ts';
 import { wire } from '../call/wire.ts';
+import { zPayoutField } from './payout-files.ts';
 
 /** What does not keep a row from being paid, but may be a mistake. */
 export const payoutWarnings = [

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { zCurrency, zId, zIdParam, zPlain } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 import { payoutRepairs } from './payout-checks.ts';
 import { zPayoutField } from './payout-files.ts';
 import { payoutRowsAtOnce, zPayoutOverview } from './payouts.ts';
-import { wire } from '../call/wire.ts';
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans', presence: 'required' } as const;
 /** New payees that one call saves. */

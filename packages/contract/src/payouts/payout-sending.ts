@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { zAmount, zCurrency, zDate, zId, zIdParam, zLine } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 import { wire } from '../call/wire.ts';
+import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 
 /** `ALL`: every row, so none may have a fault. `READY`: those without a fault; the others stay unpaid. */
 export const payoutModes = ['ALL', 'READY'] as const;

@@ -18,9 +18,9 @@ import {
   zTime,
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
+import { wire } from '../call/wire.ts';
 import { zPayoutFault, zPayoutFinding, zPayoutRepair, zPayoutWarning } from './payout-checks.ts';
 import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusal } from './payout-files.ts';
-import { wire } from '../call/wire.ts';
 
 export const payoutRowsMax = 100_000;
 export const payoutFileMaxBytes = 50_000_000;

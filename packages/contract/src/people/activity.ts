@@ -3,9 +3,9 @@
  * person did for their own security while acting for a company; a company's log omits that.
  */
 import { z } from 'zod';
+import { languages } from '../access/identity.ts';
 import { pageQuery, zAmount, zCurrency, zId, zPage, zPeriodBound, zTime, zTimeZone } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { languages } from '../access/identity.ts';
 import { wire } from '../call/wire.ts';
 
 /** What it is about; `other`: there is no sentence for it yet. */

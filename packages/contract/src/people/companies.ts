@@ -7,12 +7,12 @@
  * before being a client begins with its register entry alone; the missing facts are saved the same way.
  */
 import { z } from 'zod';
-import { zCountry, zDate, zId, zIdParam, zLine, zTime } from '../call/common.ts';
-import { documentTypes, zDocument } from '../statements/documents.ts';
-import { endpoint } from '../call/endpoint.ts';
 import { clientStates } from '../access/identity.ts';
-import { zBirth, zResidentialAddress } from './onboarding.ts';
+import { zCountry, zDate, zId, zIdParam, zLine, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { documentTypes, zDocument } from '../statements/documents.ts';
+import { zBirth, zResidentialAddress } from './onboarding.ts';
 
 export const legalForms = [
   'private_limited',

@@ -7,11 +7,11 @@
  */
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from '../call/common.ts';
-import { companyFactFields, companyPapersMax } from './companies.ts';
-import { zDocument } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { addressChangeStates } from './profile.ts';
 import { wire } from '../call/wire.ts';
+import { zDocument } from '../statements/documents.ts';
+import { companyFactFields, companyPapersMax } from './companies.ts';
+import { addressChangeStates } from './profile.ts';
 
 /** What may change, each as a whole; directors and owners are one thing, for their shares add up. */
 export const companyParts = [

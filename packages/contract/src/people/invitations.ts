@@ -5,12 +5,12 @@
  * or is signed in with the invited address, confirmed. The company never learns whether an address belongs to a client.
  */
 import { z } from 'zod';
+import { zToken } from '../access/identity.ts';
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zToken } from '../access/identity.ts';
+import { wire } from '../call/wire.ts';
 import { zEmail, zNewPassword, zPhone, zSentCode } from './onboarding.ts';
 import { memberFields } from './people.ts';
-import { wire } from '../call/wire.ts';
 
 /** Open invitations that a company may have at a time. */
 export const mostOpenInvitations = 50;

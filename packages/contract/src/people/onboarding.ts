@@ -6,9 +6,9 @@
  * person who confirms it; a draft with another client's address can never be confirmed, and the email says why.
  */
 import { z } from 'zod';
+import { zToken } from '../access/identity.ts';
 import { zCountry, zLine, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zToken } from '../access/identity.ts';
 import { wire } from '../call/wire.ts';
 
 /** Email as typed: something, an at sign, a domain with a dot. Only an email can show whether it exists. */

@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import { pageQuery, zId, zIdParam, zPage, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { zRights } from './rights.ts';
 import { wire } from '../call/wire.ts';
+import { zRights } from './rights.ts';
 
 export const memberStatuses = ['ACTIVE', 'SUSPENDED'] as const;
 

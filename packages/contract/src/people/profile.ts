@@ -4,11 +4,11 @@
  * 12.
  */
 import { z } from 'zod';
-import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zPlain, zTime } from '../call/common.ts';
-import { zDocument } from '../statements/documents.ts';
-import { endpoint } from '../call/endpoint.ts';
 import { languages, themes, zClient } from '../access/identity.ts';
+import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zPlain, zTime } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zDocument } from '../statements/documents.ts';
 
 export const addressChangeStates = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 

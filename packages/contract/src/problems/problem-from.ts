@@ -1,9 +1,9 @@
 /** Reads the server's problem from a refused response: all three kinds of `detail` (specification section 8). */
 import type { z } from 'zod';
+import { toOurPath } from '../call/wire.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type ProblemBody, zProblem } from './problem-body.ts';
 import type { ProblemCode } from './problems.ts';
-import { toOurPath } from '../call/wire.ts';
 
 /** A refusal that is no whole problem (another server's, an older version's): only its `detail` is read. */
 const zDetailOnly = zProblem.pick({ detail: true, code: true }).partial({ code: true });

@@ -1,31 +1,31 @@
 /**
  * Every error of the server, in one closed table: code to HTTP status and message in both languages, with a file per area in
- * `problems/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for invalid
+ * `areas/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for invalid
  * fields, a list of `{field, message}`.
  */
-import { accountsProblems } from './accounts.ts';
-import { alertsProblems } from './alerts.ts';
-import { approvalsFieldProblems, approvalsProblems } from './approvals.ts';
-import { beneficiariesFieldProblems, beneficiariesProblems } from './beneficiaries.ts';
-import { bookkeepingProblems } from './bookkeeping.ts';
-import { cardsFieldProblems, cardsProblems } from './cards.ts';
-import { companiesFieldProblems, companiesProblems } from './companies.ts';
-import { confirmationFieldProblems, confirmationProblems } from './confirmation.ts';
-import { cryptoFieldProblems, cryptoProblems } from './crypto.ts';
-import { documentsFieldProblems, documentsProblems } from './documents.ts';
-import { exchangeFieldProblems, exchangeProblems } from './exchange.ts';
-import { moneyRequestFieldProblems, moneyRequestProblems } from './money-requests.ts';
-import { onboardingFieldProblems, onboardingProblems } from './onboarding.ts';
-import { paymentsFieldProblems, paymentsProblems } from './payments.ts';
-import { payoutsFieldProblems, payoutsProblems } from './payouts.ts';
-import { peopleFieldProblems, peopleProblems } from './people.ts';
-import { profileFieldProblems, profileProblems } from './profile.ts';
-import { requestFieldProblems, requestProblems } from './request.ts';
-import { rightsProblems } from './rights.ts';
-import { signInFieldProblems, signInProblems } from './sign-in.ts';
-import { statementFieldProblems } from './statements.ts';
-import { supportProblems } from './support.ts';
-import { tradingFieldProblems, tradingProblems } from './trading.ts';
+import { accountsProblems } from './areas/accounts.ts';
+import { alertsProblems } from './areas/alerts.ts';
+import { approvalsFieldProblems, approvalsProblems } from './areas/approvals.ts';
+import { beneficiariesFieldProblems, beneficiariesProblems } from './areas/beneficiaries.ts';
+import { bookkeepingProblems } from './areas/bookkeeping.ts';
+import { cardsFieldProblems, cardsProblems } from './areas/cards.ts';
+import { companiesFieldProblems, companiesProblems } from './areas/companies.ts';
+import { confirmationFieldProblems, confirmationProblems } from './areas/confirmation.ts';
+import { cryptoFieldProblems, cryptoProblems } from './areas/crypto.ts';
+import { documentsFieldProblems, documentsProblems } from './areas/documents.ts';
+import { exchangeFieldProblems, exchangeProblems } from './areas/exchange.ts';
+import { moneyRequestFieldProblems, moneyRequestProblems } from './areas/money-requests.ts';
+import { onboardingFieldProblems, onboardingProblems } from './areas/onboarding.ts';
+import { paymentsFieldProblems, paymentsProblems } from './areas/payments.ts';
+import { payoutsFieldProblems, payoutsProblems } from './areas/payouts.ts';
+import { peopleFieldProblems, peopleProblems } from './areas/people.ts';
+import { profileFieldProblems, profileProblems } from './areas/profile.ts';
+import { requestFieldProblems, requestProblems } from './areas/request.ts';
+import { rightsProblems } from './areas/rights.ts';
+import { signInFieldProblems, signInProblems } from './areas/sign-in.ts';
+import { statementFieldProblems } from './areas/statements.ts';
+import { supportProblems } from './areas/support.ts';
+import { tradingFieldProblems, tradingProblems } from './areas/trading.ts';
 
 export const problems = {
   ...accountsProblems,

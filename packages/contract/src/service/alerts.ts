@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { zAmount, zAmountInput, zCurrency, zId, zIdParam, zTimeZone } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
-import { statementAccountKinds } from '../statements/statements.ts';
 import { wire } from '../call/wire.ts';
+import { statementAccountKinds } from '../statements/statements.ts';
 
 /**
  * LOW_BALANCE: the available balance fell below the amount; once, until it is at the amount or above again. LARGE_IN and LARGE_OUT: one booking of the amount

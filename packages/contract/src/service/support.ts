@@ -5,9 +5,9 @@
 import { plainText } from '@calmly/domain';
 import { z } from 'zod';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zPage, zTime } from '../call/common.ts';
-import { documentTypes, zDocument } from '../statements/documents.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { documentTypes, zDocument } from '../statements/documents.ts';
 
 export const supportTextLength = 4_000;
 export const supportDocumentsMost = 5;

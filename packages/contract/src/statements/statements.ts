@@ -5,11 +5,11 @@
  */
 import { exponentOf, isCurrency, paymentSchemes } from '@calmly/domain';
 import { z } from 'zod';
-import { zAmount, zCurrency, zDate, zId, zIdParam, zTimeZone } from '../call/common.ts';
-import { zProfitOfPeriod } from '../crypto/positions.ts';
-import { endpoint } from '../call/endpoint.ts';
 import { languages } from '../access/identity.ts';
+import { zAmount, zCurrency, zDate, zId, zIdParam, zTimeZone } from '../call/common.ts';
+import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { zProfitOfPeriod } from '../crypto/positions.ts';
 
 export const statementFormats = ['pdf', 'csv', 'xlsx', 'camt053', 'mt940'] as const;
 export type StatementFormat = (typeof statementFormats)[number];

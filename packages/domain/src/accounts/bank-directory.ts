@@ -6,8 +6,9 @@
  * (BBAN); if several lines match, the longest code wins. Lines without a code (`-`) are found by BIC only; US lines have the ABA routing
  * number. Sources: the countries' published national bank codes and ISO 9362.
  */
-import data from './bank-directory.json' with { type: 'json' };
+
 import { countryName } from '../texts/country.ts';
+import data from './bank-directory.json' with { type: 'json' };
 
 export interface Bank {
   /** Eleven characters. */

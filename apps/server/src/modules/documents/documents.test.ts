@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testSecretKeys } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files/files.ts';
-import { cleanFiles, hostileFiles } from '../../../test/support/files/hostile-files.ts';
+import { cleanFiles, hostileFiles } from '../../../test/support/files/hostile/hostile-files.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { sealOne } from './service.ts';
 import { documentPurge } from './store.ts';

@@ -16,7 +16,7 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
 import type { CardOfferRules } from './clients/card-offer.ts';
 import { createReadClient, type ReadClient } from './clients/clients.ts';
-import { memberJobs } from './clients/members.ts';
+import { memberJobs } from './clients/members/members.ts';
 import {
   type Draft,
   type InvitedPerson,
@@ -56,7 +56,6 @@ export {
   type ReadClient,
   requireOwnClient,
 } from './clients/clients.ts';
-export { type Colleague, findColleagues, findPlaces } from './clients/colleagues.ts';
 export { createCompanyClient, fillCompany } from './clients/company-clients.ts';
 export { seesConfidential } from './clients/confidential.ts';
 export {
@@ -79,6 +78,7 @@ export {
   isEmailConfirmed,
 } from './clients/drafts.ts';
 export { hasDeviceFactor, hideFirstSteps } from './clients/first-steps.ts';
+export { type Colleague, findColleagues, findPlaces } from './clients/members/colleagues.ts';
 export {
   addMember,
   changeMember,
@@ -94,9 +94,9 @@ export {
   mayJoinCompanies,
   membersAmong,
   removeMember,
-} from './clients/members.ts';
+} from './clients/members/members.ts';
+export { findRecipients, type Recipient } from './clients/members/recipients.ts';
 export { findPersonNames } from './clients/person-names.ts';
-export { findRecipients, type Recipient } from './clients/recipients.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
 export type { Consumption } from './codes/challenge-use-store.ts';

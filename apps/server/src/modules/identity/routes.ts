@@ -20,7 +20,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RequestContext, Work } from '../../platform/work.ts';
 import type { ReadClient } from './clients/clients.ts';
-import { listCompanies } from './clients/members.ts';
+import { listCompanies } from './clients/members/members.ts';
 import { acceptTerms as accept, listTerms } from './clients/terms.ts';
 import type { Holder } from './codes/challenge-store.ts';
 import { requireClientActor, resendCode as resend } from './codes/challenges.ts';

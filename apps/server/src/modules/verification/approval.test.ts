@@ -6,7 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditedActions, checkState, reachesState, reportedBy } from '../../../test/support/clients/kyc.ts';
-import { approved, green, pending, startSumsubCheck } from '../../../test/support/processes/sumsub-check.ts';
+import {
+  approved,
+  green,
+  pending,
+  startSumsubCheck,
+} from '../../../test/support/processes/providers/sumsub-check.ts';
 
 const check = await startSumsubCheck();
 afterAll(check.close);

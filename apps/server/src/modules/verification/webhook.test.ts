@@ -20,7 +20,7 @@ import {
   pending,
   red,
   startSumsubCheck,
-} from '../../../test/support/processes/sumsub-check.ts';
+} from '../../../test/support/processes/providers/sumsub-check.ts';
 
 const check = await startSumsubCheck();
 afterAll(check.close);

@@ -1,14 +1,14 @@
 /** Tasks in threads and processes: no task stops the server or the next one. */
 import { expect, test } from 'vitest';
-import type { StreamOrder } from '../../../test/support/files/hostile-stream.ts';
+import type { StreamOrder } from '../../../test/support/files/hostile/hostile-stream.ts';
 import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
 
 const task = workerTask<string, string>({
-  file: new URL('../../../test/support/files/hostile-task.ts', import.meta.url),
+  file: new URL('../../../test/support/files/hostile/hostile-task.ts', import.meta.url),
   limitMs: 2_000,
 });
 const isolated = workerTask<string, string>({
-  file: new URL('../../../test/support/files/hostile-task.ts', import.meta.url),
+  file: new URL('../../../test/support/files/hostile/hostile-task.ts', import.meta.url),
   limitMs: 2_000,
   isolated: true,
 });
@@ -50,7 +50,7 @@ test.each([
 });
 
 const stream = workerStream<StreamOrder, number>({
-  file: new URL('../../../test/support/files/hostile-stream.ts', import.meta.url),
+  file: new URL('../../../test/support/files/hostile/hostile-stream.ts', import.meta.url),
   limitMs: 2_000,
   isolated: true,
 });

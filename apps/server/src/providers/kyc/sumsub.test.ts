@@ -5,7 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import type { Applicant } from '../../../test/support/clients/applicant.ts';
 import { checkState, clientState, newApplicant } from '../../../test/support/clients/kyc.ts';
-import { type SumsubServer, startSumsubServer } from '../../../test/support/processes/sumsub-server.ts';
+import {
+  type SumsubServer,
+  startSumsubServer,
+} from '../../../test/support/processes/providers/sumsub-server.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSumsub } from './sumsub.ts';
 

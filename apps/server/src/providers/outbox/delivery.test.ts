@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { certificate } from '../../../test/support/processes/certificate.ts';
-import { type Relay, type RelayOptions, startRelay } from '../../../test/support/processes/smtp.ts';
+import { type Relay, type RelayOptions, startRelay } from '../../../test/support/processes/providers/smtp.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Email, sendEmail } from '../email/index.ts';

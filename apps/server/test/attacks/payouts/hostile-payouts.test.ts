@@ -7,8 +7,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { record, sized } from '../../support/campaign.ts';
-import { hostilePayoutFiles } from '../../support/files/hostile-payout-files.ts';
-import { clientFrames, hostileXml } from '../../support/files/hostile-xml.ts';
+import { hostilePayoutFiles } from '../../support/files/hostile/hostile-payout-files.ts';
+import { clientFrames, hostileXml } from '../../support/files/hostile/hostile-xml.ts';
 import { workbookOf } from '../../support/files/payout-files.ts';
 import {
   type Cost,

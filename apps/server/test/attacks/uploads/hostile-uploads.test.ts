@@ -10,8 +10,8 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { isFull, record, sized } from '../../support/campaign.ts';
 import { newClient } from '../../support/clients/clients.ts';
 import type { NamedFile } from '../../support/files/files.ts';
-import { cleanFiles, hostileFiles } from '../../support/files/hostile-files.ts';
-import { disguisedGoTo, hiddenPdfs } from '../../support/files/hostile-pdfs.ts';
+import { cleanFiles, hostileFiles } from '../../support/files/hostile/hostile-files.ts';
+import { disguisedGoTo, hiddenPdfs } from '../../support/files/hostile/hostile-pdfs.ts';
 import { faultsOf, objectsOf, pdfLetters, pdfsOfWriters, textOf } from '../../support/files/pdf-tools.ts';
 
 let test: TestApp;

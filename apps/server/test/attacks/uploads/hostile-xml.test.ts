@@ -9,7 +9,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { record, sized } from '../../support/campaign.ts';
 import { notification } from '../../support/files/bank-files.ts';
-import { hostileXml } from '../../support/files/hostile-xml.ts';
+import { hostileXml } from '../../support/files/hostile/hostile-xml.ts';
 import {
   type Cost,
   expectCheap,

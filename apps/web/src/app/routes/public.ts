@@ -13,7 +13,7 @@ const getPaid = createRoute({
   path: '/get-paid/$token',
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('paying'),
-  component: lazyRouteComponent(() => import('../screens/get-paid.tsx'), 'GetPaidScreen'),
+  component: lazyRouteComponent(() => import('../screens/money/get-paid.tsx'), 'GetPaidScreen'),
 });
 
 const verify = createRoute({

@@ -2,7 +2,7 @@
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { LogoMark } from '../../ui/logo-mark.tsx';
+import { LogoMark } from '../../ui/pictures/logo-mark.tsx';
 import { Logo } from '../logo.tsx';
 import { footItems, mainItems, type NavItem } from './nav-items.ts';
 import classes from './shell.module.css';

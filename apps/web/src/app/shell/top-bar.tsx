@@ -6,7 +6,7 @@ import { ProfileMenu } from '../../features/profiles/index.ts';
 import { SearchEntry } from '../../features/search/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LogoMark } from '../../ui/logo-mark.tsx';
+import { LogoMark } from '../../ui/pictures/logo-mark.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { Flag } from '../../ui/facts/flag.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FactsShape, ListShape } from '../../ui/shapes.tsx';
+import { FactsShape, ListShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { IbanCard } from '../accounts/index.ts';

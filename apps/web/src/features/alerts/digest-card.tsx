@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './alerts.module.css';

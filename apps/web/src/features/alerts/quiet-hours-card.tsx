@@ -8,7 +8,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields/field.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './alerts.module.css';

@@ -13,7 +13,7 @@ import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountFields } from './account-fields.tsx';

@@ -13,7 +13,7 @@ import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './beneficiaries.module.css';
 import { partyDraftOf, partyFaults, toPartyInput } from './party-draft.ts';

@@ -13,7 +13,7 @@ import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { checkStepOf, companySteps, joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';

@@ -11,7 +11,7 @@ import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { LongTextField } from '../../ui/fields/field.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './companies.module.css';
 import { draftSteps } from './company-checks.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { FactLine } from '../../ui/facts/fact-line.tsx';
 import { Badge } from '../../ui/facts/status-badge.tsx';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card, Notice } from '../../ui/surface.tsx';
 import { addressText } from './address-text.ts';

@@ -18,7 +18,7 @@ import { useForm } from '../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { FactsShape, ListShape } from '../../ui/shapes.tsx';
+import { FactsShape, ListShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AccountChoice } from './account-choice.tsx';
 import classes from './connections.module.css';

@@ -10,7 +10,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import classes from './crypto.module.css';

@@ -5,7 +5,7 @@ import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { Bar } from '../../ui/shapes.tsx';
+import { Bar } from '../../ui/pictures/shapes.tsx';
 import classes from './dashboard.module.css';
 
 interface TotalBalanceProps {

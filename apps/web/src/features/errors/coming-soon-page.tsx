@@ -1,8 +1,8 @@
 /** Says that a part of the portal isn't available, and what to do instead. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export type ComingPart = 'cards' | 'payouts';

@@ -1,8 +1,8 @@
 /** The page for an unknown address: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
 import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
 import { DocumentTitle, PageHeader } from '../../ui/page-header.tsx';
+import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export function NotFoundPage({ inShell = false }: { inShell?: boolean }) {

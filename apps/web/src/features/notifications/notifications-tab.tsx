@@ -7,7 +7,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../ui/fields/field.tsx';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { AlertSettings } from '../alerts/index.ts';

@@ -2,7 +2,7 @@
 import type { Onboarding } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FormShape } from '../../ui/shapes.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { onboardingQuery } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ListShape } from '../../ui/shapes.tsx';
+import { ListShape } from '../../ui/pictures/shapes.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PaymentsTabProps } from './list/payments-tab.tsx';
 import classes from './payments-page.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ListShape } from '../../ui/shapes.tsx';
+import { ListShape } from '../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ComingSoonPage } from '../errors/index.ts';
 import { offeredQuery } from './queries.ts';

@@ -19,7 +19,7 @@ import { judgePassword } from '../../shared/person/password-rules.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeForm } from '../../ui/fields/code-form.tsx';
+import { CodeForm } from '../../ui/fields/codes/code-form.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import classes from './people.module.css';

@@ -12,7 +12,7 @@ import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { readPhone } from '../../shared/person/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeForm } from '../../ui/fields/code-form.tsx';
+import { CodeForm } from '../../ui/fields/codes/code-form.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { FactsShape } from '../../ui/shapes.tsx';
+import { FactsShape } from '../../ui/pictures/shapes.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import type { PreferencesProps } from './preferences.tsx';

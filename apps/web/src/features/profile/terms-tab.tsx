@@ -10,11 +10,11 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/inde
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { TermsCard } from '../terms/index.ts';

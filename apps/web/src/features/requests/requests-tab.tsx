@@ -7,7 +7,6 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { allAccountsQuery } from '../../shared/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
@@ -16,6 +15,7 @@ import { ListPage } from '../../ui/lists/list-page.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
 import { useRowKeys } from '../../ui/lists/use-row-keys.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import {
   filtersOf,

@@ -4,10 +4,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useDayHeading } from '../../shared/days/day-heading.ts';
-import { Drawing } from '../../ui/drawing.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TwoLines } from '../../ui/lists/table-cells.tsx';
+import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './statements.module.css';
 

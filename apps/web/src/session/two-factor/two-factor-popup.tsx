@@ -6,7 +6,7 @@ import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } fro
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
-import { CodeForm } from '../../ui/fields/code-form.tsx';
+import { CodeForm } from '../../ui/fields/codes/code-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import dialog from '../../ui/layers/dialog.module.css';
 import { Dialog } from '../../ui/layers/dialog.tsx';

@@ -6,7 +6,7 @@
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
-import { lengthAt } from '../shapes.tsx';
+import { lengthAt } from '../pictures/shapes.tsx';
 import { ErrorState } from '../states.tsx';
 import classes from './data-table.module.css';
 

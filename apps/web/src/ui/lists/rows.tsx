@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
-import { RowShapes, Shapes } from '../shapes.tsx';
+import { RowShapes, Shapes } from '../pictures/shapes.tsx';
 import classes from './rows.module.css';
 
 export function Rows({ children }: { children: ReactNode }) {

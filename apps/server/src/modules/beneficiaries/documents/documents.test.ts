@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { addPayees, company } from '../../../../test/support/clients/payees.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
-import { hostileFiles } from '../../../../test/support/files/hostile-files.ts';
+import { hostileFiles } from '../../../../test/support/files/hostile/hostile-files.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let bank: TestApp;

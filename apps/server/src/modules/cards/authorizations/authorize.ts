@@ -15,7 +15,7 @@ import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard, updateCard } from '../card-store.ts';
 import { readUsage } from '../reading/usage-store.ts';
-import { declineReasonOf, type Facts, isAbroad } from './decide.ts';
+import { declineReasonOf, type Facts, isAbroad } from './deciding/decide.ts';
 import { amountOf, sumOf } from './money/amounts.ts';
 import { notifyAbroad, notifyDeclined } from './notices.ts';
 import { holdEnd, paymentOf } from './payment.ts';

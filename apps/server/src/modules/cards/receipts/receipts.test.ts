@@ -21,7 +21,7 @@ import { problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf, picture } from '../../../../test/support/files/files.ts';
-import { hostileFiles } from '../../../../test/support/files/hostile-files.ts';
+import { hostileFiles } from '../../../../test/support/files/hostile/hostile-files.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';

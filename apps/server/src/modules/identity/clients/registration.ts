@@ -22,7 +22,7 @@ import type { SignInOptions } from '../sign-in/sign-in.ts';
 import { recordSignIn } from '../sign-in/sign-in-record.ts';
 import { insertIndividual, insertPerson } from './client-store.ts';
 import { changePreferences, isEmailTaken } from './contact.ts';
-import { createInvitedPerson } from './members.ts';
+import { createInvitedPerson } from './members/members.ts';
 
 export interface Registration {
   readonly email: string;

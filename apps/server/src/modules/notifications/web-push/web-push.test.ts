@@ -22,7 +22,7 @@ import {
   type PushService,
   startPushService,
   type TestBrowser,
-} from '../../../../test/support/processes/push-service.ts';
+} from '../../../../test/support/processes/providers/push-service.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';

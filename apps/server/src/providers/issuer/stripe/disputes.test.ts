@@ -14,8 +14,8 @@ import { problemOf } from '../../../../test/support/clients/colleagues.ts';
 import {
   type StripeDispute,
   stripeDisputeEvent,
-} from '../../../../test/support/processes/stripe-disputes.ts';
-import { stripePayment } from '../../../../test/support/processes/stripe-server.ts';
+} from '../../../../test/support/processes/providers/stripe-disputes.ts';
+import { stripePayment } from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -24,7 +24,7 @@ import {
   type StripeCard,
   type startStripeServer,
   stripePayment,
-} from '../../../../test/support/processes/stripe-server.ts';
+} from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
 

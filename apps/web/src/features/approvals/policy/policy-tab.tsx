@@ -8,7 +8,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../shared/days/moment.ts';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FactsShape } from '../../../ui/shapes.tsx';
+import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card, Notice } from '../../../ui/surface.tsx';
 import { policyQuery } from '../queries.ts';

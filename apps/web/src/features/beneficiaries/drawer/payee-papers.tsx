@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { UploadArea } from '../../../ui/fields/upload-area.tsx';
-import { ListShape } from '../../../ui/shapes.tsx';
+import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import classes from '../beneficiaries.module.css';
 import { handInPaper, payeeDocumentsQuery, saveDocumentMutation } from '../queries.ts';

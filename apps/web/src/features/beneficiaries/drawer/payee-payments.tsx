@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { PaymentBadge } from '../../../shared/payment-badge.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
-import { ListShape } from '../../../ui/shapes.tsx';
+import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import classes from '../beneficiaries.module.css';
 import { payeePaymentsQuery } from '../queries.ts';

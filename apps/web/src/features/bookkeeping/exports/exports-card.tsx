@@ -16,7 +16,7 @@ import { dayAsDate } from '../../../shared/days/days.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { ListShape } from '../../../ui/shapes.tsx';
+import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card, Notice } from '../../../ui/surface.tsx';
 import classes from '../bookkeeping.module.css';

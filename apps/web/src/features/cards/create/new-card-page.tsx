@@ -11,7 +11,7 @@ import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { FormShape } from '../../../ui/shapes.tsx';
+import { FormShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TermsCard } from '../../terms/index.ts';
 import { issueMutation, offerQuery } from '../queries.ts';

@@ -1,7 +1,7 @@
 /** The front of a card, drawn: the bank's name, kind, masked number, name, expiry and our own mark. It fills the width it is given. */
 import type { CardDesign, CardKind } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { LogoMark } from '../../../ui/logo-mark.tsx';
+import { LogoMark } from '../../../ui/pictures/logo-mark.tsx';
 import classes from './plastic.module.css';
 
 export interface PlasticProps {

@@ -4,7 +4,7 @@ import { IconCreditCardOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { AskAbout } from '../../../shared/ask-about.tsx';
-import { FactsShape, ListShape } from '../../../ui/shapes.tsx';
+import { FactsShape, ListShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CardActions } from '../actions/card-actions.tsx';
 import { isOpen, masked } from '../card-state.ts';

@@ -13,7 +13,7 @@ import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { MoreRows } from '../../../ui/lists/rows.tsx';
 import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { ListShape } from '../../../ui/shapes.tsx';
+import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { isOpen } from '../card-state.ts';
 import { type TransactionView, transactionQuery, transactionsQuery, transactionViews } from '../queries.ts';

@@ -1,5 +1,5 @@
 /** Placeholders of the charts while their figures load: hairlines of the axis, and bars of the months. */
-import { Bar, Shapes } from '../../../ui/shapes.tsx';
+import { Bar, Shapes } from '../../../ui/pictures/shapes.tsx';
 import classes from './charts.module.css';
 
 export function LineShape() {

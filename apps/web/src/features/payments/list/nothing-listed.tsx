@@ -4,8 +4,8 @@ import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Drawing } from '../../../ui/drawing.tsx';
 import { NoMatches } from '../../../ui/lists/no-matches.tsx';
+import { Drawing } from '../../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 interface NothingListedProps {

@@ -9,7 +9,7 @@ import { newIdempotencyKey } from '../../../session/bank.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
-import { Shapes } from '../../../ui/shapes.tsx';
+import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import classes from './paying.module.css';
 import { repeatMutation, unpaidQuery } from './queries.ts';
 

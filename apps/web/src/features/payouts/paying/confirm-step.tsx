@@ -11,7 +11,7 @@ import { DateField } from '../../../ui/dates/date-field.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
-import { FactsShape } from '../../../ui/shapes.tsx';
+import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { ConfidentialSwitch } from '../confidential-switch.tsx';

@@ -8,7 +8,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/facts/status-badge.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
-import { Shapes } from '../../../ui/shapes.tsx';
+import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Chips } from '../chips.tsx';
 import { Grid } from '../grid/grid.tsx';

@@ -8,7 +8,7 @@ import { AskAbout } from '../../../shared/ask-about.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { FactsShape } from '../../../ui/shapes.tsx';
+import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { isNotFound, payoutQuery } from '../queries.ts';
 import { isFinished } from '../words.tsx';

@@ -3,7 +3,7 @@ import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/cont
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
-import { Shapes } from '../../../ui/shapes.tsx';
+import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ConfidentialSwitch } from '../confidential-switch.tsx';
 import { checkWidth } from '../grid/columns.ts';

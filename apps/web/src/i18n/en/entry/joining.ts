@@ -1,7 +1,8 @@
 /** Texts of the screens between registration and an active client, loaded with the first of them. */
+
+import { rights } from '../people/rights.ts';
 import { invitation } from './invitation.ts';
 import { onboarding } from './onboarding.ts';
-import { rights } from '../people/rights.ts';
 import { terms } from './terms.ts';
 import { verification } from './verification.ts';
 

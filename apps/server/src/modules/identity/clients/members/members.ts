@@ -1,0 +1,201 @@
+/**
+ * A company's people: added, changed, suspended, removed. The caller (`companies`) checks two-factor and approval; this file writes the
+ * change, records it and applies it at once: rights count from the next call, and sessions that act for the company end with the
+ * membership, including their websockets.
+ *
+ * Errors: `not_found` (no such membership), `already_member`, `last_boss` if no administrator without an end date would be left. Changes
+ * of one company run one after the other, so two of them cannot remove the last administrator together. Source: server page section 4;
+ * specification sections 3 and 6 (rights).
+ */
+import { companyUserGrade, type Rights } from '@calmly/contract';
+import { type AuditEntry, audit } from '../../../../platform/audit.ts';
+import { addJobs, type SingleJobHandler } from '../../../../platform/jobs/jobs.ts';
+import { publishAll } from '../../../../platform/notify/push.ts';
+import { cursorId, pageOf } from '../../../../platform/page.ts';
+import { Problem } from '../../../../platform/problem.ts';
+import type { ClientActor, Locale, Sql, Work } from '../../../../platform/work.ts';
+import { endSessions } from '../../sessions/sessions.ts';
+import { createPersonClient, type PersonClientInput } from '../clients.ts';
+import { changePreferences } from '../contact.ts';
+import * as store from './member-store.ts';
+
+export type { MemberKey, MemberRecord, MemberStatus, Membership } from './member-store.ts';
+
+/** Ends the sessions of a membership whose time is over. */
+const endTask = 'end_membership';
+
+/** Lets a person act for a company. */
+export async function addMember(
+  work: Work,
+  member: store.MemberKey & { readonly rights: Rights; readonly validUntil: Date | null },
+): Promise<void> {
+  await store.lockMembers(work.sql, member.clientId);
+  const added = await store.insertMember(work.sql, { ...member, addedAt: work.now });
+  if (!added) throw new Problem('already_member');
+  await record(work, 'member.added', member, detailsOf(member));
+  await scheduleEnd(work.sql, member);
+  await tell(work.sql, member);
+}
+
+/** Gives a member other rights, another end, or rest; what is not named stays. */
+export async function changeMember(
+  work: Work,
+  change: store.MemberKey & Partial<store.Membership>,
+): Promise<store.Membership> {
+  const { clientId, personId } = change;
+  await store.lockMembers(work.sql, clientId);
+  const before = await requireMembership(work.sql, change);
+  const after = {
+    rights: change.rights ?? before.rights,
+    status: change.status ?? before.status,
+    validUntil: change.validUntil === undefined ? before.validUntil : change.validUntil,
+  };
+  await store.updateMember(work.sql, { clientId, personId, ...after });
+  await refuseWithoutBoss(work.sql, clientId);
+  await record(work, 'member.changed', change, { ...detailsOf(after), status: after.status });
+  await scheduleEnd(work.sql, { clientId, personId, validUntil: after.validUntil });
+  await endUnlessCounting(work.sql, change);
+  await tell(work.sql, change);
+  return after;
+}
+
+/** Takes a person out of a company; what they did there stays on record. */
+export async function removeMember(work: Work, { clientId, personId }: store.MemberKey): Promise<void> {
+  const key = { clientId, personId };
+  await store.lockMembers(work.sql, clientId);
+  await requireMembership(work.sql, key);
+  await store.deleteMember(work.sql, key);
+  await refuseWithoutBoss(work.sql, clientId);
+  await record(work, 'member.removed', key, {});
+  await endUnlessCounting(work.sql, key);
+  await tell(work.sql, key);
+}
+
+/** Who may act for a client, also those whose membership rests or is over, a page of them. */
+export async function listMembers(
+  sql: Sql,
+  clientId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  return pageOf(
+    await store.selectMembers(sql, { clientId, after: cursorId(cursor), limit: limit + 1 }),
+    limit,
+  );
+}
+
+/** `GET /companiesfor/{id}`: asked by the own profile's id, whichever profile the person acts for now. */
+export async function listCompanies(
+  sql: Sql,
+  { personId }: Pick<ClientActor, 'personId'>,
+  ownClientId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  if ((await store.findOwnProfile(sql, personId)) !== ownClientId) throw new Problem('not_found');
+  return store.selectCompanies(sql, { personId, after: cursorId(cursor), limit });
+}
+
+/** A person's membership of a client, whether it counts now or not. */
+export const findMember = store.findMembership;
+
+/** The same with its person; by the person, or by the normalised form of their email. */
+export const findMemberRecord = store.findMemberRecord;
+
+/** Whether the person may act for a company at all: the bank knows them, or a company invited them before. */
+export async function mayJoinCompanies(sql: Sql, personId: string): Promise<boolean> {
+  const own = await store.findOwnStanding(sql, personId);
+  return own?.state === 'ACTIVE' || own?.grade === companyUserGrade;
+}
+
+/** Whether the person may act for the client at this moment. */
+export const isMember = store.membershipCountsNow;
+
+/** The same of several people. */
+export const membersAmong = store.countingAmong;
+
+/** Who can give rights in a company, by name. */
+export const findBosses = store.selectBosses;
+
+/**
+ * A person without a relation to the bank of their own, who came by a company's invitation: a profile in CREATED with the grade
+ * COMPANY_USER. The caller has made sure that the address is theirs and free (`isEmailTaken`).
+ */
+export async function createInvitedPerson(
+  work: Work,
+  {
+    language,
+    ...input
+  }: Pick<PersonClientInput, 'email' | 'password' | 'firstName' | 'lastName' | 'phone'> & {
+    /** Chosen already; unless said, browsers decide. */
+    readonly language?: Locale;
+  },
+): Promise<{ personId: string; clientId: string }> {
+  const { personId, clientId } = await createPersonClient(work, {
+    ...input,
+    state: 'CREATED',
+    grade: companyUserGrade,
+    accountType: null,
+  });
+  if (language !== undefined) await changePreferences(work.sql, personId, { language });
+  await audit(work, { action: 'client.invited', personId, clientId });
+  return { personId, clientId };
+}
+
+/** Memberships end by the database's clock; this job ends what is still open for them. */
+export const memberJobs: Readonly<Record<string, SingleJobHandler>> = {
+  [endTask]: async ({ sql }, payload) => {
+    const key = payload as store.MemberKey;
+    await endUnlessCounting(sql, key);
+    await tell(sql, key);
+  },
+};
+
+async function scheduleEnd(
+  sql: Sql,
+  { clientId, personId, validUntil }: store.MemberKey & { readonly validUntil: Date | null },
+): Promise<void> {
+  if (validUntil === null) return;
+  const key = `${endTask}:${clientId}:${personId}`;
+  await addJobs(sql, [{ task: endTask, payload: { clientId, personId }, runAt: validUntil, key }]);
+}
+
+async function requireMembership(sql: Sql, key: store.MemberKey): Promise<store.Membership> {
+  const membership = await store.findMembership(sql, key);
+  if (!membership) throw new Problem('not_found');
+  return membership;
+}
+
+async function refuseWithoutBoss(sql: Sql, clientId: string): Promise<void> {
+  if (!(await store.hasLastingBoss(sql, clientId))) throw new Problem('last_boss');
+}
+
+async function endUnlessCounting(sql: Sql, { clientId, personId }: store.MemberKey): Promise<void> {
+  if (await store.membershipCountsNow(sql, { clientId, personId })) return;
+  await endSessions(sql, { personId, clientId }, 'membership_ended');
+}
+
+/** Browsers of the company read their rights again, those of the person which companies there are. */
+async function tell(sql: Sql, { clientId, personId }: store.MemberKey): Promise<void> {
+  const own = await store.findOwnProfile(sql, personId);
+  const clientIds = own === undefined ? [clientId] : [clientId, own];
+  await publishAll(
+    sql,
+    clientIds.map((id) => ({ clientId: id, event: { topic: 'client' } })),
+  );
+}
+
+const detailsOf = ({ rights, validUntil }: Pick<store.Membership, 'rights' | 'validUntil'>) => ({
+  rights: Object.entries(rights)
+    .filter(([, held]) => held)
+    .map(([name]) => name)
+    .join(' '),
+  validUntil: validUntil?.toISOString() ?? null,
+});
+
+async function record(
+  work: Work,
+  action: AuditEntry['action'],
+  { clientId, personId }: store.MemberKey,
+  details: NonNullable<AuditEntry['details']>,
+): Promise<void> {
+  await audit(work, { action, clientId, details: { member: personId, ...details } });
+}

@@ -1,0 +1,15 @@
+/** A stream for a worker process: the numbers up to a given one, and then a given misbehaviour. */
+import { serveStream } from '../../../../src/platform/jobs/worker-thread.ts';
+
+export interface StreamOrder {
+  readonly pieces: number;
+  readonly last: 'end' | 'fail' | 'exit' | 'loop' | 'grow';
+}
+
+serveStream<StreamOrder, number>(async function* ({ pieces, last }) {
+  for (let piece = 0; piece < pieces; piece += 1) yield piece;
+  if (last === 'fail') throw new Error('as ordered');
+  if (last === 'exit') process.exit(3);
+  const kept: unknown[] = [];
+  while (last === 'loop' || last === 'grow') if (last === 'grow') kept.push(new Array(1_000).fill(kept));
+});

@@ -1,2 +1,0 @@
-/** `/fees`. */
-export { FeesPage as FeesScreen } from '../../features/fees/index.ts';

@@ -1,0 +1,33 @@
+/** `/beneficiaries` and `/beneficiaries/{id}`: the list and one payee beside it. */
+import { createBeneficiary } from '@calmly/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { BeneficiariesPage } from '../../../features/beneficiaries/index.ts';
+import { useTranslations } from '../../../i18n/index.tsx';
+import { NeedsRight } from '../../../shared/needs-right.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+
+export function BeneficiariesScreen() {
+  const t = useTranslations('beneficiaries');
+  const filters = useSearch({ from: '/shell/beneficiaries' });
+  const open = useParams({ from: '/shell/beneficiaries/$id', shouldThrow: false });
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        phoneAction={
+          <NeedsRight endpoint={createBeneficiary} label={t('add')} iconOnly align="end">
+            <ButtonLink
+              to="/beneficiaries/add"
+              variant="accent"
+              icon={<IconPlus aria-hidden="true" />}
+              aria-label={t('add')}
+            />
+          </NeedsRight>
+        }
+      />
+      <BeneficiariesPage filters={filters} openId={open?.id} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** `/payments/payouts/{id}`. */
+import { useParams, useSearch } from '@tanstack/react-router';
+import { PayoutsOffered } from '../../../features/payouts/index.ts';
+import { PayoutPage } from '../../../features/payouts/payout.ts';
+
+export function PayoutScreen() {
+  const { id } = useParams({ from: '/shell/payments/payouts/$id' });
+  const { step } = useSearch({ from: '/shell/payments/payouts/$id' });
+  return (
+    <PayoutsOffered>
+      <PayoutPage key={id} id={id} step={step} />
+    </PayoutsOffered>
+  );
+}

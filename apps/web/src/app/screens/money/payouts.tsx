@@ -1,0 +1,28 @@
+/** `/payments/payouts`, finished payouts, and the upload. */
+import { useParams } from '@tanstack/react-router';
+import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from '../../../features/payouts/index.ts';
+import { onDemand } from '../../../ui/on-demand.tsx';
+
+const PayoutPage = onDemand(async () => (await import('../../../features/payouts/payout.ts')).PayoutPage);
+
+export const PayoutsScreen = () => (
+  <PayoutsOffered>
+    <PayoutsPage state="open" />
+  </PayoutsOffered>
+);
+
+/** The finished ones, or one of them. */
+export function OldPayoutsScreen() {
+  const { id } = useParams({ from: '/shell/payments/payouts/old/{-$id}' });
+  return (
+    <PayoutsOffered>
+      {id ? <PayoutPage key={id} id={id} step={undefined} /> : <PayoutsPage state="finished" />}
+    </PayoutsOffered>
+  );
+}
+
+export const CreatePayoutScreen = () => (
+  <PayoutsOffered>
+    <CreatePayoutPage />
+  </PayoutsOffered>
+);

@@ -1,0 +1,66 @@
+/** The session: guards, keyboard, and wrong codes. */
+import { anna, confirmCode, expect, expectAccessible, test } from '../../support/portal.ts';
+
+test('a visitor is led to the sign-in and afterwards to the requested screen', async ({ page }) => {
+  await page.goto('/payments');
+  await expect(page).toHaveURL(/\/login/);
+  await expectAccessible(page);
+  await page.getByLabel('Email or client number').fill(anna.email);
+  await page.getByLabel('Password', { exact: true }).fill(anna.password);
+  await page.keyboard.press('Enter');
+  await confirmCode(page);
+  await expect(page).toHaveURL(/\/payments/);
+  await expect(page).toHaveTitle('Payments - More payments, less stress');
+});
+
+test('signing in works by keyboard alone', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email or client number').focus();
+  await page.keyboard.type(anna.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(anna.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard/);
+});
+
+test.describe('wrong entries', () => {
+  test.use({ allowedComplaints: [/status of 40[01]/] });
+
+  test('a wrong password and a wrong code show an error, and nothing else happens', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel('Email or client number').fill(anna.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Wrong email or password.')).toBeVisible();
+
+    await page.getByLabel('Password', { exact: true }).fill(anna.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const popup = page.getByRole('dialog', { name: 'Enter the code' });
+    const last = popup.getByLabel('Digit 6 of 6');
+    await expect(last).toHaveValue(/\d/);
+    const right = await last.inputValue();
+    const wrong = right === '0' ? '1' : '0';
+    const before = await popup.getByLabel('Digit 5 of 6').inputValue();
+    await last.evaluate((box, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `${wrong}23456`);
+    // Only the boxes from this one on take what is pasted.
+    await expect(last).toHaveValue(wrong);
+    await expect(popup.getByLabel('Digit 5 of 6')).toHaveValue(before);
+    await popup.getByRole('button', { name: 'Continue' }).click();
+    await expect(popup.getByText('Wrong code. 4 attempts left.')).toBeVisible();
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await expect(popup).toBeHidden();
+    await expect(page.getByText('You closed the code window, so nothing was done.').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(last).toHaveValue(/\d/);
+    await popup.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+});

@@ -1,0 +1,83 @@
+/** What a person sees when something fails: the texts of the error catalogue, never a raw code, and progress while they wait. */
+import type { Route } from '@playwright/test';
+import { anna, expect, signIn, test } from '../../support/portal.ts';
+
+// The browser's own lines about the answers that this story fakes. The service worker would answer for the files it holds.
+test.use({
+  allowedComplaints: [/status of (502|500|422)|Service Worker registration blocked/],
+  serviceWorkers: 'block',
+});
+
+test('a failing proxy, an unknown status, a failed download and a slow screen are shown as such', async ({
+  page,
+}) => {
+  const signInAnswers = async (answer: Parameters<Route['fulfill']>[0]) => {
+    await page.unroute('**/api/oauth/token');
+    await page.route('**/api/oauth/token', (route) => route.fulfill(answer));
+    await page.goto('/login');
+    await page.getByLabel('Email or client number').fill(anna.email);
+    await page.getByLabel('Password', { exact: true }).fill(anna.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+
+  await test.step('the page of a failing proxy becomes a sentence', async () => {
+    await signInAnswers({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+    await expect(page.getByRole('alert')).toHaveText(
+      'The bank can’t be reached right now. Try again in a moment.',
+    );
+  });
+
+  await test.step('a body with only a detail is read, its list joined by line breaks', async () => {
+    const detail = [
+      { field: 'username', message: 'is too short.' },
+      { field: 'password', message: 'is too long.' },
+    ];
+    await signInAnswers({ status: 422, json: { detail } });
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('username is too short.');
+    expect(await alert.innerText()).toBe('username is too short.\npassword is too long.');
+    await page.unroute('**/api/oauth/token');
+  });
+
+  await signIn(page, anna);
+
+  await test.step('an unknown status is grey and does not break the list', async () => {
+    await page.route('**/api/transactions?*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { Items: { TransactionStatus: string }[] };
+      if (body.Items[0]) body.Items[0].TransactionStatus = 'FROZEN_BY_COURT';
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto('/payments');
+    const badge = page.locator('[data-colour="grey"]', { hasText: /frozen by court/i });
+    await expect(badge.first()).toBeVisible();
+    expect(await page.locator('[data-row-control]').count()).toBeGreaterThan(1);
+    await page.unroute('**/api/transactions?*');
+  });
+
+  await test.step('a failed download is a red alert beside its button', async () => {
+    await page.route('**/api/transactions/export?*', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'No.' } }),
+    );
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'CSV file' }).click();
+    await expect(page.getByRole('alert')).toHaveText('We couldn’t create the file. Try again.');
+    await page.unroute('**/api/transactions/export?*');
+  });
+
+  await test.step('a screen that takes longer than 200 ms shows the bar', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    release();
+    await expect(page).toHaveURL(/account-profile/);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,235 @@
+/** The form layer (apps/web/src/shared/form), on screens that use it: errors, focus, drafts, and how often a form is sent. */
+import type { Locator, Page, Request } from '@playwright/test';
+import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
+
+// The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
+test.use({
+  allowedComplaints: [/status of 422|Service Worker registration blocked/],
+  serviceWorkers: 'block',
+});
+
+const form = '/payments/create/incoming';
+const creation = '**/api/transactions/incoming';
+
+const payer = (page: Page) => page.getByLabel('Payer', { exact: true });
+const details = (page: Page) => page.getByLabel('Description');
+const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
+const send = (page: Page) =>
+  page.getByRole('button', { name: 'Create request' }).and(page.locator(':visible'));
+
+async function open(page: Page): Promise<void> {
+  await page.goto(form);
+  await expect(payer(page)).toBeVisible();
+}
+
+async function fill(page: Page, what: string): Promise<void> {
+  await amount(page).fill('42');
+  await payer(page).fill('Boris Sokolov');
+  await details(page).fill(what);
+}
+
+/** The next creations are refused with this detail. */
+async function refuse(page: Page, detail: unknown): Promise<void> {
+  await page.unroute(creation);
+  await page.route(creation, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 422, json: { detail } }) : route.fallback(),
+  );
+}
+
+const isCreation = (request: Request) =>
+  request.method() === 'POST' && new URL(request.url()).pathname === '/api/transactions/incoming';
+
+/** Whether the element can be read: inside the window, under no bar. */
+const isUncovered = (field: Locator) =>
+  field.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [top + 2, top + height - 2].every((y) => {
+      const there = document.elementFromPoint(left + width / 2, y);
+      return there !== null && (element.contains(there) || there.contains(element));
+    });
+  });
+
+test('errors: where they appear, what has the focus, and when they disappear', async ({ page }) => {
+  await signIn(page);
+
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 600 },
+  ]) {
+    await test.step(`the first fault has the focus and is in sight, ${viewport.width} px wide`, async () => {
+      await page.setViewportSize(viewport);
+      await open(page);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await send(page).click();
+      await expect(amount(page)).toBeFocused();
+      await expect(amount(page)).toHaveAttribute('aria-invalid', 'true');
+      await expect.poll(() => isUncovered(amount(page))).toBe(true);
+      await amount(page).fill('42');
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await send(page).click();
+      await expect(payer(page), 'the first that is still wrong').toBeFocused();
+      await expect.poll(() => isUncovered(payer(page))).toBe(true);
+      await amount(page).fill('');
+    });
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await test.step('the server’s errors appear beside their fields, and each disappears when its field changes', async () => {
+    await open(page);
+    await fill(page, 'Refused');
+    await refuse(page, [
+      { field: 'From', message: 'This payer is blocked.' },
+      { field: 'Details', message: 'This description is taken.' },
+    ]);
+    await send(page).click();
+    await expect(payer(page)).toHaveAccessibleDescription(/This payer is blocked/);
+    await expect(details(page)).toHaveAccessibleDescription(/This description is taken/);
+    await expect(payer(page)).toBeFocused();
+    await expectAccessible(page);
+    await payer(page).fill('Clara');
+    await expect(payer(page)).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(details(page)).toHaveAccessibleDescription(/This description is taken/);
+    await details(page).fill('Another');
+    await expect(details(page)).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await test.step('a refusal without a field appears above the fields, and disappears with any change', async () => {
+    await refuse(page, 'Requests are closed for today.');
+    await send(page).click();
+    const alert = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'Requests are closed for today.' });
+    await expect(alert).toBeVisible();
+    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+    expect(await top(alert)).toBeLessThan(await top(amount(page)));
+    await details(page).fill('Another day');
+    await expect(alert).toBeHidden();
+  });
+
+  await test.step('an error found by the contract looks like the server’s, and nothing is sent', async () => {
+    const sent: Request[] = [];
+    page.on('request', (request) => isCreation(request) && sent.push(request));
+    const email = page.getByLabel('Payer’s email');
+    await email.fill('not an address');
+    await send(page).click();
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(1);
+    expect(sent).toHaveLength(0);
+    await email.fill('');
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test('a form is sent once, and keeps its draft until then', async ({ page }) => {
+  const what = `Draft ${Date.now()}`;
+  await signIn(page);
+  await open(page);
+
+  await test.step('a draft survives a reload', async () => {
+    await fill(page, what);
+    await page.reload();
+    await expect(details(page)).toHaveValue(what);
+    await expect(payer(page)).toHaveValue('Boris Sokolov');
+  });
+
+  await test.step('a double click and Enter send it once', async () => {
+    await page.unroute(creation);
+    const sent: Request[] = [];
+    page.on('request', (request) => isCreation(request) && sent.push(request));
+    await page.route(creation, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.fallback();
+    });
+    await details(page).focus();
+    // In one task, as fast as a machine can.
+    await send(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+      button.form?.requestSubmit();
+    });
+    await details(page).press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(what);
+    expect(sent).toHaveLength(1);
+    await page.unroute(creation);
+  });
+
+  await test.step('a sent form is no longer a draft', async () => {
+    await open(page);
+    await expect(details(page)).toHaveValue('');
+  });
+
+  await test.step('nor is it if the screen was left before the response', async () => {
+    await page.route(creation, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.fallback();
+    });
+    await fill(page, what);
+    const answer = page.waitForResponse((response) => isCreation(response.request()));
+    await send(page).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+    await (await answer).finished();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await page.unroute(creation);
+    await open(page);
+    await expect(details(page)).toHaveValue('');
+  });
+
+  await test.step('a draft does not survive the session', async () => {
+    await fill(page, what);
+    // The bank's answer empties the tab as well; without that, the portal must.
+    await page.route('**/api/oauth/logout', async (route) => {
+      const response = await route.fetch();
+      const { 'clear-site-data': _emptied, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    // The bank knows this browser by now and asks for no code.
+    await page.getByLabel('Email or client number').fill(anna.email);
+    await page.getByLabel('Password', { exact: true }).fill(anna.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await open(page);
+    await expect(details(page)).toHaveValue('');
+  });
+});
+
+test('a live form shows an error when a field is left, and follows the bank’s responses', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/payments/create/outgoing');
+  const payee = page.getByLabel('To', { exact: true });
+  const faulty = page.locator('form [aria-invalid="true"]');
+
+  await test.step('only the field that the user left', async () => {
+    await amount(page).fill('1.2345');
+    await expect(faulty).toHaveCount(0);
+    await amount(page).blur();
+    await expect(amount(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(faulty).toHaveCount(1);
+  });
+
+  await test.step('the error follows the bank’s response', async () => {
+    await amount(page).fill('99999999');
+    await expect(faulty).toHaveCount(0);
+    await payee.click();
+    await page
+      .getByRole('option', { name: /Fahrradwerkstatt/ })
+      .first()
+      .click();
+    await expect(amount(page)).toHaveAttribute('aria-invalid', 'true');
+    await amount(page).fill('1');
+    await expect(faulty).toHaveCount(0);
+  });
+
+  await test.step('an empty form has no errors', async () => {
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    await expect(page.getByLabel('Reference')).toBeFocused();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(faulty).toHaveCount(0);
+    await expect(amount(page)).toHaveValue('');
+  });
+});

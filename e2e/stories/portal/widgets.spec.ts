@@ -1,0 +1,129 @@
+/** Keyboard and screen-reader support of the portal's widgets, on screens that use them. */
+import type { Page } from '@playwright/test';
+import { chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
+
+/** The option that the keys have reached in a list under a search field. */
+const reached = (page: Page) =>
+  page.locator('[role="option"][data-highlighted]').evaluate((option) => option.textContent);
+
+test('lists, calendars and panels support the keyboard and have accessible names', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/payments/create/outgoing');
+
+  await test.step('a list with a search: typing filters it, Escape keeps the choice', async () => {
+    const payee = page.getByRole('combobox', { name: 'To', exact: true });
+    const search = page.getByRole('combobox', { name: 'Search by name or IBAN' });
+    await payee.focus();
+    await payee.press('ArrowDown');
+    await expect(search).toBeFocused();
+    await expectAccessible(page);
+    await search.fill('Fahrrad');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect.poll(() => reached(page)).toContain('Fahrradwerkstatt');
+    await search.press('Enter');
+    await expect(payee).toBeFocused();
+    await expect(payee).toContainText('Fahrradwerkstatt');
+    await payee.press('ArrowDown');
+    await search.fill('Bluebird');
+    await expect.poll(() => reached(page)).toContain('Bluebird');
+    await search.press('Escape');
+    await expect(payee).toBeFocused();
+    await expect(payee).toContainText('Fahrradwerkstatt');
+  });
+
+  await test.step('a list without one: arrows, End, and type-ahead', async () => {
+    const from = page.getByRole('combobox', { name: 'From', exact: true });
+    await from.focus();
+    await from.press('ArrowDown');
+    await expect(page.getByRole('option', { selected: true })).toBeFocused();
+    await expect(from).toHaveAttribute(
+      'aria-controls',
+      (await page.getByRole('listbox').getAttribute('id')) ?? '',
+    );
+    await page.keyboard.press('End');
+    await expect(page.getByRole('option').last()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(from).toBeFocused();
+
+    const when = page.getByRole('combobox', { name: 'When', exact: true });
+    await when.focus();
+    await when.press('e');
+    await expect(page.getByRole('option', { name: 'Every week' })).toBeFocused();
+    await page.keyboard.type('very m');
+    await expect(page.getByRole('option', { name: 'Every month' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(when).toBeFocused();
+    await expect(when).toHaveText('Every month');
+  });
+
+  await test.step('a list opens on the side with room', async () => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    const rest = page.getByRole('combobox', { name: 'On weekends and bank holidays' });
+    await rest.focus();
+    await rest.evaluate((box) => scrollTo(0, box.getBoundingClientRect().bottom + scrollY - innerHeight + 8));
+    await page.keyboard.press('ArrowDown');
+    const list = await page.getByRole('listbox').boundingBox();
+    const box = await rest.boundingBox();
+    expect((list?.y ?? 0) + (list?.height ?? 0), 'above its box').toBeLessThanOrEqual(box?.y ?? 0);
+    expect(list?.y, 'inside the window').toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('a day is typed, or chosen in the calendar by keyboard within its bounds', async () => {
+    const day = page.getByLabel('First payment');
+    const year = new Date().getFullYear() + 1;
+    await day.fill(`5.3.${year}`);
+    await page.getByLabel('Reference').focus();
+    await expect(day).toHaveValue(`05/03/${year}`);
+    await day.press('ArrowDown');
+    await expect(page.getByRole('button', { name: /\b5 March/ })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('PageDown');
+    await expect(page.getByRole('button', { name: /\b12 April/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(day).toHaveValue(`12/04/${year}`);
+    await expect(page.getByRole('button', { name: 'Choose a date' })).toBeFocused();
+
+    await day.fill('');
+    await page.getByRole('button', { name: 'Choose a date' }).click();
+    await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await day.fill('30.2.2027');
+    await page.getByLabel('Reference').focus();
+    await expect(day).toHaveAccessibleDescription('Enter the date as DD/MM/YYYY.');
+  });
+
+  await test.step('both languages write and read their own date formats', async () => {
+    const year = new Date().getFullYear() + 1;
+    await page.getByLabel('First payment').fill(`05/03/${year}`);
+    await chooseOption(page, 'Language', 'Русский');
+    const day = page.getByLabel('Первый платёж');
+    await expect(day).toHaveValue(`05.03.${year}`);
+    // Left before it is saved, the choice would be lost.
+    const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"en"'));
+    await chooseOption(page, 'Язык', 'English');
+    await saved;
+  });
+
+  await test.step('a panel closes when the focus leaves it, and returns it on Escape', async () => {
+    await page.goto('/payments');
+    const chip = page.getByRole('button', { name: 'Date', exact: true });
+    const panel = page.getByRole('dialog', { name: 'Date' });
+    await chip.press('Enter');
+    await expect(panel.getByRole('button', { name: 'Today', exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(chip).toBeFocused();
+    await chip.press('Enter');
+    await panel.getByLabel('From').fill('01/11/2025');
+    await panel.getByLabel('To').fill('20/11/2025');
+    await expect(panel.getByRole('gridcell', { selected: true })).toHaveCount(20);
+    await panel.getByRole('button', { name: 'Apply' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused();
+  });
+});

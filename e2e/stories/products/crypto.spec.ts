@@ -1,0 +1,191 @@
+/**
+ * The crypto area: who starts, a deposit with its confirmations, an order that rests, is filled in part and cancelled, a market order, and a
+ * withdrawal to the confirmed transaction. The other side of the market is another client over the API; the chains are played by hand.
+ */
+import { listAccounts } from '@calmly/contract';
+import type { Page } from '@playwright/test';
+import { signInToApi } from '../../support/bank.ts';
+import { fund, mine, order, sendFromOutside, walletOf } from '../../support/crypto.ts';
+import { anna, boris, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
+
+/** An address outside the bank, from EIP-55. */
+const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** The answer that opens the question is a 404, and the browser says so. */
+test.use({ allowedComplaints: [/status of 404 .*\/api\/crypto\/wallets\/existing/] });
+
+const openCrypto = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Crypto' }).click();
+
+const screen = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Crypto screens' }).getByRole('link', { name });
+
+/** Starts crypto where the client has not. */
+async function startCrypto(page: Page): Promise<void> {
+  await openCrypto(page);
+  const market = screen(page, 'Market');
+  const question = page.getByRole('heading', { name: 'Create a crypto user?' });
+  await expect(market.or(question)).toBeVisible();
+  if (await market.isVisible()) return;
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, create' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your crypto user is ready' })).toBeVisible();
+  await expect(market).toBeVisible();
+}
+
+test('Boris starts and trades: an order rests, is filled in part and cancelled; a market order takes the book', async ({
+  page,
+  baseURL,
+}) => {
+  const maker = await signInToApi(baseURL ?? '', anna);
+  const own = await signInToApi(baseURL ?? '', boris);
+  const form = page.getByRole('region', { name: 'Place an order' });
+  const book = page.getByRole('table', { name: 'Order book' });
+  const open = page.getByRole('table', { name: 'Open orders' });
+  await signIn(page, boris);
+  await startCrypto(page);
+  await Promise.all([fund(maker, 'BTC', '2'), fund(own, 'EPI', '200000')]);
+  await fund(maker, 'EPI', '200000');
+  await walletOf(own, 'BTC');
+
+  await test.step('the book shows what another client offers; a row puts its price into the form', async () => {
+    await order(maker, { operation: 'SELL', price: '60010.5', amount: '0.5' });
+    await order(maker, { operation: 'BUY', price: '59000', amount: '0.3' });
+    await expect(book).toContainText('60 010.50');
+    await expect(book).toContainText('Spread 1 010.50');
+    const row = book.getByRole('button', { name: '59 000.00, use this price' });
+    await row.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(book.getByRole('button', { name: '60 010.50, use this price' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(form.getByLabel('Price')).toHaveValue('60\u00a0010.50');
+    await expectAccessible(page);
+  });
+
+  await test.step('what is missing is said before anything is sent', async () => {
+    await form.getByLabel('Amount').fill('9');
+    await form.getByLabel('Amount').press('Tab');
+    await expect(form.getByText(/^You’re .* EPI short/)).toBeVisible();
+    await form.getByLabel('Price').fill('59500.2');
+    await form.getByLabel('Price').press('Tab');
+    await expect(form.getByText('Enter a multiple of 0.50')).toBeVisible();
+  });
+
+  await test.step('a limit order rests, and is filled in part by another client', async () => {
+    await form.getByLabel('Price').fill('59500');
+    await form.getByLabel('Amount').fill('0.1');
+    await expect(form).toContainText('5 950.00 EPI');
+    await expect(form).toContainText('5.95 EPI');
+    await expect(form).toContainText('5 955.95 EPI');
+    await page.keyboard.press('Enter');
+    await expect(open).toContainText('0.0000 of 0.1000 BTC');
+    await order(maker, { operation: 'SELL', price: '59500', amount: '0.04', timeInForce: 'IOC' });
+    await expect(open).toContainText('0.0400 of 0.1000 BTC');
+    await expect(page.getByRole('table', { name: 'Trades' })).toContainText('59 500.00');
+  });
+
+  await test.step('it is changed, and what is left is cancelled', async () => {
+    await open.getByRole('button', { name: 'Change order: Buy 0.1000 BTC' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change order: Buy 0.1000 BTC' });
+    await dialog.getByLabel('Amount').fill('0.08');
+    await dialog.getByRole('button', { name: 'Change order' }).click();
+    await expect(open).toContainText('0.0400 of 0.0800 BTC');
+    await open.getByRole('button', { name: 'Cancel order: Buy 0.0800 BTC' }).click();
+    await expect(page.getByText('No open orders.')).toBeVisible();
+  });
+
+  await test.step('a market order shows its expected price, and buys', async () => {
+    await form.getByRole('radio', { name: 'Market' }).check();
+    await form.getByLabel('Amount').fill('0.2');
+    await expect(form).toContainText('60 010.50 EPI');
+    await form.getByRole('button', { name: 'Buy 0.2000 BTC' }).click();
+    // The form is empty again and the trade is shown: nothing moves any more.
+    await expect(form.getByRole('button', { name: 'Buy BTC' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Trades' })).toContainText('60 010.50');
+    await page.getByRole('navigation', { name: 'My orders' }).getByRole('link', { name: 'History' }).click();
+    const past = page.getByRole('table', { name: 'History' });
+    await expect(past.getByRole('row').filter({ hasText: '60 010.50' })).toContainText('Filled');
+    await expect(past.getByRole('row').filter({ hasText: '0.0400 of 0.0800' })).toContainText('Cancelled');
+    await expectAccessible(page);
+  });
+});
+
+test('Boris receives a deposit, moves euros, and withdraws to the confirmed transaction', async ({
+  page,
+  baseURL,
+}) => {
+  const own = await signInToApi(baseURL ?? '', boris);
+  const wallets = page.getByRole('main');
+  const row = (name: string) =>
+    wallets
+      .getByRole('list', { name: 'Wallets' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await signIn(page, boris);
+  await startCrypto(page);
+  await screen(page, 'Wallets').click();
+
+  await test.step('a new wallet comes with an address and its QR code', async () => {
+    await page.getByRole('button', { name: 'New wallet' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New wallet' });
+    await dialog.getByRole('radio', { name: /^Ether/ }).check();
+    await dialog.getByRole('button', { name: 'Create wallet' }).click();
+    const receive = page.getByRole('dialog', { name: 'Receive ETH' });
+    await expect(receive.getByRole('img', { name: 'QR code of your ETH address' })).toBeVisible();
+    await expect(receive).toContainText('Send only ETH, and only on the Ethereum network.');
+    await expectAccessible(page);
+    await receive.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a deposit is seen while it is confirmed, and then credited', async () => {
+    const { addresses } = await walletOf(own, 'ETH');
+    await sendFromOutside(own, 'ETH', addresses[0]?.address ?? '', '1.5');
+    await mine(own, 'ETH', 1);
+    await expect(row('Ether')).toContainText('1.50 ETH arriving');
+    await expect(wallets).toContainText('of 12 confirmations');
+    await mine(own, 'ETH');
+    await expect(row('Ether')).not.toContainText('arriving');
+    await expect(row('Ether')).toContainText('1.50 ETH');
+  });
+
+  await test.step('euros become EPI', async () => {
+    const accounts = await own.call(listAccounts, {});
+    expect(accounts.Items.some(({ currency }) => currency === 'EUR')).toBe(true);
+    if (!(await row('EPI, euro token').isVisible())) await walletOf(own, 'EPI');
+    await page.getByRole('button', { name: 'Add from account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add EPI from an account' });
+    await dialog.getByLabel('Amount').fill('25');
+    await dialog.getByRole('button', { name: 'Add 25.00 €' }).click();
+    await confirmCode(page);
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('a withdrawal checks the address while it is typed, shows its fee and is confirmed by the network', async () => {
+    await page.getByRole('button', { name: 'Withdraw ETH' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw ETH' });
+    await dialog.getByLabel('Address').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+    await expect(dialog).toContainText('This address belongs to another network.');
+    await dialog.getByLabel('Address').fill(outside);
+    await expect(dialog).toContainText('The address is valid.');
+    await dialog.getByLabel('Amount').fill('0.5');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Withdraw 0.50 ETH' }).click();
+    await confirmCode(page);
+    await expect(dialog).toBeHidden();
+    await screen(page, 'History').click();
+    await page.getByRole('radio', { name: 'Transfers' }).check();
+    const sent = page
+      .getByRole('table', { name: 'Transfers' })
+      .getByRole('row')
+      .filter({ hasText: '0x529084…169EE7' });
+    await expect(sent).toContainText('-0.50 ETH');
+    await expect(async () => {
+      await mine(own, 'ETH');
+      await expect(sent).toContainText('Confirmed', { timeout: 1000 });
+    }).toPass();
+    await expectAccessible(page);
+  });
+});

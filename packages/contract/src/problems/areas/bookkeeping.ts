@@ -1,0 +1,15 @@
+/** Problems of categories, notes and saved exports. */
+import type { Problems } from '../table.ts';
+
+export const bookkeepingProblems = {
+  bookkeeping_right_missing: {
+    status: 403,
+    en: 'You can’t change the category or note of this payment. Ask an administrator for the right to view statements.',
+    ru: 'Вы не можете менять категорию и заметку этого платежа. Попросите администратора дать вам право просматривать выписки.',
+  },
+  too_many_exports: {
+    status: 409,
+    en: 'You already have {max} exports. Delete one you no longer need.',
+    ru: 'Сохранённых выгрузок уже {max}. Удалите ту, которая больше не нужна.',
+  },
+} as const satisfies Problems;

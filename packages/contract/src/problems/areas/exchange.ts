@@ -1,0 +1,49 @@
+/** Exchange: quotes and their outcome. */
+import type { FieldProblems, Problems } from '../table.ts';
+
+export const exchangeProblems = {
+  quote_expired: {
+    status: 409,
+    en: 'This rate has expired. Check the new one and confirm again.',
+    ru: 'Срок действия курса истёк. Проверьте новый курс и подтвердите ещё раз.',
+  },
+  quote_used: {
+    status: 409,
+    en: 'This rate has already been used. Nothing else was done.',
+    ru: 'Этот курс уже использован. Больше ничего не выполнено.',
+  },
+  price_unavailable: {
+    status: 503,
+    en: 'There’s no current rate for these currencies. Nothing was done; try again in a moment.',
+    ru: 'Сейчас нет актуального курса для этих валют. Ничего не выполнено, попробуйте через минуту.',
+  },
+  rate_moved: {
+    status: 409,
+    en: 'The exchange rate has moved by more than 1% since this payment was created. Reject it, and the requester can send it again at today’s rate.',
+    ru: 'С момента создания платежа курс изменился более чем на 1 %. Отклоните его: автор сможет отправить платёж заново по текущему курсу.',
+  },
+  insufficient_balance: {
+    status: 422,
+    en: 'There isn’t enough money: you need {needed} and have {available} available.',
+    ru: 'Недостаточно средств: нужно {needed}, доступно {available}.',
+  },
+} as const satisfies Problems;
+
+export const exchangeFieldProblems = {
+  same_currency: {
+    en: 'Both accounts are in {currency}. Use a payment between accounts.',
+    ru: 'Оба счёта в валюте {currency}. Выберите перевод между счетами.',
+  },
+  quote_differs: {
+    en: 'This rate was quoted for another payment. Get a new one.',
+    ru: 'Этот курс рассчитан для другого платежа. Запросите новый.',
+  },
+  exchange_instead: {
+    en: 'This is your own account in another currency. Use Exchange.',
+    ru: 'Это ваш собственный счёт в другой валюте. Выберите «Обмен».',
+  },
+  amount_below_unit: {
+    en: 'This amount is too small to exchange.',
+    ru: 'Сумма слишком мала для обмена.',
+  },
+} as const satisfies FieldProblems;
