@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { fieldProblems, problems } from './problems.ts';
 
-/** The tables of every file in `problems/`, whether or not the closed table takes them in. */
+/** The tables of every file in `areas/`, whether or not the closed table takes them in. */
 const areas: [string, object][] = [];
-for (const file of readdirSync(new URL('./problems/', import.meta.url)))
-  areas.push(...Object.entries<object>(await import(`./problems/${basename(file, '.ts')}.ts`)));
+for (const file of readdirSync(new URL('./areas/', import.meta.url)))
+  areas.push(...Object.entries<object>(await import(`./areas/${basename(file, '.ts')}.ts`)));
 
 test.each([
   ['problem', problems, areas.filter(([name]) => !name.endsWith('FieldProblems'))],
