@@ -18,7 +18,7 @@ import { addPayee, createPayer, systemWork } from '../../../test/support/clients
 import { audit } from '../../platform/audit.ts';
 import { csvOf } from '../../platform/files/csv.ts';
 import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { sentences, staffOnly } from './sentences.ts';
+import { sentences, staffOnly } from './sentences/index.ts';
 
 let bank: TestApp;
 

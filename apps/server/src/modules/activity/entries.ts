@@ -15,7 +15,7 @@ import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { firstIdAfter, firstIdFrom, viewerOf } from '../transactions/index.ts';
 import { exportTexts } from './export-texts.ts';
-import { actionsOf, personalActions, sentences, staffOnly } from './sentences.ts';
+import { actionsOf, personalActions, sentences, staffOnly } from './sentences/index.ts';
 import { type AuditRecord, listRecords } from './store.ts';
 
 export interface ActivityFilter {

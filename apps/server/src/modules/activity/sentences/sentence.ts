@@ -1,0 +1,27 @@
+/** What a sentence of the activity log is, and the kinds that there are. */
+import type { ActivityKind } from '@calmly/contract';
+
+export interface Sentence {
+  readonly kind: ActivityKind;
+  readonly en: string;
+  readonly ru: string;
+  /** Details that name a person by id. */
+  readonly people?: readonly string[];
+  /** About the person, not the profile: shown in the person's own log, never in a company's. */
+  readonly personal?: true;
+}
+
+export const security = (en: string, ru: string): Sentence => ({ kind: 'security', personal: true, en, ru });
+export const profile = (en: string, ru: string): Sentence => ({ kind: 'profile', en, ru });
+export const own = (en: string, ru: string): Sentence => ({ kind: 'profile', personal: true, en, ru });
+export const people = (en: string, ru: string, ids?: readonly string[]): Sentence => ({
+  kind: 'people',
+  en,
+  ru,
+  ...(ids && { people: ids }),
+});
+export const payments = (en: string, ru: string): Sentence => ({ kind: 'payments', en, ru });
+export const approvals = (en: string, ru: string): Sentence => ({ kind: 'approvals', en, ru });
+export const connections = (en: string, ru: string): Sentence => ({ kind: 'connections', en, ru });
+export const crypto = (en: string, ru: string): Sentence => ({ kind: 'crypto', en, ru });
+export const cards = (en: string, ru: string): Sentence => ({ kind: 'cards', en, ru });
