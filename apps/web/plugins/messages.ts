@@ -23,7 +23,7 @@ export function compiledMessages(): Plugin {
       },
     }),
     transform: {
-      filter: { id: /\/src\/i18n\/(?:en|ru)\/[a-z-]+\.ts$/ },
+      filter: { id: /\/src\/i18n\/(?:en|ru)\/.+\.ts$/ },
       handler(code) {
         let compiled = '';
         let done = 0;
