@@ -12,6 +12,7 @@ describe('the configuration', () => {
       paymentsPerHour: 60,
       purchasesPerHour: 6,
       market: true,
+      followsPrices: false,
       seed: 'calmly',
     });
     expect(config.dataDirectory.startsWith('/')).toBe(true);

@@ -1,2 +1,3 @@
-export type { MarketRates, PriceProvider } from './prices.ts';
+export { noPrices, type PriceProvider, type Rates } from './prices.ts';
+export { createHttpPrices } from './rates/http-prices.ts';
 export { createSandboxPrices } from './sandbox.ts';
