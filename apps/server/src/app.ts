@@ -195,7 +195,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     paymentsPerHour: config.sandbox.paymentsPerHour,
     watched: createWatchList(database.sql),
   });
-  const { prices, modules: pricesModules } = createPrices({ config, database, log });
+  const { prices, priceService, modules: pricesModules } = createPrices({ config, database, log });
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
@@ -275,7 +275,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createInsightModule({ prices }),
-    createTradingModule({ database, log }),
+    createTradingModule({ database, log, priceService }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
@@ -348,7 +348,16 @@ function marketOf(
   wallets: WalletsModule,
 ): Module[] {
   if (!sandbox.market || !world || world.networks.length < networks.length) return [];
-  return [createMarketModule({ database, log, wallets, world, seed: sandbox.seed })];
+  return [
+    createMarketModule({
+      database,
+      log,
+      wallets,
+      world,
+      seed: sandbox.seed,
+      follows: sandbox.followsPrices === true,
+    }),
+  ];
 }
 
 /** Checks people's identity: the configured provider, else the sandbox's own, else none. */

@@ -5,9 +5,11 @@ import type { Database } from './platform/database.ts';
 import type { Module } from './platform/module.ts';
 import {
   createHttpPrices,
+  createPriceService,
   createSandboxPrices,
   noPrices,
   type PriceProvider,
+  type PriceService,
 } from './providers/price/index.ts';
 
 interface PricesParts {
@@ -19,14 +21,17 @@ interface PricesParts {
 /** Exchange rates: of real sources, or invented in a sandbox. Without either there are none, because no one may trade at invented rates. */
 export function createPrices({ config, database, log }: PricesParts): {
   readonly prices: PriceProvider;
+  /** For crypto. */
+  readonly priceService: PriceService | undefined;
   readonly modules: readonly Module[];
 } {
   const { prices, sandbox } = config;
+  const priceService = prices?.service && createPriceService(prices.service, log);
   if (prices?.http) {
     const { provider, module } = createHttpPrices({ database, log, config: prices.http });
-    return { prices: provider, modules: [module] };
+    return { prices: provider, priceService, modules: [module] };
   }
-  if (sandbox.enabled) return { prices: createSandboxPrices(sandbox.seed), modules: [] };
+  if (sandbox.enabled) return { prices: createSandboxPrices(sandbox.seed), priceService, modules: [] };
   log.warn('there are no exchange rates: set PRICES=http');
-  return { prices: noPrices, modules: [] };
+  return { prices: noPrices, priceService, modules: [] };
 }

@@ -25,6 +25,10 @@ export interface PriceServiceConfig {
   readonly authorization?: string | undefined;
   /** Older prices are not used. */
   readonly maxAgeMs: number;
+  /** Unless given, as `providers/price/service` says. */
+  readonly timing?: Partial<
+    Record<'pollMs' | 'heartbeatMs' | 'firstRetryMs' | 'longestRetryMs' | 'keepMs' | 'timeoutMs', number>
+  >;
 }
 
 export interface PricesConfig {
