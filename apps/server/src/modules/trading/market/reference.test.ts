@@ -273,12 +273,26 @@ it.each<[string, () => string | Buffer]>([
 it('does not believe a jump of one message; the history decides', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
+  service.fault = (response) => Boolean(response.writeHead(503).end());
   service.historyCalls.length = 0;
   service.candleAlone('BTCEPI', '8000');
   await until(
     () => service.historyCalls,
     ({ length }) => length >= 1,
   );
+  // The next price is kept, so a wild one before it would have been too.
+  service.candleAlone('BTCEPI', '80050');
+  const seen = new Set<number | undefined>();
+  await until(
+    async () => {
+      const price = await known(bank);
+      seen.add(price);
+      return price;
+    },
+    (price) => price === 80_050 || price === 8_000,
+  );
+  expect([...seen]).not.toContain(8_000);
+  service.fault = undefined;
   service.candleAlone('BTCEPI', '80100');
   await untilPrice(bank, 80_100);
   service.candle('BTCEPI', '50000');
