@@ -189,7 +189,7 @@ function follow({
     const outcome = message ? take(message) : 'unknown';
     observePriceMessage(outcome);
     if (outcome === 'unknown') warn('the price service sent a message that we do not understand');
-    if (false && message) readAgain(message.instrument);
+    if (outcome === 'gap' && message) readAgain(message.instrument);
   }
 
   const open = (path: '/feed' | '/orders', topic: ServiceMessage['topic']) =>
