@@ -27,11 +27,11 @@ afterEach(async () => {
 
 const timing = {
   pollMs: 60_000,
-  heartbeatMs: 300,
+  heartbeatMs: 20_000,
   firstRetryMs: 20,
   longestRetryMs: 100,
   keepMs: 20,
-  timeoutMs: 300,
+  timeoutMs: 5_000,
 };
 const configOf = (more: Partial<PriceServiceConfig> = {}) => ({
   prices: {
@@ -202,7 +202,8 @@ it('reads the history after a gap in the messages', async () => {
 
 it('gives up a connection that is silent', async () => {
   service.sockets = 'silent';
-  const bank = await startBank();
+  const heartbeatMs = 3_000;
+  const bank = await startBank({ timing: { ...timing, heartbeatMs } });
   await until(
     () => service.connections.length,
     (count) => count >= 4,
@@ -213,11 +214,16 @@ it('gives up a connection that is silent', async () => {
     () => service.greetings.length,
     (count) => count >= 2,
   );
-  service.candle('BTCEPI', '80010');
-  await untilPrice(bank, 80_010);
+  await until(
+    async () => {
+      service.candle('BTCEPI', '80010');
+      return known(bank);
+    },
+    (price) => price === 80_010,
+  );
   // One that answers pings is left alone, however little it says.
   const count = service.connections.length;
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await new Promise((resolve) => setTimeout(resolve, 2 * heartbeatMs));
   expect(service.connections).toHaveLength(count);
 });
 
@@ -314,7 +320,7 @@ it.each<[string, (response: ServerResponse) => boolean]>([
   ],
 ])('starts without a price while the history %s, and has one afterwards', async (_name, fault) => {
   service.fault = fault;
-  const bank = await startBank({ timing: { ...timing, pollMs: 50 } });
+  const bank = await startBank({ timing: { ...timing, pollMs: 50, timeoutMs: 500 } });
   await until(
     () => service.historyCalls.length,
     (count) => count >= 3,
