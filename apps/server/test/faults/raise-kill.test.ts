@@ -2,7 +2,7 @@
  * `kill -9` of the server between the steps of a raised fee: it has kept what will be signed, the signer has signed it, the signature is kept, the network has it. The next server does
  * the same again: one replacement is signed, and the payee is paid once.
  *
- * Negative control, tried once: a server that prepares a new replacement, instead of finishing the one that was kept, signs two.
+ * Negative control, tried once: a server that comes back late, needs no higher fee and does not send what was signed leaves the third case waiting.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
