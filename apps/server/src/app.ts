@@ -71,6 +71,7 @@ import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/notify/push.ts';
 import { migrationsDirectory } from './platform/postgres/migrate.ts';
 import { createSecretDigest } from './platform/secrets/secret-box.ts';
+import { createPrices } from './prices.ts';
 import { createSmtp } from './providers/email/smtp.ts';
 import { sandboxDisputes } from './providers/issuer/sandbox.ts';
 import { createStripeIssuer } from './providers/issuer/stripe/stripe.ts';
@@ -80,7 +81,6 @@ import { createSumsub } from './providers/kyc/sumsub.ts';
 import { noNameChecks } from './providers/name-check/name-check.ts';
 import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
 import { createOutbox } from './providers/outbox/index.ts';
-import { createSandboxPrices } from './providers/price/index.ts';
 import type { RailAdapter } from './providers/rail/rail.ts';
 import { createSandboxRail } from './providers/rail/sandbox.ts';
 import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
@@ -117,6 +117,7 @@ export type AppConfig = Pick<
       | 'railFiles'
       | 'chains'
       | 'webPush'
+      | 'prices'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -194,7 +195,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     paymentsPerHour: config.sandbox.paymentsPerHour,
     watched: createWatchList(database.sql),
   });
-  const prices = createSandboxPrices(config.sandbox.seed);
+  const { prices, priceService, modules: pricesModules } = createPrices({ config, database, log });
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
   const conversions = createConversions(prices);
   const rail = railOf(config, database, bank);
@@ -268,12 +269,13 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     clearing,
     cards,
     wallets,
+    ...pricesModules,
     ...outsideWorld(config, clearing, cards, chains),
     ...marketOf({ config, database, log }, chains, wallets),
     createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
     createExchangeModule({ prices }),
     createInsightModule({ prices }),
-    createTradingModule({ database, log }),
+    createTradingModule({ database, log, priceService }),
     createOrdersModule({ bank, submit: payments.submit }),
     createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
     createCompaniesModule({
@@ -346,7 +348,16 @@ function marketOf(
   wallets: WalletsModule,
 ): Module[] {
   if (!sandbox.market || !world || world.networks.length < networks.length) return [];
-  return [createMarketModule({ database, log, wallets, world, seed: sandbox.seed })];
+  return [
+    createMarketModule({
+      database,
+      log,
+      wallets,
+      world,
+      seed: sandbox.seed,
+      follows: sandbox.followsPrices === true,
+    }),
+  ];
 }
 
 /** Checks people's identity: the configured provider, else the sandbox's own, else none. */

@@ -284,6 +284,45 @@ export const variables = z.object({
     .transform((path) => resolve(path))
     .optional()
     .describe('Unix socket of the signer, which has the keys; needed with a real chain.'),
+  PRICES: z
+    .enum(['sandbox', 'http'], { error: 'must be sandbox or http' })
+    .default('sandbox')
+    .describe(
+      'Where exchange rates come from. http: from the two addresses below. sandbox: invented in the sandbox; without a sandbox there are none.',
+    ),
+  PRICES_REFERENCE_URL: address(
+    /^https?:$/,
+    'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+  ).describe('Another address of the daily reference rates of the European Central Bank (XML).'),
+  PRICES_REFERENCE_MAX_AGE_DAYS: wholeNumber(1, 30, 7).describe(
+    'Reference rates of an earlier day are not used; over Easter they are five days old.',
+  ),
+  PRICES_MARKET_URL: address(/^https?:$/, 'https://openexchangerates.org/api/latest.json').describe(
+    'Address of market rates as JSON with timestamp, base and rates; needed with PRICES=http.',
+  ),
+  PRICES_MARKET_AUTHORIZATION: z
+    .string()
+    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must be the value of a header, such as Token 0123')
+    .optional()
+    .describe('The header Authorization of calls to it, such as Token 0123.'),
+  PRICES_MARKET_POLL_SECONDS: wholeNumber(5, 86_400, 60).describe('How often market rates are read.'),
+  PRICES_MARKET_MAX_AGE_SECONDS: wholeNumber(10, 86_400, 300).describe(
+    'No one can exchange at a market rate that is older; above PRICES_MARKET_POLL_SECONDS.',
+  ),
+  PRICES_JUMP_PERCENT: wholeNumber(1, 100, 10).describe(
+    'An exchange rate that is farther from the one before is held until staff accepts it.',
+  ),
+  PRICES_CRYPTO_URL: address(/^https?:$/, 'https://prices.example/api').describe(
+    'Address of the price service for crypto. Unset: a market without trades has no price.',
+  ),
+  PRICES_CRYPTO_AUTHORIZATION: z
+    .string()
+    .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must be the value of a header, such as Bearer 0123')
+    .optional()
+    .describe('The header Authorization of calls to it.'),
+  PRICES_CRYPTO_MAX_AGE_SECONDS: wholeNumber(10, 86_400, 120).describe(
+    'A price of the service that is older is not used.',
+  ),
   SANDBOX: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -304,10 +343,11 @@ export const variables = z.object({
     'How often the sandbox mines a block while a transaction waits, in milliseconds; 0 is by hand only.',
   ),
   SANDBOX_MARKET: z
-    .enum(['on', 'off'], { error: 'must be on or off' })
+    .enum(['on', 'off', 'follow'], { error: 'must be on, off or follow' })
     .default('on')
-    .transform((text) => text === 'on')
-    .describe('on: two clients of the sandbox trade on the exchange, so that there is a market to see.'),
+    .describe(
+      'on: two clients of the sandbox trade on the exchange, so that there is a market to see. follow: at the prices of PRICES_CRYPTO_URL.',
+    ),
   SANDBOX_SEED: z
     .string()
     .default('calmly')

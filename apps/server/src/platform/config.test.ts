@@ -12,6 +12,7 @@ describe('the configuration', () => {
       paymentsPerHour: 60,
       purchasesPerHour: 6,
       market: true,
+      followsPrices: false,
       seed: 'calmly',
     });
     expect(config.dataDirectory.startsWith('/')).toBe(true);
@@ -54,6 +55,43 @@ describe('the configuration', () => {
     for (const some of [{}, sms, { SMTP_URL, MAIL_FROM }])
       expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or clients get no codes');
     expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
+  });
+
+  it('reads rates of real sources only when it is told where, and not more seldom than they may be old', () => {
+    expect(loadConfig({}).prices).toEqual({ http: undefined, service: undefined });
+    const market = { PRICES: 'http', PRICES_MARKET_URL: 'https://rates.example/latest.json' };
+    expect(loadConfig({ ...market, PRICES_MARKET_AUTHORIZATION: 'Token 0123' }).prices.http).toEqual({
+      reference: {
+        url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+        authorization: undefined,
+        pollMs: 1_800_000,
+        maxAgeMs: 604_800_000,
+      },
+      market: {
+        url: market.PRICES_MARKET_URL,
+        authorization: 'Token 0123',
+        pollMs: 60_000,
+        maxAgeMs: 300_000,
+      },
+      mostJumpPercent: 10,
+    });
+    expect(() => loadConfig({ PRICES: 'http' })).toThrow('PRICES=http needs PRICES_MARKET_URL');
+    expect(() => loadConfig({ PRICES: 'ecb' })).toThrow('PRICES must be sandbox or http');
+    expect(() => loadConfig({ ...market, PRICES_MARKET_URL: 'rates.example' })).toThrow('PRICES_MARKET_URL');
+    expect(() => loadConfig({ ...market, PRICES_MARKET_AUTHORIZATION: 'a\nb' })).toThrow('value of a header');
+    const seldom = { ...market, PRICES_MARKET_POLL_SECONDS: '600' };
+    expect(() => loadConfig(seldom)).toThrow('must be above PRICES_MARKET_POLL_SECONDS');
+    expect(loadConfig({ ...seldom, PRICES_MARKET_MAX_AGE_SECONDS: '900' }).prices.http?.market.maxAgeMs).toBe(
+      900_000,
+    );
+    expect(() => loadConfig({ SANDBOX_MARKET: 'follow' })).toThrow(
+      'SANDBOX_MARKET=follow needs PRICES_CRYPTO_URL',
+    );
+    const service = { PRICES_CRYPTO_URL: 'https://prices.example/api', SANDBOX_MARKET: 'follow' };
+    expect(loadConfig(service)).toMatchObject({
+      prices: { service: { url: service.PRICES_CRYPTO_URL, maxAgeMs: 120_000 } },
+      sandbox: { market: true, followsPrices: true },
+    });
   });
 
   it('accepts the settings of identity checks complete or not at all', () => {

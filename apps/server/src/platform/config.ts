@@ -3,6 +3,7 @@
  * reported at once, by variable. Variables that are not listed here are ignored.
  */
 import { type Network, parseDecimal } from '@calmly/domain';
+import { type PricesConfig, pricesOf } from './config-prices.ts';
 import { type Variables, variables } from './config-variables.ts';
 import { Refusal } from './refusal.ts';
 
@@ -116,6 +117,7 @@ export interface Config {
     /** How often they are read. */
     readonly pollMs: number;
   };
+  readonly prices: PricesConfig;
   readonly sandbox: {
     readonly enabled: boolean;
     readonly railDelayMs: number;
@@ -124,6 +126,8 @@ export interface Config {
     readonly purchasesPerHour?: number;
     /** Whether the sandbox trades on its exchange by itself. */
     readonly market?: boolean;
+    /** Whether it does so at the prices of the price service. */
+    readonly followsPrices?: boolean;
     readonly seed: string;
   };
 }
@@ -210,12 +214,14 @@ function configOf(data: Variables): Config {
     stripe: stripeOf(data),
     railFiles: railFilesOf(data),
     chains: chainsOf(data),
+    prices: pricesOf(data),
     sandbox: {
       enabled: data.SANDBOX,
       railDelayMs: data.SANDBOX_RAIL_DELAY_MS,
       paymentsPerHour: data.SANDBOX_PAYMENTS_PER_HOUR,
       purchasesPerHour: data.SANDBOX_PURCHASES_PER_HOUR,
-      market: data.SANDBOX_MARKET,
+      market: data.SANDBOX_MARKET !== 'off',
+      followsPrices: data.SANDBOX_MARKET === 'follow',
       seed: data.SANDBOX_SEED,
     },
   };

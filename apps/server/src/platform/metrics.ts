@@ -42,6 +42,12 @@ const passwordHashes = new Counter({
   help: 'Password hashes computed, those of the dummy too',
   registers,
 });
+const priceMessages = new Counter({
+  name: 'calmly_price_messages_total',
+  help: 'Messages of the price service by outcome',
+  labelNames: ['outcome'],
+  registers,
+});
 const connections = new Gauge({
   name: 'calmly_database_connections',
   help: 'Connections of the pool, and callers that wait for one',
@@ -81,6 +87,11 @@ export function observeJob(task: string, outcome: 'done' | 'failed', seconds: nu
 /** One password hash, the dearest thing that a stranger can make the server do. */
 export function observePasswordHash(): void {
   passwordHashes.inc();
+}
+
+/** One message of the price service. */
+export function observePriceMessage(outcome: 'taken' | 'old' | 'gap' | 'unknown'): void {
+  priceMessages.inc({ outcome });
 }
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;

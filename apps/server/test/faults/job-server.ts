@@ -1,7 +1,7 @@
 /**
  * A server that works off jobs and nothing else, for tests that kill it.
  *
- *   node job-server.ts <database url>
+ *   node job-server.ts <database url> [<changes of the tests' configuration, as JSON>]
  */
 import pino from 'pino';
 import { createModules } from '../../src/app.ts';
@@ -9,9 +9,9 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { startJobs } from '../../src/platform/jobs/jobs.ts';
 import { testConfig } from '../support/app.ts';
 
-const [url = ''] = process.argv.slice(2);
+const [url = '', changes = '{}'] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const database = openDatabase(url, { poolSize: 4 });
-const { modules } = createModules({ config: testConfig, database, log });
+const { modules } = createModules({ config: { ...testConfig, ...JSON.parse(changes) }, database, log });
 const handlers = Object.assign({}, ...modules.map(({ jobs }) => jobs ?? {}));
 await startJobs({ url, database, handlers, log });

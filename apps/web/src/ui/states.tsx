@@ -42,7 +42,7 @@ interface ErrorStateProps {
   error?: unknown;
   onRetry?: () => void;
   action?: ReactNode;
-  /** One part of a page among others: what failed and the way on, no more. */
+  /** One part of a page among others: what failed, why if `text` says it, and the way on. */
   compact?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function ErrorState({ title, text, error, onRetry, action, compact }: Err
         </div>
       )}
       <h2 className={classes.stateTitle}>{words.title}</h2>
-      {!compact && <p className={classes.stateText}>{words.text}</p>}
+      {(!compact || text) && <p className={classes.stateText}>{words.text}</p>}
       <div className={classes.stateActions}>
         {onRetry && (
           <Button

@@ -232,6 +232,8 @@ export const summariseAccounts = endpoint({
     /** Against the end of the last month. */
     change: ['Change', zAmount],
     changeSince: ['ChangeSince', zDate],
+    /** The day of the exchange rates; null if nothing was converted. */
+    ratesAsOf: ['RatesAsOf', zDate.nullable()],
     balances: ['Balances', z.array(wire({ date: ['Date', zDate], balance: ['Balance', zAmount] }))],
     flows: [
       'Flows',

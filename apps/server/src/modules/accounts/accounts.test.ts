@@ -132,7 +132,7 @@ it('sums balances in the requested currency, with the balance line and monthly t
   await book(account('EUR'), 700n, now);
 
   // The seed of the test app.
-  const rates = await createSandboxPrices('tests').referenceRates(now);
+  const { rates, asOf } = await createSandboxPrices('tests').referenceRates(now);
   const euro = (minor: bigint) => formatDecimal(minor, 'EUR');
   const dollars = convertAtReference(50_000n, 'USD', 'EUR', rates) ?? 0n;
   const { output } = await bank.call(
@@ -142,6 +142,7 @@ it('sums balances in the requested currency, with the balance line and monthly t
   );
   expect(output.total).toBe(euro(80_700n + dollars));
   expect(output.change).toBe('7.00');
+  expect(output.ratesAsOf).toBe(asOf.toISOString().slice(0, 10));
   expect(output.changeSince).toBe(month(0, 1).toISOString().slice(0, 10));
   expect(output.balances).toHaveLength(90);
   expect(output.balances.at(-1)).toEqual({ date: now.toISOString().slice(0, 10), balance: output.total });

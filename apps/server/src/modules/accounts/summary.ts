@@ -5,7 +5,8 @@
  * Figures are booked balances. They come from the running totals in ledger entries: two statements, whose cost depends on the number of
  * accounts and points, not of entries. Source: server page sections 5 and 12.
  *
- * Errors: `invalid_request` (currency_unknown) for an unknown currency; `unavailable` if there is no rate.
+ * Errors: `invalid_request` (currency_unknown) for an unknown currency; `rates_unavailable`
+ * if an amount has no rate.
  */
 import type { AccountBalances, AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
@@ -40,7 +41,7 @@ export async function summariseAccounts(
   if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
     throw badFields({ field: 'currency', code: 'currency_unknown' });
 
-  const [accounts, cardAccounts, rates] = await Promise.all([
+  const [accounts, cardAccounts, reference] = await Promise.all([
     listOfClient(sql, query.clientId),
     cardAccountsOf(sql, query.clientId),
     prices.referenceRates(now),
@@ -61,14 +62,17 @@ export async function summariseAccounts(
     ),
   ]);
 
+  let isConverted = false;
   /** What the accounts' amounts are worth together; each currency is converted once. */
   const worth = (of: readonly Spending[], amountOf: (account: Spending) => bigint | undefined): bigint => {
     const sums = new Map<CurrencyCode, bigint>();
     for (const account of of)
       sums.set(account.currency, (sums.get(account.currency) ?? 0n) + (amountOf(account) ?? 0n));
     return [...sums].reduce((total, [from, minor]) => {
-      const converted = convertAtReference(minor, from, currency, rates);
-      if (converted === undefined) throw new Problem('unavailable');
+      if (minor === 0n || from === currency) return total + minor;
+      isConverted = true;
+      const converted = convertAtReference(minor, from, currency, reference.rates);
+      if (converted === undefined) throw new Problem('rates_unavailable');
       return total + converted;
     }, 0n);
   };
@@ -76,7 +80,7 @@ export async function summariseAccounts(
   const amount = (minor: bigint) => formatDecimal(minor, currency);
 
   const total = worthAt(line.length);
-  return {
+  const figures = {
     currency,
     total: amount(total),
     change: amount(total - worthAt(0)),
@@ -88,6 +92,7 @@ export async function summariseAccounts(
       moneyOut: amount(worth(spending, ({ id }) => flows.get(id)?.[index]?.outMinor)),
     })),
   };
+  return { ...figures, ratesAsOf: isConverted ? reference.asOf.toISOString().slice(0, 10) : null };
 }
 
 /** The balance line of one account of the client that acts, in its own currency. Two statements, whatever its history. */

@@ -3,7 +3,6 @@ import { priceExchange } from '@calmly/domain';
 import { Problem } from '../../platform/problem.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { type Conversions, exchangeMarginMillionths } from '../payments/index.ts';
-import { isFresh } from './rules.ts';
 import { lockQuotes, markExecuted } from './store.ts';
 
 export const createConversions = (prices: PriceProvider): Conversions => ({
@@ -13,7 +12,7 @@ export const createConversions = (prices: PriceProvider): Conversions => ({
     const market = await prices.marketRates(at);
     const margin = rate === 'client' ? exchangeMarginMillionths : 0n;
     const terms = { sell, buy, market: market.rates, marginMillionths: margin };
-    const price = isFresh(market, at) ? priceExchange(terms, 'SELL', sellMinor) : undefined;
+    const price = priceExchange(terms, 'SELL', sellMinor);
     if (!price) throw new Problem('price_unavailable');
     return { currency: buy, amountMinor: price.buyMinor, rate: price.rate };
   },

@@ -16,12 +16,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { newBoss, newColleague, noRights, problemOf } from '../../../test/support/clients/colleagues.ts';
 import { entriesWithoutTransaction } from '../../../test/support/clients/ledger.ts';
-import { systemWork } from '../../../test/support/clients/payments.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
-import { createSandboxPrices } from '../../providers/price/index.ts';
 import { balances, bankAccount, closeAccounts, post, verifyBooks } from '../ledger/index.ts';
-import { quoteExchange } from './service.ts';
 
 let bank: TestApp;
 beforeAll(async () => {
@@ -261,26 +257,6 @@ it('reports what is wrong with a quote request', async () => {
     const { status, body } = await quote(trader, pair, { amount, side });
     expect([status, (body as { detail: Array<{ field: string }> }).detail[0]?.field]).toEqual([400, field]);
   }
-});
-
-it('quotes nothing when the market rates are stale', async () => {
-  const trader = await newTrader({ EUR: 10_000n, USD: 0n });
-  const { client, accounts } = trader;
-  const sandbox = createSandboxPrices('tests');
-  const prices: PriceProvider = {
-    ...sandbox,
-    marketRates: (at) => sandbox.marketRates(new Date(at.getTime() - 90_000)),
-  };
-  await systemWork(bank.database, async (work) => {
-    const input = {
-      fromAccount: accounts.EUR?.number ?? '',
-      toAccount: accounts.USD?.number ?? '',
-      amount: '1.00',
-      side: 'SELL',
-    } as const;
-    await expect(quoteExchange(work, client, prices, input)).rejects.toThrow('price_unavailable');
-    expect((await quoteExchange(work, client, sandbox, input)).sellAmount).toBe('1.00');
-  });
 });
 
 it('needs the right to order payments in a company', async () => {

@@ -1,4 +1,4 @@
-/** What may be exchanged, and when a price is fresh enough to trade. Pure. */
+/** What may be exchanged, and at which price. Pure. */
 import {
   type CurrencyCode,
   type ExchangePrice,
@@ -8,19 +8,12 @@ import {
   priceExchange,
 } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
-import type { MarketRates } from '../../providers/price/index.ts';
+import type { Rates } from '../../providers/price/index.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { exchangeMarginMillionths } from '../payments/index.ts';
 
 /** A price is held this long. */
 export const quoteSeconds = 30;
-
-/** Nothing is sold at a market that was seen longer ago. */
-const freshMs = 60_000;
-
-/** Whether the market was seen lately enough to trade at. */
-export const isFresh = ({ asOf }: Pick<MarketRates, 'asOf'>, now: Date): boolean =>
-  now.getTime() - asOf.getTime() <= freshMs;
 
 /** A requested conversion; `amount` is decimal text as typed, in the currency of the named side. */
 export interface QuoteRequest {
@@ -44,8 +37,8 @@ export interface PricedRequest extends ExchangePrice {
  */
 export function priceRequest(
   { from, to, amount, side }: QuoteRequest,
-  market: MarketRates,
-  { now, largestMinor }: { readonly now: Date; readonly largestMinor: (currency: CurrencyCode) => bigint },
+  market: Rates,
+  { largestMinor }: { readonly largestMinor: (currency: CurrencyCode) => bigint },
 ): PricedRequest | Problem {
   if (from?.status !== 'ACTIVE') return badFields({ field: 'fromAccount', code: 'account_unknown' });
   const target = typeof to === 'string' ? null : to;
@@ -60,7 +53,6 @@ export function priceRequest(
   if (amountMinor === undefined) return badAmount(amount, named);
   if (amountMinor === 0n) return badFields({ field: 'amount', code: 'amount_zero' });
 
-  if (!isFresh(market, now)) return new Problem('price_unavailable');
   const terms = {
     sell: from.currency,
     buy: buyCurrency,

@@ -35,7 +35,6 @@ export async function quoteExchange(
   );
   const market = await prices.marketRates(now);
   const priced = priceRequest({ from, to: toCurrency ?? account, amount, side }, market, {
-    now,
     largestMinor: largestPayment,
   });
   if (priced instanceof Problem) throw priced;

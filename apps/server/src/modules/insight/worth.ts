@@ -1,4 +1,4 @@
-/** What amounts are worth in the currency that a client chose, at today's reference rates. Errors: `invalid_request` (currency_unknown), `unavailable`. */
+/** What amounts are worth in the currency that a client chose, at today's reference rates. Errors: `invalid_request` (currency_unknown), `rates_unavailable`. */
 import { type CurrencyCode, convertAtReference, currencies, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
@@ -12,12 +12,12 @@ export interface Worth {
 export async function worthIn(prices: PriceProvider, currency: string, now: Date): Promise<Worth> {
   if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
     throw badFields({ field: 'currency', code: 'currency_unknown' });
-  const rates = await prices.referenceRates(now);
+  const { rates } = await prices.referenceRates(now);
   return {
     currency,
     of(minor, from) {
       const worth = convertAtReference(minor, from, currency, rates);
-      if (worth === undefined) throw new Problem('unavailable');
+      if (worth === undefined) throw new Problem('rates_unavailable');
       return worth;
     },
   };

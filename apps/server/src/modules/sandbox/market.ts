@@ -18,7 +18,13 @@ import type { Module } from '../../platform/module.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { SandboxWorld } from '../../providers/chain/sandbox-world.ts';
-import { listOpenOrders, type OpenOrder, placeOrder, requestCancel } from '../trading/index.ts';
+import {
+  findReferencePrice,
+  listOpenOrders,
+  type OpenOrder,
+  placeOrder,
+  requestCancel,
+} from '../trading/index.ts';
 import type { WalletsModule } from '../wallets/index.ts';
 import {
   addPast,
@@ -36,6 +42,8 @@ export interface MarketParts {
   readonly wallets: Pick<WalletsModule, 'openAddress'>;
   readonly world: SandboxWorld;
   readonly seed: string;
+  /** Its prices are those of the price service, not of the seed. */
+  readonly follows: boolean;
 }
 
 const stepMs = 1_100;
@@ -51,13 +59,15 @@ export const createMarketModule = (parts: MarketParts): Module => ({
   background: async () => startMarket(parts),
 });
 
-function startMarket({ database, log, wallets, world, seed }: MarketParts): () => Promise<void> {
+function startMarket({ database, log, wallets, world, seed, follows }: MarketParts): () => Promise<void> {
   const prices = createMarketPrices(seed);
   let isStopping = false;
   let wake = () => {};
 
   const inWork = <Result>(actor: Work['actor'], work: (work: Work) => Promise<Result>): Promise<Result> =>
     database.inTransaction((sql) => work({ sql, now: new Date(), actor, newId, log }));
+  const fairPrice = ({ sql, now }: Work, code: InstrumentCode) =>
+    follows ? findReferencePrice(sql, code) : prices.at(code, now.getTime());
   const pause = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, stepMs);
@@ -74,13 +84,15 @@ function startMarket({ database, log, wallets, world, seed }: MarketParts): () =
     for (const { clientId } of [maker, taker])
       for (const asset of Object.keys(marketFunds) as CryptoAsset[])
         await inWork(bank, (work) => fundMarketClient(work, { wallets, world }, { clientId, asset }));
-    for (const code of instrumentCodes) await inWork(bank, ({ sql, now }) => addPast(sql, prices, code, now));
+    if (!follows)
+      for (const code of instrumentCodes)
+        await inWork(bank, ({ sql, now }) => addPast(sql, prices, code, now));
     for (let step = 0; !isStopping; step += 1) {
       const code = instrumentCodes[step % instrumentCodes.length] as InstrumentCode;
       // An order that is refused, for example because a deposit has not arrived yet, is tried again later.
       await (step % 6 < 3
-        ? inWork(maker, (work) => quote(work, prices, code))
-        : inWork(taker, (work) => take(work, prices, code))
+        ? inWork(maker, async (work) => quote(work, prices, code, await fairPrice(work, code)))
+        : inWork(taker, async (work) => take(work, prices, code, await fairPrice(work, code)))
       ).catch((error: unknown) => {
         if (!(error instanceof Problem)) log.warn({ err: error }, 'the sandbox market skipped a step');
       });
@@ -102,9 +114,15 @@ const isStale = (order: OpenOrder, fair: number): boolean => {
 };
 
 /** Cancels what is too near to the price or too far from it, and adds a few orders. */
-async function quote(work: Work, prices: MarketPrices, code: InstrumentCode): Promise<void> {
-  const fair = prices.at(code, work.now.getTime());
+async function quote(
+  work: Work,
+  prices: MarketPrices,
+  code: InstrumentCode,
+  fair: number | undefined,
+): Promise<void> {
   const own = await listOpenOrders(work, code);
+  // No one quotes a price that they do not know.
+  if (fair === undefined) return requestCancel(work.sql, own);
   const stale = own.filter((order) => isStale(order, fair));
   await requestCancel(work.sql, stale);
   for (const side of ['BUY', 'SELL'] as const) {
@@ -120,8 +138,13 @@ async function quote(work: Work, prices: MarketPrices, code: InstrumentCode): Pr
 }
 
 /** Trades a little at the best price. */
-async function take(work: Work, prices: MarketPrices, code: InstrumentCode): Promise<void> {
-  const fair = prices.at(code, work.now.getTime());
+async function take(
+  work: Work,
+  prices: MarketPrices,
+  code: InstrumentCode,
+  fair: number | undefined,
+): Promise<void> {
+  if (fair === undefined) return;
   const chance = (what: string) => prices.chance(`${code} ${work.now.getTime()} ${what}`);
   const side = chance('side') < 0.5 ? 'BUY' : 'SELL';
   await send(work, code, { side, price: undefined, worth: 60 + chance('worth') ** 2 * 4_000, fair });

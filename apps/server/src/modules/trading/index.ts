@@ -6,12 +6,15 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
+import type { PriceService } from '../../providers/price/index.ts';
 import { createFeed } from './market/feed.ts';
+import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';
 import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
+export { findReferencePrice } from './market/reference-store.ts';
 export { readProfit } from './positions/reads.ts';
 export { listOpenOrders, matchWaiting, type OpenOrder, placeOrder, requestCancel } from './service.ts';
 export { verifyTrading } from './verify.ts';
@@ -19,9 +22,11 @@ export { verifyTrading } from './verify.ts';
 export interface TradingParts {
   readonly database: Database;
   readonly log: Logger;
+  /** For markets that have not traded. */
+  readonly priceService: PriceService | undefined;
 }
 
-export function createTradingModule({ database, log }: TradingParts): Module {
+export function createTradingModule({ database, log, priceService }: TradingParts): Module {
   const feed = createFeed({ database, log });
   return {
     name: 'trading',
@@ -34,7 +39,9 @@ export function createTradingModule({ database, log }: TradingParts): Module {
     async background() {
       const stopFeed = await feed.start();
       const stopWriter = await startWriter({ database, log });
+      const stopFollowing = priceService?.follow(referenceSink(database.sql));
       return async () => {
+        await stopFollowing?.();
         await stopWriter();
         await stopFeed();
       };

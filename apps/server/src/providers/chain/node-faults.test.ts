@@ -3,8 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PartnerUnavailable } from '../ask.ts';
 import { CircuitOpen } from '../circuit.ts';
-import { NodeUnavailable } from './ask.ts';
 import type { Chain } from './chain.ts';
 import { createRealChains } from './chains.ts';
 import { createEsplora } from './esplora/esplora.ts';
@@ -64,7 +64,7 @@ describe.each(adapters)('%s', (_, create) => {
     const error = await create()
       .tip()
       .catch((thrown: Error) => thrown);
-    expect(error).toBeInstanceOf(NodeUnavailable);
+    expect(error).toBeInstanceOf(PartnerUnavailable);
     const { message, stack, cause } = error as Error;
     for (const secret of ['project-secret', 'password', '127.0.0.1'])
       expect(`${message}${stack}${cause ?? ''}`).not.toContain(secret);
@@ -74,14 +74,14 @@ describe.each(adapters)('%s', (_, create) => {
     answer = (response) => void response.writeHead(500).end();
     const chain = create();
     for (let attempt = 0; attempt < 5; attempt += 1)
-      await expect(chain.tip()).rejects.toThrow(NodeUnavailable);
+      await expect(chain.tip()).rejects.toThrow(PartnerUnavailable);
     await expect(chain.tip()).rejects.toThrow(CircuitOpen);
     expect(calls).toBe(5);
   });
 
   it('signs in with the user and password of the address', async () => {
     answer = (response) => void response.writeHead(500).end();
-    await expect(create().tip()).rejects.toThrow(NodeUnavailable);
+    await expect(create().tip()).rejects.toThrow(PartnerUnavailable);
     expect(lastAuthorization).toBe(`Basic ${Buffer.from('user:password').toString('base64')}`);
   });
 });

@@ -5,7 +5,8 @@ import { createSandboxPrices } from './sandbox.ts';
 const day = new Date('2026-11-21T09:00:00Z');
 
 it('knows a rate for every currency', async () => {
-  const rates = await createSandboxPrices('calmly').referenceRates(day);
+  const { rates, asOf } = await createSandboxPrices('calmly').referenceRates(day);
+  expect(asOf).toEqual(new Date('2026-11-21T00:00:00Z'));
   const fiat = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
   expect(Object.keys(rates).sort()).toEqual(fiat.map(({ code }) => code).sort());
   for (const rate of Object.values(rates)) expect(rate).toMatch(/^\d+(\.\d{6})?$/);
@@ -17,8 +18,9 @@ it('gives the same rates all day and others on the next', async () => {
   expect(await createSandboxPrices('calmly').referenceRates(new Date('2026-11-21T23:59:59Z'))).toEqual(
     morning,
   );
-  expect(await prices.referenceRates(new Date('2026-11-22T00:00:00Z'))).not.toEqual(morning);
-  expect(await createSandboxPrices('other').referenceRates(day)).not.toEqual(morning);
+  const { rates } = morning;
+  expect((await prices.referenceRates(new Date('2026-11-22T00:00:00Z'))).rates).not.toEqual(rates);
+  expect((await createSandboxPrices('other').referenceRates(day)).rates).not.toEqual(rates);
 });
 
 it('moves the market every ten seconds, around the rates of the day', async () => {
@@ -27,7 +29,7 @@ it('moves the market every ten seconds, around the rates of the day', async () =
   expect(asOf).toEqual(new Date('2026-11-21T09:00:00Z'));
   expect((await prices.marketRates(new Date('2026-11-21T09:00:09Z'))).rates).toEqual(rates);
   expect((await prices.marketRates(new Date('2026-11-21T09:00:10Z'))).rates).not.toEqual(rates);
-  const reference = await prices.referenceRates(day);
+  const { rates: reference } = await prices.referenceRates(day);
   for (const [currency, rate] of Object.entries(rates))
     expect(Number(rate) / Number(reference[currency as 'EUR'])).toBeCloseTo(1, 2);
 });

@@ -35,7 +35,10 @@ export function createSandboxPrices(seed: string): PriceProvider {
   const onDay = (currency: string, level: bigint, at: Date): bigint =>
     (level * (million + deviation(`${currency} ${at.toISOString().slice(0, 10)}`, daySwing))) / million;
   return {
-    referenceRates: (at) => Promise.resolve(ratesOf((currency, level) => onDay(currency, level, at))),
+    referenceRates: async (at) => ({
+      rates: ratesOf((currency, level) => onDay(currency, level, at)),
+      asOf: new Date(at.toISOString().slice(0, 10)),
+    }),
     marketRates: (at) => {
       const step = Math.floor(at.getTime() / marketStepMs);
       const rates = ratesOf((currency, level) => {

@@ -3,6 +3,7 @@
  * so that one slow response never hides the balance. On a phone, what needs attention comes before the accounts; until the first money
  * arrives, the first steps are in its place. Forecast and spending are loaded last.
  */
+import { ApiProblem } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -45,9 +46,14 @@ export function DashboardPage() {
   // While another currency is fetched, the old figures stay under their own symbol.
   const shown = summary.data;
   const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
+  const hasNoRates = summary.error instanceof ApiProblem && summary.error.code === 'rates_unavailable';
   const chartOf = (chart: ReactNode, shape: ReactNode) =>
     summary.isError ? (
-      <ErrorState compact error={summary.error} onRetry={() => void summary.refetch()} />
+      <ErrorState
+        compact
+        {...(hasNoRates ? { title: t('noTotal'), text: summary.error.message } : { error: summary.error })}
+        onRetry={() => void summary.refetch()}
+      />
     ) : (
       (chart ?? shape)
     );

@@ -44,8 +44,18 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
         )}
       </p>
       <Change summary={summary} />
+      <RatesDay day={summary?.ratesAsOf} />
     </div>
   );
+}
+
+/** Rates of an earlier day, over a weekend for example, are named. */
+function RatesDay({ day }: { day: string | null | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormatter();
+  if (!day || day >= new Date().toISOString().slice(0, 10)) return null;
+  const date = format.dateTime(new Date(day), { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return <p className={classes.rates}>{t('ratesOf', { date })}</p>;
 }
 
 function Change({ summary }: { summary: AccountsSummary | undefined }) {

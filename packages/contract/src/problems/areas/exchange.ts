@@ -14,8 +14,13 @@ export const exchangeProblems = {
   },
   price_unavailable: {
     status: 503,
-    en: 'There’s no current rate for these currencies. Nothing was done; try again in a moment.',
-    ru: 'Сейчас нет актуального курса для этих валют. Ничего не выполнено, попробуйте через минуту.',
+    en: 'Rates aren’t available right now. Nothing was done; try again in a few minutes.',
+    ru: 'Курсы сейчас недоступны. Ничего не выполнено, попробуйте через несколько минут.',
+  },
+  rates_unavailable: {
+    status: 503,
+    en: 'Rates aren’t available right now, so we can’t add up different currencies. Your balances are up to date.',
+    ru: 'Курсы сейчас недоступны, поэтому мы не можем сложить суммы в разных валютах. Ваши балансы актуальны.',
   },
   rate_moved: {
     status: 409,

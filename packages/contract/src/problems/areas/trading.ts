@@ -43,8 +43,8 @@ export const tradingFieldProblems = {
     ru: 'Уже исполнено больше. Введите большее количество или отмените заявку.',
   },
   price_far: {
-    en: 'This price is more than {percent}% worse than the last trade. Check it.',
-    ru: 'Эта цена более чем на {percent} % хуже последней сделки. Проверьте её.',
+    en: 'This price is more than {percent}% worse than the market price. Check it.',
+    ru: 'Эта цена более чем на {percent} % хуже рыночной. Проверьте её.',
   },
   stop_reached: {
     en: 'The market has already reached this price.',

@@ -72,7 +72,7 @@ async function isAbove(
   prices: PriceProvider,
   { aboveMinor }: StoredRule,
 ): Promise<RawBuilder<unknown>> {
-  const rates = await prices.referenceRates(now);
+  const { rates } = await prices.referenceRates(now);
   const limits = Object.values(currencies).flatMap(({ code, kind }): RawBuilder<unknown>[] => {
     const minor = kind === 'fiat' ? convertAtReference(aboveMinor, ruleCurrency, code, rates) : undefined;
     return minor === undefined

@@ -78,7 +78,7 @@ const askedFor = async (
   prices: PriceProvider,
   card: StoredCard,
   request: AuthorizationRequest,
-) => amountOf(request, card.currency, { market: await prices.marketRates(now), now });
+) => amountOf(request, card.currency, await prices.marketRates(now));
 
 const paidThere = (
   { sql }: Work,

@@ -56,7 +56,7 @@ async function amountIn(
   card: StoredCard,
   charged: Charged,
 ): Promise<Amount> {
-  const amount = amountOf(charged, card.currency, { market: await prices.marketRates(now), now });
+  const amount = amountOf(charged, card.currency, await prices.marketRates(now));
   if (!amount || amount.minor <= 0n)
     throw new Error(`no amount in ${card.currency} for ${charged.amount} ${charged.currency}`);
   return amount;

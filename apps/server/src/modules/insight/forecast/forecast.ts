@@ -2,7 +2,7 @@
  * `GET /insight/forecast`: the balance line of the next days in one currency, and which currencies run out of money. Today's reference rates apply to all of
  * it, so that the line shows money and not rates.
  *
- * Errors: `invalid_request` (currency_unknown), `unavailable` if there is no rate.
+ * Errors: `invalid_request` (currency_unknown), `rates_unavailable`.
  */
 import { type Forecast, forecastDays } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';

@@ -1,7 +1,7 @@
 /**
  * `GET /insight/spending`. The sums are computed when they are read, from the payments of the asked months only (docs/adr/0062-insight.md).
  *
- * Errors: `invalid_request` (currency_unknown), `unavailable` if there is no rate.
+ * Errors: `invalid_request` (currency_unknown), `rates_unavailable`.
  */
 import { type BookkeepingCategory, type Spending, spendingPayeesMax } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';

@@ -13,7 +13,7 @@ import { refusalOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { reserve } from '../../ledger/index.ts';
 import { findWallets } from '../../wallets/index.ts';
-import { readBooks } from '../market/book-store.ts';
+import { knownPrice, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { addAmend, addCancel, type Extra } from '../matching/commands.ts';
 import { currenciesOf, holdMinor, type StoredOrder, toTradeOrder } from '../orders/order.ts';
@@ -52,12 +52,13 @@ export async function amendOrderOf(
   if (order.status !== 'PLACED') throw new Problem('trade_order_over');
   if (order.stopPrice !== null && !order.triggered) throw new Problem('trade_order_waits');
   await requireUnlocked(work, order);
-  const { lastPrice } = (await readBooks(work.sql, [order.instrument])).get(order.instrument) ?? {};
-  const terms = changedTerms(order, body, lastPrice);
+  const book = (await readBooks(work.sql, [order.instrument])).get(order.instrument);
+  const marketPrice = book && knownPrice(book);
+  const terms = changedTerms(order, body, marketPrice);
   await requireNotCooling({
     work,
     order: { ...order, price: terms.price, left: terms.quantity - order.filled },
-    best: { lastPrice },
+    marketPrice,
   });
   const extra = await holdMore(work, order, terms);
   await addAmend(work.sql, order, {
@@ -87,14 +88,14 @@ interface NewTerms {
 function changedTerms(
   order: StoredOrder,
   { amount, price: newPrice }: EndpointInput<typeof amendOrder>['body'],
-  lastPrice: number | undefined,
+  marketPrice: number | undefined,
 ): NewTerms {
   const instrument = instruments[order.instrument];
   const quantity = amount === undefined ? order.quantity : lotsIn(amount, instrument);
   const price = newPrice === undefined ? order.price : ticksIn(newPrice, instrument, 'price');
   if (typeof quantity === 'object') throw badFields(quantity);
   if (typeof price === 'object') throw badFields(price);
-  const far = newPrice === undefined ? undefined : farFault(order.side, price, lastPrice);
+  const far = newPrice === undefined ? undefined : farFault(order.side, price, marketPrice);
   if (far) throw badFields(far);
   if (quantity <= order.filled) throw badFields({ field: 'amount', code: 'order_filled_more' });
   if (!Number.isSafeInteger(price * quantity)) throw badFields({ field: 'amount', code: 'amount_too_large' });

@@ -15,7 +15,6 @@ import {
   lockCooling,
   stepUp,
 } from '../../identity/index.ts';
-import type { BestPrices } from '../market/book-store.ts';
 import type { StoredOrder } from '../orders/order.ts';
 import { quantityMinor, valueMinor } from '../scale.ts';
 
@@ -25,7 +24,8 @@ export type JudgedOrder = Pick<StoredOrder, 'instrument' | 'side' | 'price'> & {
 export interface Candidate {
   readonly work: Work;
   readonly order: JudgedOrder;
-  readonly best: Pick<BestPrices, 'lastPrice'>;
+  /** Ticks of the last trade or of the external price. */
+  readonly marketPrice: number | undefined;
 }
 
 /** What an order takes of its person's allowance; none mostly. */
@@ -63,13 +63,13 @@ export async function judgeCooling(
 
 async function judgeOne(
   db: Sql,
-  { work, order, best }: Candidate,
+  { work, order, marketPrice }: Candidate,
   { personId, sessionId }: ClientActor,
   people: CoolingPeople,
 ): Promise<Allowance | Error> {
   const { now, request } = work;
   const verdict = judgeOutflows(people.get(personId), [
-    { knownSince: now, worthMinor: centsOf(order, best) },
+    { knownSince: now, worthMinor: centsOf(order, marketPrice) },
   ]);
   if (verdict.kind === 'free') return undefined;
   if (verdict.kind === 'allowance') return { personId, worthMinor: verdict.worthMinor };
@@ -100,9 +100,9 @@ export async function requireNotCooling(candidate: Candidate): Promise<void> {
 /** Euro cents that an order may give away: what it is worth at its own price or, for a seller who asks for less, at the market's. EPI is worth euro. */
 export function centsOf(
   { instrument: code, side, price, left }: JudgedOrder,
-  { lastPrice }: Pick<BestPrices, 'lastPrice'>,
+  marketPrice: number | undefined,
 ): bigint {
-  const ticks = side === 'SELL' ? Math.max(price, lastPrice ?? 0) : price;
+  const ticks = side === 'SELL' ? Math.max(price, marketPrice ?? 0) : price;
   return (valueMinor(instruments[code], BigInt(ticks) * BigInt(left)) + 999_999n) / 1_000_000n;
 }
 

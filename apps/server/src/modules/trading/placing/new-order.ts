@@ -2,7 +2,7 @@
 import type { TradeOrderInput } from '@calmly/contract';
 import { displayAmount, type Instrument, instruments } from '@calmly/domain';
 import { badFields, type FieldRejection, Problem } from '../../../platform/problem.ts';
-import type { BestPrices } from '../market/book-store.ts';
+import { type BestPrices, knownPrice } from '../market/book-store.ts';
 import type { StoredOrder } from '../orders/order.ts';
 import { type StepRefusal, stepsIn, valueMinor } from '../scale.ts';
 
@@ -11,7 +11,7 @@ export type Terms = Pick<
   'instrument' | 'side' | 'type' | 'timeInForce' | 'postOnly' | 'price' | 'stopPrice' | 'quantity'
 >;
 
-/** A price worse than the last trade by more than this is taken for a typing error, whatever the order's type. */
+/** A price worse than the last trade, or before the first one than the external price, by more than this is taken for a typing error, whatever the order's type. */
 const bandPercent = 20;
 /** How much worse than the best price a market order may trade unless it says so. */
 const protectionPercent = 5;
@@ -85,8 +85,9 @@ function toSteps(
 function faultOf(
   input: TradeOrderInput,
   { price, stopPrice }: Steps,
-  { lastPrice }: BestPrices,
+  best: BestPrices,
 ): FieldRejection | undefined {
+  const { lastPrice } = best;
   const { type, operation, postOnly, timeInForce } = input;
   if (type === 'LIMIT' && price === undefined) return { field: 'price', code: 'required' };
   if (postOnly && (type === 'MARKET' || timeInForce !== 'GTC' || stopPrice !== null))
@@ -95,7 +96,7 @@ function faultOf(
     const isReached = operation === 'BUY' ? lastPrice >= stopPrice : lastPrice <= stopPrice;
     if (isReached) return { field: 'stopPrice', code: 'stop_reached' };
   }
-  const reference = stopPrice ?? lastPrice;
+  const reference = stopPrice ?? knownPrice(best);
   return price === undefined ? undefined : farFault(operation, price, reference);
 }
 

@@ -16,7 +16,7 @@ import { refusalOf } from '../../accounts/index.ts';
 import { type CoolingPeople, countAllowances, requireClientActor } from '../../identity/index.ts';
 import { balances, reserve, reserveAll } from '../../ledger/index.ts';
 import { findWallets } from '../../wallets/index.ts';
-import { bestOf, type PublishedBook, readBooks } from '../market/book-store.ts';
+import { bestOf, knownPrice, type PublishedBook, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
 import { insertOrders } from '../orders/store.ts';
@@ -180,8 +180,8 @@ async function judgeAccess(
     items.map(({ work }, place) => {
       const order = decided[place];
       if (!order || order instanceof Problem) return undefined;
-      const { lastPrice } = books.get(order.instrument) ?? {};
-      return { work, order: { ...order, left: order.quantity }, best: { lastPrice } };
+      const book = books.get(order.instrument);
+      return { work, order: { ...order, left: order.quantity }, marketPrice: book && knownPrice(book) };
     }),
     cooling,
   );

@@ -98,7 +98,10 @@ export async function findTrades(
   );
 }
 
-/** The market's price at each of these moments: where the last half hour that had ended closed, which does not change any more. In ticks; undefined before the first. */
+/**
+ * The market's price at each of these moments: where the last half hour that had ended closed, which does not change any more. A market that had not traded takes the price
+ * service's half hour, not older than a day. In ticks; undefined without either.
+ */
 export async function pricesAt(
   sql: Sql,
   instrument: InstrumentCode,
@@ -106,10 +109,14 @@ export async function pricesAt(
 ): Promise<ReadonlyArray<number | undefined>> {
   if (moments.length === 0) return [];
   const { rows } = await query<{ close: bigint | null }>`
-    select candle.close from unnest(${moments.map((at) => at.toISOString())}::timestamptz[]) with ordinality as moment (at, place)
+    select coalesce(candle.close, reference.close) as close from unnest(${moments.map((at) => at.toISOString())}::timestamptz[]) with ordinality as moment (at, place)
     left join lateral (
       select close from trading.candle where instrument = ${instrument} and starts_at <= moment.at - interval '30 minutes' order by starts_at desc limit 1
     ) as candle on true
+    left join lateral (
+      select close from trading.reference_candle where candle.close is null and instrument = ${instrument}
+        and starts_at <= moment.at - interval '30 minutes' and starts_at > moment.at - interval '1 day' order by starts_at desc limit 1
+    ) as reference on true
     order by moment.place`.execute(sql);
   return rows.map(({ close }) => (close === null ? undefined : Number(close)));
 }

@@ -161,7 +161,8 @@ function otherChange(
 
 /** The price of one whole unit now, or at a moment, in minor units of the quote; undefined before the first. */
 export async function marketPrice(sql: Sql, code: InstrumentCode, at?: Date): Promise<bigint | undefined> {
-  const last = at ? undefined : (await readBooks(sql, [code])).get(code)?.lastPrice;
-  const ticks = last ?? (await pricesAt(sql, code, [at ?? new Date('9999-01-01T00:00:00Z')]))[0];
+  const book = at ? undefined : (await readBooks(sql, [code])).get(code);
+  const traded = book?.lastPrice ?? (await pricesAt(sql, code, [at ?? new Date('9999-01-01T00:00:00Z')]))[0];
+  const ticks = traded ?? book?.referencePrice;
   return ticks === undefined ? undefined : priceMinor(instruments[code], ticks);
 }

@@ -16,7 +16,8 @@ import { scheduleRaising, waitingSince } from './raise.ts';
 
 const refusals: Readonly<Record<string, string>> = {
   limit: 'the fee would be above the limit',
-  funds: 'change or balance cannot pay a higher fee',
+  funds:
+    'its change (Bitcoin; no coin can be added) or the paying account (Ethereum) has too little for a higher fee: wait until the network asks for less',
   unsupported: 'transactions of this network are not replaced',
 };
 

@@ -5,12 +5,14 @@
  * Tried once to see these tests fail: asking the chain for the newest transaction only, and taking the change of replaced transactions for a deposit.
  */
 import { getWithdrawal } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { type Anvil, anvilChainId, startAnvil } from '../../../../test/support/chains/anvil.ts';
 import { type EsploraServer, startEsploraServer } from '../../../../test/support/chains/esplora-server.ts';
 import { makeSignerDirectory, type SignerDirectory } from '../../../../test/support/chains/signer.ts';
 import type { Payer } from '../../../../test/support/clients/payments.ts';
+import { runScript } from '../../../../test/support/processes/commands.ts';
 import { until } from '../../../../test/support/processes/process.ts';
 import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
 import { systemWork } from '../../../../test/support/work.ts';
@@ -222,6 +224,46 @@ describe('on the EVM network', () => {
     async function refusalOf(of: string) {
       return (await queue.find(sql, of))?.facts.find(([label]) => label === 'Fee not raised')?.[1];
     }
+  });
+});
+
+/** `npm run ops` as staff runs it, configured like the server. */
+const runOps = (...parameters: string[]) =>
+  runScript('ops/ops.ts', parameters, {
+    DATABASE_URL: bank.database.pool.options.connectionString,
+    SECRET_KEY: testConfig.secretKeys.map((key) => key.toString('base64')).join(),
+    CHAIN_BITCOIN: 'esplora',
+    CHAIN_BITCOIN_URL: esplora.url,
+    CHAIN_BITCOIN_NETWORK: 'regtest',
+    CRYPTO_BITCOIN_KEY: signer.xpubs.bitcoin,
+    CHAIN_EVM: 'rpc',
+    CHAIN_EVM_URL: anvil.url,
+    CHAIN_EVM_ID: String(anvilChainId),
+    CRYPTO_EVM_KEY: signer.xpubs.evm,
+    SIGNER_SOCKET: signer.socket,
+    CRYPTO_RAISE_AFTER_MINUTES: '1',
+  });
+
+describe('with npm run ops', () => {
+  test('staff finds a withdrawal that waits, cannot reject it, and has its fee raised', async () => {
+    await baseFee(1);
+    await anvil.mine();
+    const { id } = await order('ETH');
+    expect((await runOps()).out).not.toContain('waiting-withdrawal');
+    // As if two minutes had passed; the command's limit is one at least.
+    await query`update wallets.withdrawal set updated_at = updated_at - interval '2 minutes' where id = ${id}`.execute(
+      bank.database.sql,
+    );
+    expect((await runOps()).out).toMatch(new RegExp(`${id} {2}waiting-withdrawal .*no block has it yet`));
+    expect((await runOps('show', id)).out).toMatch(/Sent: once/);
+    const rejected = await runOps('reject', id, '--as', 'Rita', '--reason', 'slow');
+    expect([rejected.code, rejected.error]).toEqual([1, expect.stringContaining('cannot be taken back')]);
+    expect(await runOps('approve', id, '--as', 'Rita')).toMatchObject({ code: 0 });
+    await isSent(id, 2);
+    await anvil.mine(3);
+    await isIn(id, 'CONFIRMED');
+    expect((await runOps('approve', id, '--as', 'Rita')).code).toBe(1);
+    await checkBooks();
   });
 });
 

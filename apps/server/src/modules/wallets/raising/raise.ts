@@ -68,6 +68,9 @@ async function raiseOne(
     waiting,
   });
   if (next) await finish(work, tools, network, { withdrawal, attempts: [...attempts, next], next });
+  // A server that was away for long has not sent it yet, and no higher fee is needed.
+  else if (newest?.sentAt === null)
+    await finish(work, tools, network, { withdrawal, attempts, next: newest });
 }
 
 interface Attempts {

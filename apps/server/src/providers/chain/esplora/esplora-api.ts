@@ -1,6 +1,6 @@
 /** Calls of Esplora's API. Source: github.com/Blockstream/esplora, API.md. */
 import { z } from 'zod';
-import { createAsk, type NodeOptions, NodeUnavailable, readAnswer } from '../ask.ts';
+import { createAsk, type PartnerOptions, PartnerUnavailable, readAnswer } from '../../ask.ts';
 
 const name = 'Esplora';
 const zHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -33,15 +33,15 @@ const zAddress = z.object({
 export type EsploraTransaction = z.output<typeof zTransaction>;
 export type EsploraApi = ReturnType<typeof createEsploraApi>;
 
-/** Each call throws NodeUnavailable or CircuitOpen. */
-export function createEsploraApi(options: Omit<NodeOptions, 'name'>) {
+/** Each call throws PartnerUnavailable or CircuitOpen. */
+export function createEsploraApi(options: Omit<PartnerOptions, 'name'>) {
   const ask = createAsk({ ...options, name });
   const get = (path: string, accepted: readonly number[] = []) => ask({ method: 'GET', path, accepted });
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
     readAnswer(name, (await get(path)).text, schema);
   /** Answers that are one word and no JSON. */
   const word = (text: string, form: RegExp) => {
-    if (!form.test(text)) throw new NodeUnavailable(`${name} answered nonsense`);
+    if (!form.test(text)) throw new PartnerUnavailable(`${name} answered nonsense`);
     return text;
   };
 

@@ -1,6 +1,6 @@
 /** Bitcoin, read from and sent to through Esplora's API. All our addresses are P2WPKH (BIP-84). */
 import { NETWORK, p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
-import { NodeUnavailable, partsOf } from '../ask.ts';
+import { PartnerUnavailable, partsOf } from '../../ask.ts';
 import type { Chain, ChainTransfer, SignedTransaction, TransactionState } from '../chain.ts';
 import { type ClientAddress, type OwnAddress, publicKeysOf } from '../own-keys.ts';
 import { createEsploraApi, type EsploraTransaction } from './esplora-api.ts';
@@ -32,7 +32,7 @@ const blocksToWait = ['3', '2', '4', '6'];
 /** Two inputs and two outputs: what a client pays for, whatever coins are chosen. */
 const usualBytes = 209n;
 
-/** Its functions throw NodeUnavailable or CircuitOpen. */
+/** Its functions throw PartnerUnavailable or CircuitOpen. */
 export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }: EsploraOptions): Chain {
   const api = createEsploraApi({ url, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   const network = bitcoinNetworks[bitcoin];
@@ -60,12 +60,12 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     async tip() {
       const height = await api.tipHeight();
       const hash = await api.blockHash(height);
-      if (hash === undefined) throw new NodeUnavailable('Esplora has no block at its tip');
+      if (hash === undefined) throw new PartnerUnavailable('Esplora has no block at its tip');
       return { height, hash };
     },
     blockHash: (height) => api.blockHash(height),
     async incoming(addresses, from, to) {
-      if ((await api.tipHeight()) < to) throw new NodeUnavailable(`Esplora does not have block ${to} yet`);
+      if ((await api.tipHeight()) < to) throw new PartnerUnavailable(`Esplora does not have block ${to} yet`);
       const found: ChainTransfer[] = [];
       for (const part of partsOf(addresses, addressesAtOnce))
         for (const paid of await Promise.all(part.map((address) => paidTo(address, from, to))))
@@ -90,7 +90,7 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     async broadcast({ raw, txId }: SignedTransaction) {
       const answered = await api.send(raw);
       if (answered === txId || (await api.transaction(txId))) return;
-      throw new NodeUnavailable('Esplora refuses the transaction');
+      throw new PartnerUnavailable('Esplora refuses the transaction');
     },
     async transaction(txId): Promise<TransactionState> {
       const found = await api.transaction(txId);
@@ -117,7 +117,7 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
   async function currentRate(): Promise<bigint> {
     const estimates = await api.feeEstimates();
     const estimate = blocksToWait.map((blocks) => estimates[blocks]).find((rate) => rate !== undefined);
-    if (estimate === undefined) throw new NodeUnavailable('Esplora has no estimate of fees');
+    if (estimate === undefined) throw new PartnerUnavailable('Esplora has no estimate of fees');
     return BigInt(Math.ceil(Math.min(Math.max(estimate, feeRates.least), feeRates.most)));
   }
 
@@ -131,7 +131,7 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
       const oldest = page.at(-1);
       if (page.length < pageSize || !oldest?.status.confirmed || oldest.status.block_height < from)
         return found;
-      if (oldest.txid === last) throw new NodeUnavailable('Esplora repeats a page');
+      if (oldest.txid === last) throw new PartnerUnavailable('Esplora repeats a page');
       last = oldest.txid;
     }
   }

@@ -3,7 +3,7 @@
  * brings its previous transaction and each input and the change their derivation, so that the signer can check everything by itself.
  */
 import { type NETWORK, p2wpkh, selectUTXO, Transaction } from '@scure/btc-signer';
-import { partsOf } from '../ask.ts';
+import { partsOf } from '../../ask.ts';
 import type { OutgoingTransfer, UnsignedTransaction } from '../chain.ts';
 import type { OwnAddress } from '../own-keys.ts';
 import type { EsploraApi } from './esplora-api.ts';
@@ -31,7 +31,7 @@ const replaceable = 0xffff_fffd;
 /** Nodes do not relay outputs below this. */
 export const dustMinor = 546n;
 
-/** Throws if the coins do not suffice, NodeUnavailable or CircuitOpen. */
+/** Throws if the coins do not suffice, PartnerUnavailable or CircuitOpen. */
 export async function preparePsbt(
   options: OutgoingOptions,
   transfer: OutgoingTransfer & { readonly feePerByte: bigint },

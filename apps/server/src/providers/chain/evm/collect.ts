@@ -29,7 +29,7 @@ export interface CollectQuery {
 /** ETH is collected only if the fee takes at most a tenth of it. */
 const mostFeeParts = 10n;
 
-/** Throws NodeUnavailable, RpcRefused or CircuitOpen. */
+/** Throws PartnerUnavailable, RpcRefused or CircuitOpen. */
 export async function collectFrom(
   { rpc, chainId, bank, contract }: CollectOptions,
   { asset, from, leastMinor, price }: CollectQuery,

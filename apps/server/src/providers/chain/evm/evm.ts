@@ -7,7 +7,7 @@
  */
 import { type CryptoAsset, exponentOf } from '@calmly/domain';
 import { z } from 'zod';
-import { NodeUnavailable } from '../ask.ts';
+import { PartnerUnavailable } from '../../ask.ts';
 import type { Chain, SignedTransaction, TransactionState } from '../chain.ts';
 import { type ClientAddress, evmAddressOf, type OwnAddress, publicKeysOf } from '../own-keys.ts';
 import { collectFrom } from './collect.ts';
@@ -44,7 +44,7 @@ const zReceipt = z.object({
   effectiveGasPrice: zQuantity,
 });
 
-/** Its functions throw NodeUnavailable, RpcRefused or CircuitOpen. */
+/** Its functions throw PartnerUnavailable, RpcRefused or CircuitOpen. */
 export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeoutMs }: EvmOptions): Chain {
   const rpc = createRpc({ url, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   const publicKey = publicKeysOf(xpub);
@@ -58,10 +58,10 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
   async function checkNode(): Promise<void> {
     if (isChecked) return;
     if ((await rpc.one('eth_chainId', [], zQuantity)) !== BigInt(chainId))
-      throw new NodeUnavailable(`the EVM node serves another chain than ${chainId}`);
+      throw new PartnerUnavailable(`the EVM node serves another chain than ${chainId}`);
     const decimals = await rpc.all(tokens.map(({ contract }) => decimalsOf(contract)));
     const wrong = tokens.find(({ asset }, place) => decimals[place] !== BigInt(exponentOf(asset)));
-    if (wrong) throw new NodeUnavailable(`the contract of ${wrong.asset} has other decimals`);
+    if (wrong) throw new PartnerUnavailable(`the contract of ${wrong.asset} has other decimals`);
     isChecked = true;
   }
 
@@ -74,7 +74,7 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
     const { baseFeePerGas } = await readTip();
     const priorityFeePerGas = await rpc.one('eth_maxPriorityFeePerGas', [], zQuantity);
     if (2n * baseFeePerGas + priorityFeePerGas > mostFeePerGas)
-      throw new NodeUnavailable('the EVM node names fees that cannot be');
+      throw new PartnerUnavailable('the EVM node names fees that cannot be');
     return { baseFeePerGas, priorityFeePerGas };
   }
 
@@ -103,7 +103,8 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       await checkNode();
       const schema = z.object({ number: zHeight, hash: zHash }).nullable();
       const block = await rpc.one('eth_getBlockByNumber', [hexOf(height), false], schema);
-      if (block && block.number !== height) throw new NodeUnavailable('the EVM node answered another block');
+      if (block && block.number !== height)
+        throw new PartnerUnavailable('the EVM node answered another block');
       return block?.hash;
     },
     async incoming(addresses, from, to) {
@@ -136,7 +137,7 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       await checkNode();
       try {
         const answered = await rpc.one('eth_sendRawTransaction', [raw], zHash);
-        if (answered !== txId) throw new NodeUnavailable('the EVM node answered another transaction');
+        if (answered !== txId) throw new PartnerUnavailable('the EVM node answered another transaction');
       } catch (error) {
         // Nodes word "already known" differently; what counts is that it is there.
         if (error instanceof RpcRefused && (await isKnown(txId))) return;

@@ -4,7 +4,7 @@
  */
 import type { CryptoAsset } from '@calmly/domain';
 import { z } from 'zod';
-import { NodeUnavailable, partsOf } from '../ask.ts';
+import { PartnerUnavailable, partsOf } from '../../ask.ts';
 import type { ChainTransfer } from '../chain.ts';
 import { hexOf, type Rpc, zAddress, zHash, zHeight, zQuantity, zWord } from './json-rpc.ts';
 import { addressWord, transferTopic } from './tokens.ts';
@@ -47,7 +47,7 @@ const zLogs = z.array(
   }),
 );
 
-/** Throws NodeUnavailable if blocks are missing or replaced while they are read. */
+/** Throws PartnerUnavailable if blocks are missing or replaced while they are read. */
 export async function readIncoming(rpc: Rpc, query: IncomingQuery): Promise<ChainTransfer[]> {
   const found: ChainTransfer[] = [];
   let parent: string | undefined;
@@ -73,9 +73,9 @@ async function readBlocks(rpc: Rpc, from: number, to: number, parent: string | u
   let previous = parent;
   return blocks.map((block, place) => {
     if (!block || block.number !== heights[place])
-      throw new NodeUnavailable(`the EVM node does not have block ${heights[place]} yet`);
+      throw new PartnerUnavailable(`the EVM node does not have block ${heights[place]} yet`);
     if (previous !== undefined && block.parentHash !== previous)
-      throw new NodeUnavailable('blocks were replaced while they were read');
+      throw new PartnerUnavailable('blocks were replaced while they were read');
     previous = block.hash;
     return block;
   });
@@ -125,7 +125,7 @@ async function tokensIn(rpc: Rpc, blocks: readonly Block[], { addresses, tokens 
     const address = ours.get(log.topics[2]);
     const block = blocks.find(({ number }) => number === log.blockNumber);
     if (!asset || !address || log.topics[0] !== transferTopic || block?.hash !== log.blockHash)
-      throw new NodeUnavailable('the EVM node answered events that were not asked for');
+      throw new PartnerUnavailable('the EVM node answered events that were not asked for');
     return { log, asset, address, txId: log.transactionHash, blockHash: log.blockHash };
   });
   const receipts = await readReceipts(rpc, moved);
@@ -133,7 +133,7 @@ async function tokensIn(rpc: Rpc, blocks: readonly Block[], { addresses, tokens 
     .filter(({ log }) => log.data > 0n)
     .map(({ log, asset, address, txId, blockHash }): ChainTransfer => {
       const [firstLog] = receipts.get(txId)?.logs ?? [];
-      if (!firstLog) throw new NodeUnavailable('the EVM node has no receipt of an event');
+      if (!firstLog) throw new PartnerUnavailable('the EVM node has no receipt of an event');
       // Counted within the transaction: the number within the block changes when a block is replaced. 0 is the plain payment.
       const index = Number(log.logIndex - firstLog.logIndex) + 1;
       return { txId, index, asset, address, amountMinor: log.data, height: log.blockNumber, blockHash };
@@ -156,7 +156,7 @@ async function readReceipts(
   return new Map(
     receipts.map((receipt) => {
       if (!receipt || blockHashes.get(receipt.transactionHash) !== receipt.blockHash)
-        throw new NodeUnavailable('blocks were replaced while they were read');
+        throw new PartnerUnavailable('blocks were replaced while they were read');
       return [receipt.transactionHash, receipt];
     }),
   );

@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 of an EVM node, over HTTP, in batches. Source: ethereum.org/developers/docs/apis/json-rpc. */
 import { z } from 'zod';
-import { createAsk, type NodeOptions, NodeUnavailable, partsOf, readAnswer } from '../ask.ts';
+import { createAsk, type PartnerOptions, PartnerUnavailable, partsOf, readAnswer } from '../../ask.ts';
 
 export interface RpcCall<Schema extends z.ZodType> {
   readonly method: string;
@@ -29,8 +29,8 @@ const zAnswers = z.array(
 
 export type Rpc = ReturnType<typeof createRpc>;
 
-/** Throws RpcRefused, NodeUnavailable, or CircuitOpen. */
-export function createRpc(options: Omit<NodeOptions, 'name'>) {
+/** Throws RpcRefused, PartnerUnavailable, or CircuitOpen. */
+export function createRpc(options: Omit<PartnerOptions, 'name'>) {
   const name = 'the EVM node';
   const ask = createAsk({ ...options, name });
 
@@ -46,7 +46,7 @@ export function createRpc(options: Omit<NodeOptions, 'name'>) {
       const answer = answers.get(id);
       if (answer?.error) throw new RpcRefused(method, answer.error.code);
       const { data, success } = schema.safeParse(answer?.result);
-      if (!success) throw new NodeUnavailable(`${name} answered nonsense to ${method}`);
+      if (!success) throw new PartnerUnavailable(`${name} answered nonsense to ${method}`);
       return data;
     });
   }

@@ -4,7 +4,7 @@
  */
 import type { CryptoAsset } from '@calmly/domain';
 import { z } from 'zod';
-import { partsOf } from '../ask.ts';
+import { partsOf } from '../../ask.ts';
 import type { OutgoingTransfer, UnsignedTransaction } from '../chain.ts';
 import type { OwnAddress } from '../own-keys.ts';
 import { type Rpc, zHeight, zQuantity } from './json-rpc.ts';
@@ -40,7 +40,7 @@ type Unsigned = z.output<typeof zUnsigned>;
 
 export const readUnsigned = (text: UnsignedTransaction): Unsigned => zUnsigned.parse(JSON.parse(text));
 
-/** Throws if no account can pay, NodeUnavailable, RpcRefused or CircuitOpen. */
+/** Throws if no account can pay, PartnerUnavailable, RpcRefused or CircuitOpen. */
 export async function prepareTransaction(
   { rpc, chainId, contractOf, payers }: OutgoingOptions,
   transfer: OutgoingTransfer,

@@ -11,7 +11,7 @@ export interface GasPrice {
   readonly priorityFeePerGas: bigint;
 }
 
-/** Throws NodeUnavailable, RpcRefused or CircuitOpen. */
+/** Throws PartnerUnavailable, RpcRefused or CircuitOpen. */
 export async function raiseTransaction(
   rpc: Rpc,
   unsigned: UnsignedTransaction,

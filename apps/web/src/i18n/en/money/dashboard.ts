@@ -4,6 +4,8 @@ export const dashboard = {
   totalIn: 'Total balance in',
   since: 'since {date}',
   changeUnknown: 'No change since {date}',
+  noTotal: 'No total right now',
+  ratesOf: 'At exchange rates of {date}',
   chooseCurrency: 'Currency of the total',
   actions: 'Quick actions',
   sendMoney: 'Send money',

@@ -6,6 +6,8 @@ export const dashboard: Translated<typeof source> = {
   totalIn: 'Всего в валюте',
   since: 'с {date}',
   changeUnknown: 'Без изменений с {date}',
+  noTotal: 'Общая сумма пока недоступна',
+  ratesOf: 'По курсам на {date}',
   chooseCurrency: 'Валюта итога',
   actions: 'Быстрые действия',
   sendMoney: 'Отправить деньги',

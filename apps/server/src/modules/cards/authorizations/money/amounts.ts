@@ -7,10 +7,7 @@ import {
   parseDecimal,
   priceExchange,
 } from '@calmly/domain';
-import type { MarketRates } from '../../../../providers/price/index.ts';
-
-/** Rates that are older are none. */
-const freshMs = 60_000;
+import type { Rates } from '../../../../providers/price/index.ts';
 
 export interface Charged {
   readonly amount: string;
@@ -29,14 +26,14 @@ export interface Amount {
 export function amountOf(
   { amount, currency, cardAmount }: Charged,
   own: CurrencyCode,
-  { market, now }: { readonly market: MarketRates; readonly now: Date },
+  market: Rates,
 ): Amount | undefined {
   if (currency === own) return { minor: parseDecimal(cardAmount ?? amount, own) ?? 0n, rate: null };
   if (cardAmount !== undefined) {
     const minor = parseDecimal(cardAmount, own) ?? 0n;
     return { minor, rate: minor > 0n ? rateBetween(cardAmount, own, amount, currency) : null };
   }
-  if (!isCurrency(currency) || now.getTime() - market.asOf.getTime() > freshMs) return undefined;
+  if (!isCurrency(currency)) return undefined;
   const merchantMinor = parseDecimal(amount, currency) ?? 0n;
   if (merchantMinor === 0n) return { minor: 0n, rate: null };
   const terms = { sell: own, buy: currency, market: market.rates, marginMillionths: 0n };

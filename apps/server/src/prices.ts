@@ -1,0 +1,37 @@
+/** Where the configuration says that prices come from. Part of the composition root. */
+import type { Logger } from 'pino';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import type { Module } from './platform/module.ts';
+import {
+  createHttpPrices,
+  createPriceService,
+  createSandboxPrices,
+  noPrices,
+  type PriceProvider,
+  type PriceService,
+} from './providers/price/index.ts';
+
+interface PricesParts {
+  readonly config: Pick<Config, 'sandbox'> & Partial<Pick<Config, 'prices'>>;
+  readonly database: Database;
+  readonly log: Logger;
+}
+
+/** Exchange rates: of real sources, or invented in a sandbox. Without either there are none, because no one may trade at invented rates. */
+export function createPrices({ config, database, log }: PricesParts): {
+  readonly prices: PriceProvider;
+  /** For crypto. */
+  readonly priceService: PriceService | undefined;
+  readonly modules: readonly Module[];
+} {
+  const { prices, sandbox } = config;
+  const priceService = prices?.service && createPriceService(prices.service, log);
+  if (prices?.http) {
+    const { provider, module } = createHttpPrices({ database, log, config: prices.http });
+    return { prices: provider, priceService, modules: [module] };
+  }
+  if (sandbox.enabled) return { prices: createSandboxPrices(sandbox.seed), priceService, modules: [] };
+  log.warn('there are no exchange rates: set PRICES=http');
+  return { prices: noPrices, priceService, modules: [] };
+}
