@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import { createFeed } from './market/feed.ts';
 import { startWriter } from './matching/writer.ts';
+import { createPlacedOrders } from './orders/placed-orders.ts';
 import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
@@ -23,17 +24,18 @@ export interface TradingParts {
 
 export function createTradingModule({ database, log }: TradingParts): Module {
   const feed = createFeed({ database, log });
+  const placed = createPlacedOrders();
   return {
     name: 'trading',
     routes(router) {
-      tradingRoutes(router);
+      tradingRoutes(router, placed);
       for (const socket of feed.sockets) router.socket(socket);
     },
     jobs: { [foldTask]: foldPositions },
     start: (sql) => scheduleFold(sql, new Date()),
     async background() {
       const stopFeed = await feed.start();
-      const stopWriter = await startWriter({ database, log });
+      const stopWriter = await startWriter({ database, log, placed });
       return async () => {
         await stopWriter();
         await stopFeed();

@@ -1,6 +1,6 @@
 /** SQL of wallets and who uses them. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 /** A client's wallet of an asset; its id is that of its ledger account. */
@@ -69,6 +69,10 @@ export async function insertWallet(
 export async function lockClient(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`wallets:${clientId}`}, 0))`.execute(sql);
 }
+
+/** A query of the ids of these clients' wallets. */
+export const walletIdsOf = (clientIds: readonly string[]): RawBuilder<unknown> =>
+  query`select id from wallets.wallet where client_id = any(${clientIds}::uuid[])`;
 
 /** The wallets of several clients, and which of them use crypto. */
 export async function findWallets(

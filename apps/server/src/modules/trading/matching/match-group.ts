@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/database.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { insertTrades } from '../market/market-store.ts';
 import { tellMarket } from '../market/news.ts';
+import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { listOpen, updateOrders } from '../orders/store.ts';
 import { carryOut, type Tools } from './carry-out.ts';
 import { deleteCommands, listCommands, lockBook, type StoredCommand, updateBook } from './commands.ts';
@@ -21,29 +22,35 @@ export interface Matched {
   readonly memory: Memory;
 }
 
+/** BEGIN travels with the lock of the book. */
+const readsFirst = { beginsWithReads: true };
+
 /** Carries out at most `limit` commands. If it throws, the caller forgets the memory. */
 export async function matchGroup(
   database: Pick<Database, 'inTransaction'>,
-  { code, memory, limit, feesAccountId, now }: MatchOptions,
+  { code, memory, placed, limit, feesAccountId, now }: MatchOptions,
 ): Promise<Matched> {
-  const { seq, ...matched } = await database.inTransaction(async (sql) => {
-    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit)]);
+  const { seq, done, ...matched } = await database.inTransaction(async (sql) => {
+    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit, placed)]);
     const current = memory?.seq === row.seq ? memory : rebuild(code, row, await listOpen(sql, code));
     const count = commands.length;
-    if (count === 0) return { count, memory: current, seq: row.seq };
+    if (count === 0) return { count, memory: current, seq: row.seq, done: [] };
     const seq = row.seq + 1n;
     // Ahead of the database until the commit: another attempt must not take it for right.
     current.seq = undefined;
     await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId } });
-    return { count, memory: current, seq };
-  });
+    return { count, memory: current, seq, done: commands };
+  }, readsFirst);
   matched.memory.seq = seq;
+  placed?.forget(done.flatMap((command) => (command.kind === 'place' ? [command.order.id] : [])));
   return matched;
 }
 
 interface MatchOptions extends Pick<Tools, 'feesAccountId'> {
   readonly code: InstrumentCode;
   readonly memory: Memory | undefined;
+  /** What this process has placed; others' orders are read. */
+  readonly placed?: PlacedOrders;
   readonly limit: number;
   /** The demo's past; now unless said. */
   readonly now?: Date;

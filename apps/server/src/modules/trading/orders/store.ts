@@ -8,13 +8,13 @@ import type { NewOrder, StoredOrder } from './order.ts';
 type Bigs = 'number' | 'price' | 'stopPrice' | 'quantity' | 'filled' | 'turn';
 type Minors = 'filledValue' | 'feeMinor' | 'heldMinor';
 /** As the driver gives it: `bigint` columns as `bigint`, `numeric` ones as text. */
-export type OrderRow = Omit<StoredOrder, Bigs | Minors> &
+type OrderRow = Omit<StoredOrder, Bigs | Minors> &
   Readonly<Record<'number' | 'price' | 'quantity' | 'filled', bigint>> &
   Readonly<Record<'stopPrice' | 'turn', bigint | null>> &
   Readonly<Record<Minors, string>>;
 
 /** The columns of the table `o`. */
-export const orderColumns = query`
+const orderColumns = query`
   o.id, o.number, o.credit_row_id as "creditRowId", o.client_id as "clientId", o.client_name as "clientName", o.person_id as "personId", o.instrument, o.side,
   o.type, o.time_in_force as "timeInForce", o.post_only as "postOnly", o.price, o.stop_price as "stopPrice", o.triggered, o.quantity, o.filled,
   o.filled_value::text as "filledValue", o.fee_minor::text as "feeMinor", o.reservation_id as "reservationId", o.held_minor::text as "heldMinor",
@@ -24,7 +24,7 @@ export const orderColumns = query`
 const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
 
 /** Ticks and lots are written as safe integers. */
-export const toOrder = (row: OrderRow): StoredOrder => ({
+const toOrder = (row: OrderRow): StoredOrder => ({
   ...row,
   number: Number(row.number),
   price: Number(row.price),
@@ -107,6 +107,14 @@ export async function updateOrders(sql: Sql, orders: readonly StoredOrder[]): Pr
     update trading.trade_order set ${assignments}
     from (select ${query.join(lists(changedColumns, orders))}) as changed
     where trade_order.id = changed.id`.execute(sql);
+}
+
+/** Orders by id, in no order. */
+export async function readOrders(sql: Sql, ids: readonly string[]): Promise<StoredOrder[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await query<OrderRow>`
+    select ${orderColumns} from trading.trade_order o where o.id = any(${ids}::uuid[])`.execute(sql);
+  return rows.map(toOrder);
 }
 
 /** An order of a client; undefined if they have none with this id. */
