@@ -106,6 +106,28 @@ export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Ve
       ${transferArrays(run.flatMap((settlement) => settlement.transfers))})`,
   );
 
+/** Spends a part of held money, and frees what the reservation need not keep. */
+interface PartSettlement extends Settlement {
+  /** What it holds afterwards; with zero it ends. */
+  readonly keptMinor: bigint;
+}
+
+/** Does all of it, each reservation once. What `settle` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
+export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]): Promise<void> {
+  if (settlements.length === 0) return;
+  await query`select ledger.settle_all(
+    ${spread(
+      'uuid',
+      settlements.map(({ reservationId }) => reservationId),
+    )},
+    ${spread(
+      'numeric',
+      settlements.map(({ keptMinor }) => String(keptMinor)),
+    )},
+    ${settlements.flatMap(({ transfers }, index) => transfers.map(() => index + 1))}::int[],
+    ${transferArrays(settlements.flatMap(({ transfers }) => transfers))})`.execute(sql);
+}
+
 /** Frees held money. */
 export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Verdict[]> =>
   inRuns(

@@ -6,6 +6,7 @@
 import type { InstrumentCode } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import type { Sql } from '../../../platform/work.ts';
+import { takeNumbers } from '../../transactions/index.ts';
 import { insertTrades } from '../market/market-store.ts';
 import { tellMarket } from '../market/news.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
@@ -14,7 +15,7 @@ import { carryOut, type Tools } from './carry-out.ts';
 import { deleteCommands, listCommands, lockBook, type StoredCommand, updateBook } from './commands.ts';
 import { bucketsOf, type Memory, rebuild } from './memory.ts';
 import { moveMoney, planMoney } from './money.ts';
-import { writeRows } from './rows.ts';
+import { planRows, writeRows } from './rows.ts';
 
 export interface Matched {
   /** How many commands were carried out. */
@@ -70,10 +71,22 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
   const moves = planMoney(outcome);
   const { touched } = outcome;
   const orders = touched.map(({ after }) => after);
+  const rows = planRows(touched, tools.now);
+  async function writeRowsAndMoney(): Promise<void> {
+    const numbers = await takeNumbers(
+      sql,
+      rows.added.map(({ createdAt }) => createdAt),
+    );
+    await Promise.all([
+      writeRows(sql, rows, numbers, tools.now),
+      // Last, because from here on orders that are being placed wait for these wallets.
+      moveMoney(sql, outcome, moves),
+    ]);
+  }
   await Promise.all([
+    writeRowsAndMoney(),
     updateOrders(sql, orders),
     insertTrades(sql, code, outcome.trades, tools.now),
-    writeRows(sql, touched, tools.now),
     deleteCommands(
       sql,
       code,
@@ -87,8 +100,6 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
     ),
     tellMarket(sql, { instrument: code, seq, orders }),
   ]);
-  // Last, because from here on orders that are being placed wait for these wallets.
-  await moveMoney(sql, outcome, moves);
   // The memory has the orders as they were stored, with what they now hold.
   for (const { after } of touched) if (after.status === 'PLACED') memory.orders.set(after.number, after);
 }
