@@ -103,7 +103,11 @@ describe('changes nothing and ends the transaction', () => {
     ['less than nothing kept', (scene) => [{ ...whole(scene), keptMinor: -1n }]],
     [
       'out of another account',
-      (scene) => [{ ...whole(scene), transfers: [transferOf(scene.other, scene.payee, 1n)] }],
+      async (scene) => {
+        // So much is held there that no constraint is broken.
+        await holdOn(scene.other, 1_000n);
+        return [{ ...whole(scene), transfers: [transferOf(scene.other, scene.payee, 1n)] }];
+      },
     ],
     ['an unknown reservation', (scene) => [{ ...whole(scene), reservationId: newId() }]],
     ['a reservation named twice', (scene) => [whole(scene), { ...whole(scene), transfers: [] }]],
