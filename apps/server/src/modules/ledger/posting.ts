@@ -14,6 +14,7 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
@@ -101,7 +102,7 @@ export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Ve
     settlements,
     (settlement) => [settlement.reservationId, ...settlement.transfers.map((transfer) => transfer.id)],
     (run) => query`ledger.settle(
-      ${run.map((settlement) => settlement.reservationId)}::uuid[],
+      ${binaryUuids(run.map((settlement) => settlement.reservationId))}::uuid[],
       ${run.flatMap((settlement, index) => settlement.transfers.map(() => index + 1))}::int[],
       ${transferArrays(run.flatMap((settlement) => settlement.transfers))})`,
   );
@@ -157,8 +158,8 @@ export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
   );
 
 const reservationArrays = (reservations: readonly Reservation[]) => query`
-  ${reservations.map((reservation) => reservation.id)}::uuid[],
-  ${reservations.map((reservation) => reservation.accountId)}::uuid[],
+  ${binaryUuids(reservations.map((reservation) => reservation.id))}::uuid[],
+  ${binaryUuids(reservations.map((reservation) => reservation.accountId))}::uuid[],
   ${reservations.map((reservation) => String(reservation.amountMinor))}::numeric[]`;
 
 const transferArrays = (transfers: readonly Transfer[]) => {
