@@ -1,6 +1,7 @@
 /** SQL of wallets and who uses them. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 /** A client's wallet of an asset; its id is that of its ledger account. */
@@ -72,7 +73,7 @@ export async function lockClient(sql: Sql, clientId: string): Promise<void> {
 
 /** A query of the ids of these clients' wallets. */
 export const walletIdsOf = (clientIds: readonly string[]): RawBuilder<unknown> =>
-  query`select id from wallets.wallet where client_id = any(${clientIds}::uuid[])`;
+  query`select id from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`;
 
 /** The wallets of several clients, and which of them use crypto. */
 export async function findWallets(
@@ -81,9 +82,9 @@ export async function findWallets(
 ): Promise<{ readonly users: ReadonlySet<string>; readonly wallets: readonly StoredWallet[] }> {
   const [users, wallets] = await Promise.all([
     query<{ id: string }>`
-      select client_id as id from wallets.client where client_id = any(${clientIds}::uuid[])`.execute(sql),
+      select client_id as id from wallets.client where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(sql),
     query<StoredWallet>`
-      select ${columns} from wallets.wallet where client_id = any(${clientIds}::uuid[])`.execute(sql),
+      select ${columns} from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(sql),
   ]);
   return { users: new Set(users.rows.map(({ id }) => id)), wallets: wallets.rows };
 }
