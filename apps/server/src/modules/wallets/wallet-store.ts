@@ -82,9 +82,13 @@ export async function findWallets(
 ): Promise<{ readonly users: ReadonlySet<string>; readonly wallets: readonly StoredWallet[] }> {
   const [users, wallets] = await Promise.all([
     query<{ id: string }>`
-      select client_id as id from wallets.client where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(sql),
+      select client_id as id from wallets.client where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(
+      sql,
+    ),
     query<StoredWallet>`
-      select ${columns} from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(sql),
+      select ${columns} from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(
+      sql,
+    ),
   ]);
   return { users: new Set(users.rows.map(({ id }) => id)), wallets: wallets.rows };
 }
