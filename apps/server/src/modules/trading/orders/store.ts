@@ -175,7 +175,7 @@ export async function listOrders(
 export async function listOpen(sql: Sql, instrument: InstrumentCode): Promise<StoredOrder[]> {
   const { rows } = await query<OrderRow>`
     select ${orderColumns} from trading.open_order as open join trading.trade_order o on o.id = open.order_id
-    where open.instrument = ${instrument} order by o.turn`.execute(sql);
+    where open.instrument = ${instrument} and o.status = 'PLACED' order by o.turn`.execute(sql);
   return rows.map(toOrder);
 }
 
