@@ -41,6 +41,7 @@ export {
   reserve,
   reserveAll,
   settle,
+  settleAll,
   type Transfer,
   type Verdict,
 } from './posting.ts';

@@ -14,6 +14,7 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
@@ -101,10 +102,32 @@ export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Ve
     settlements,
     (settlement) => [settlement.reservationId, ...settlement.transfers.map((transfer) => transfer.id)],
     (run) => query`ledger.settle(
-      ${run.map((settlement) => settlement.reservationId)}::uuid[],
+      ${binaryUuids(run.map((settlement) => settlement.reservationId))}::uuid[],
       ${run.flatMap((settlement, index) => settlement.transfers.map(() => index + 1))}::int[],
       ${transferArrays(run.flatMap((settlement) => settlement.transfers))})`,
   );
+
+/** Spends a part of held money, and frees what the reservation need not keep. */
+interface PartSettlement extends Settlement {
+  /** What it holds afterwards; with zero it ends. */
+  readonly keptMinor: bigint;
+}
+
+/** Does all of it, each reservation once. What `settle` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
+export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]): Promise<void> {
+  if (settlements.length === 0) return;
+  await query`select ledger.settle_all(
+    ${spread(
+      'uuid',
+      settlements.map(({ reservationId }) => reservationId),
+    )},
+    ${spread(
+      'numeric',
+      settlements.map(({ keptMinor }) => String(keptMinor)),
+    )},
+    ${settlements.flatMap(({ transfers }, index) => transfers.map(() => index + 1))}::int[],
+    ${transferArrays(settlements.flatMap(({ transfers }) => transfers))})`.execute(sql);
+}
 
 /** Frees held money. */
 export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Verdict[]> =>
@@ -135,8 +158,8 @@ export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
   );
 
 const reservationArrays = (reservations: readonly Reservation[]) => query`
-  ${reservations.map((reservation) => reservation.id)}::uuid[],
-  ${reservations.map((reservation) => reservation.accountId)}::uuid[],
+  ${binaryUuids(reservations.map((reservation) => reservation.id))}::uuid[],
+  ${binaryUuids(reservations.map((reservation) => reservation.accountId))}::uuid[],
   ${reservations.map((reservation) => String(reservation.amountMinor))}::numeric[]`;
 
 const transferArrays = (transfers: readonly Transfer[]) => {

@@ -10,6 +10,7 @@ import type { PriceService } from '../../providers/price/index.ts';
 import { createFeed } from './market/feed.ts';
 import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';
+import { createPlacedOrders } from './orders/placed-orders.ts';
 import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
@@ -28,17 +29,18 @@ export interface TradingParts {
 
 export function createTradingModule({ database, log, priceService }: TradingParts): Module {
   const feed = createFeed({ database, log });
+  const placed = createPlacedOrders();
   return {
     name: 'trading',
     routes(router) {
-      tradingRoutes(router);
+      tradingRoutes(router, placed);
       for (const socket of feed.sockets) router.socket(socket);
     },
     jobs: { [foldTask]: foldPositions },
     start: (sql) => scheduleFold(sql, new Date()),
     async background() {
       const stopFeed = await feed.start();
-      const stopWriter = await startWriter({ database, log });
+      const stopWriter = await startWriter({ database, log, placed });
       const stopFollowing = priceService?.follow(referenceSink(database.sql));
       return async () => {
         await stopFollowing?.();

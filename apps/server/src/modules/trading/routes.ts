@@ -18,18 +18,19 @@ import { badFields } from '../../platform/problem.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { listInstrumentViews, readHistory, readTrades, requireBook, toBook } from './market/reads.ts';
 import { toTradeOrder } from './orders/order.ts';
+import type { PlacedOrders } from './orders/placed-orders.ts';
 import { listOrders } from './orders/store.ts';
 import { amendOrderOf, cancelOrder, requireOrder } from './placing/change-order.ts';
 import { createPlaceBatch } from './placing/place-batch.ts';
 import { listPositions } from './positions/reads.ts';
 
-export function tradingRoutes(router: Router): void {
+export function tradingRoutes(router: Router, placed: PlacedOrders): void {
   router.read(listInstruments, ({ sql, now }) => listInstrumentViews(sql, now));
   router.read(getBook, async ({ sql }, { params }) => toBook(await requireBook(sql, params.instrument)));
   router.read(listTrades, ({ sql }, { params }) => readTrades(sql, params.instrument));
   router.read(getHistory, ({ sql }, { params, query }) => readHistory(sql, params.instrument, query));
 
-  router.batch(placeOrder, createPlaceBatch());
+  router.batch(placeOrder, createPlaceBatch(placed));
   router.read(listPositionsEndpoint, (work) => listPositions(work));
 
   router.read(getTradeOrder, async (work, { params }) => toTradeOrder(await requireOrder(work, params.id)));

@@ -19,6 +19,7 @@ import {
 } from '../../../test/support/trading.ts';
 import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
+import { verifyTrading } from './index.ts';
 
 let bank: TestApp;
 
@@ -332,6 +333,10 @@ test('a command that cannot be written is rejected alone', async () => {
   await query`update trading.trade_order set status = 'CANCELED', end_reason = 'failed', held_minor = 0 where id = ${id}`.execute(
     bank.database.sql,
   );
+  expect(await verifyTrading(bank.database.sql)).toContain(
+    `order ${id} is open, or is named as open, but not both`,
+  );
+  await query`delete from trading.open_order where order_id = ${id}`.execute(bank.database.sql);
   await query`update trading.book set seq = seq + 1`.execute(bank.database.sql);
   await clear(maker, taker);
 });

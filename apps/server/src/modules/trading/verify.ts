@@ -16,7 +16,11 @@ import { quantityMinor, valueMinor } from './scale.ts';
 
 export const verifyTrading = (sql: Sql): Promise<string[]> =>
   inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
-    const found = [...(await tradeFaults(snapshot)), ...(await ledgerFaults(snapshot))];
+    const found = [
+      ...(await tradeFaults(snapshot)),
+      ...(await openFaults(snapshot)),
+      ...(await ledgerFaults(snapshot)),
+    ];
     for (const code of instrumentCodes) {
       const open = await listOpen(snapshot, code);
       found.push(...(await reservationFaults(snapshot, open)), ...(await bookFaults(snapshot, code, open)));
@@ -46,6 +50,17 @@ async function tradeFaults(sql: Sql): Promise<string[]> {
     ...gaps.map(({ instrument }) => `${instrument}: the numbers of the trades have a gap`),
     ...orders.map(({ id }) => `order ${id} differs from its trades`),
   ];
+}
+
+/** The table of open orders names those that are placed. */
+async function openFaults(sql: Sql): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select coalesce(o.id, named.order_id) as id
+    from (select * from trading.trade_order where status = 'PLACED') o
+    full join trading.open_order named
+      on (named.instrument, named.client_id, named.order_id) = (o.instrument, o.client_id, o.id)
+    where o.id is null or named.order_id is null limit 100`.execute(sql);
+  return rows.map(({ id }) => `order ${id} is open, or is named as open, but not both`);
 }
 
 /** What the ledger moved for trades is what the trades say. */

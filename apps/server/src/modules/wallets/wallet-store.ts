@@ -1,6 +1,7 @@
 /** SQL of wallets and who uses them. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
-import { sql as query } from 'kysely';
+import { sql as query, type RawBuilder } from 'kysely';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 /** A client's wallet of an asset; its id is that of its ledger account. */
@@ -70,6 +71,10 @@ export async function lockClient(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`wallets:${clientId}`}, 0))`.execute(sql);
 }
 
+/** A query of the ids of these clients' wallets. */
+export const walletIdsOf = (clientIds: readonly string[]): RawBuilder<unknown> =>
+  query`select id from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`;
+
 /** The wallets of several clients, and which of them use crypto. */
 export async function findWallets(
   sql: Sql,
@@ -77,9 +82,13 @@ export async function findWallets(
 ): Promise<{ readonly users: ReadonlySet<string>; readonly wallets: readonly StoredWallet[] }> {
   const [users, wallets] = await Promise.all([
     query<{ id: string }>`
-      select client_id as id from wallets.client where client_id = any(${clientIds}::uuid[])`.execute(sql),
+      select client_id as id from wallets.client where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(
+      sql,
+    ),
     query<StoredWallet>`
-      select ${columns} from wallets.wallet where client_id = any(${clientIds}::uuid[])`.execute(sql),
+      select ${columns} from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`.execute(
+      sql,
+    ),
   ]);
   return { users: new Set(users.rows.map(({ id }) => id)), wallets: wallets.rows };
 }

@@ -3,8 +3,9 @@ import type { OrderBucket } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import type { StoredOrder } from '../orders/order.ts';
-import { type OrderRow, orderColumns, toOrder } from '../orders/store.ts';
+import type { NewOrder, StoredOrder } from '../orders/order.ts';
+import type { PlacedOrders } from '../orders/placed-orders.ts';
+import { readOrders } from '../orders/store.ts';
 
 /** Money that an amendment holds besides what the order holds. */
 export interface Extra {
@@ -63,6 +64,7 @@ export async function updateBook(
 interface CommandRow {
   readonly commandId: bigint;
   readonly kind: 'place' | 'cancel' | 'amend';
+  readonly orderId: string;
   readonly orderNumber: bigint;
   readonly newPrice: bigint | null;
   readonly newQuantity: bigint | null;
@@ -70,26 +72,35 @@ interface CommandRow {
   readonly extraMinor: string | null;
 }
 
-/** The oldest commands of a book, at most `limit`. */
+/** The oldest commands of a book, at most `limit`. Reads only the new orders that are not known here. */
 export async function listCommands(
   sql: Sql,
   instrument: InstrumentCode,
   limit: number,
+  placed?: Pick<PlacedOrders, 'find'>,
 ): Promise<StoredCommand[]> {
-  const { rows } = await query<CommandRow & OrderRow>`
-    select ${orderColumns}, c.id as "commandId", c.kind, c.order_number as "orderNumber", c.price as "newPrice", c.quantity as "newQuantity",
-      c.reservation_id as "extraId", c.held_minor::text as "extraMinor"
-    from trading.command c left join trading.trade_order o on c.kind = 'place' and o.id = c.order_id
-    where c.instrument = ${instrument} order by c.id limit ${limit}`.execute(sql);
-  return rows.map(toCommand);
+  const { rows } = await query<CommandRow>`
+    select id as "commandId", kind, order_id as "orderId", order_number as "orderNumber", price as "newPrice", quantity as "newQuantity",
+      reservation_id as "extraId", held_minor::text as "extraMinor"
+    from trading.command where instrument = ${instrument} order by id limit ${limit}`.execute(sql);
+  const places = rows.filter(({ kind }) => kind === 'place');
+  const unknown = places.flatMap(({ orderId }) => (placed?.find(orderId) ? [] : [orderId]));
+  const found = new Map<string, NewOrder>((await readOrders(sql, unknown)).map((order) => [order.id, order]));
+  const orderOf = (id: string): NewOrder => {
+    const order = placed?.find(id) ?? found.get(id);
+    if (!order) throw new Error(`a command names an order that does not exist: ${id}`);
+    return order;
+  };
+  return rows.map((row) => toCommand(row, orderOf));
 }
 
 const numberOf = (value: bigint | null) => (value === null ? undefined : Number(value));
 
-function toCommand(row: CommandRow & OrderRow): StoredCommand {
+function toCommand(row: CommandRow, orderOf: (id: string) => NewOrder): StoredCommand {
   const { commandId: id, kind, newPrice, newQuantity, extraId, extraMinor } = row;
   const orderNumber = Number(row.orderNumber);
-  if (kind === 'place') return { id, kind, orderNumber, order: toOrder(row) };
+  if (kind === 'place')
+    return { id, kind, orderNumber, order: { ...orderOf(row.orderId), number: orderNumber } };
   if (kind === 'cancel') return { id, kind, orderNumber };
   const extra = extraId === null ? undefined : { reservationId: extraId, minor: BigInt(extraMinor ?? 0n) };
   return { id, kind, orderNumber, price: numberOf(newPrice), quantity: numberOf(newQuantity), extra };

@@ -6,14 +6,16 @@
 import type { InstrumentCode } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import type { Sql } from '../../../platform/work.ts';
+import { takeNumbers } from '../../transactions/index.ts';
 import { insertTrades } from '../market/market-store.ts';
 import { tellMarket } from '../market/news.ts';
+import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { listOpen, updateOrders } from '../orders/store.ts';
 import { carryOut, type Tools } from './carry-out.ts';
 import { deleteCommands, listCommands, lockBook, type StoredCommand, updateBook } from './commands.ts';
 import { bucketsOf, type Memory, rebuild } from './memory.ts';
 import { moveMoney, planMoney } from './money.ts';
-import { writeRows } from './rows.ts';
+import { planRows, writeRows } from './rows.ts';
 
 export interface Matched {
   /** How many commands were carried out. */
@@ -21,29 +23,35 @@ export interface Matched {
   readonly memory: Memory;
 }
 
+/** BEGIN travels with the lock of the book. */
+const readsFirst = { beginsWithReads: true };
+
 /** Carries out at most `limit` commands. If it throws, the caller forgets the memory. */
 export async function matchGroup(
   database: Pick<Database, 'inTransaction'>,
-  { code, memory, limit, feesAccountId, now }: MatchOptions,
+  { code, memory, placed, limit, feesAccountId, now }: MatchOptions,
 ): Promise<Matched> {
-  const { seq, ...matched } = await database.inTransaction(async (sql) => {
-    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit)]);
+  const { seq, done, ...matched } = await database.inTransaction(async (sql) => {
+    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit, placed)]);
     const current = memory?.seq === row.seq ? memory : rebuild(code, row, await listOpen(sql, code));
     const count = commands.length;
-    if (count === 0) return { count, memory: current, seq: row.seq };
+    if (count === 0) return { count, memory: current, seq: row.seq, done: [] };
     const seq = row.seq + 1n;
     // Ahead of the database until the commit: another attempt must not take it for right.
     current.seq = undefined;
     await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId } });
-    return { count, memory: current, seq };
-  });
+    return { count, memory: current, seq, done: commands };
+  }, readsFirst);
   matched.memory.seq = seq;
+  placed?.forget(done.flatMap((command) => (command.kind === 'place' ? [command.order.id] : [])));
   return matched;
 }
 
 interface MatchOptions extends Pick<Tools, 'feesAccountId'> {
   readonly code: InstrumentCode;
   readonly memory: Memory | undefined;
+  /** What this process has placed; others' orders are read. */
+  readonly placed?: PlacedOrders;
   readonly limit: number;
   /** The demo's past; now unless said. */
   readonly now?: Date;
@@ -63,10 +71,22 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
   const moves = planMoney(outcome);
   const { touched } = outcome;
   const orders = touched.map(({ after }) => after);
+  const rows = planRows(touched, tools.now);
+  async function writeRowsAndMoney(): Promise<void> {
+    const numbers = await takeNumbers(
+      sql,
+      rows.added.map(({ createdAt }) => createdAt),
+    );
+    await Promise.all([
+      writeRows(sql, rows, numbers, tools.now),
+      // Last, because from here on orders that are being placed wait for these wallets.
+      moveMoney(sql, outcome, moves),
+    ]);
+  }
   await Promise.all([
+    writeRowsAndMoney(),
     updateOrders(sql, orders),
     insertTrades(sql, code, outcome.trades, tools.now),
-    writeRows(sql, touched, tools.now),
     deleteCommands(
       sql,
       code,
@@ -80,8 +100,6 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
     ),
     tellMarket(sql, { instrument: code, seq, orders }),
   ]);
-  // Last, because from here on orders that are being placed wait for these wallets.
-  await moveMoney(sql, outcome, moves);
   // The memory has the orders as they were stored, with what they now hold.
   for (const { after } of touched) if (after.status === 'PLACED') memory.orders.set(after.number, after);
 }

@@ -4,8 +4,9 @@ import type { Sql } from '../../../platform/work.ts';
 import {
   announce,
   appendSteps,
-  bookTransactions,
   type NewTransaction,
+  numbered,
+  recordTransactions,
   restate,
   type Step,
   type StoredTransaction,
@@ -16,20 +17,37 @@ import type { Touched } from './carry-out.ts';
 
 type Amounts = Pick<StoredTransaction, 'id' | 'amountMinor' | 'feeMinor' | 'converted'>;
 
-/** Writes the rows of new trades, and takes those of earlier ones further. */
-export async function writeRows(sql: Sql, touched: readonly Touched[], now: Date): Promise<void> {
+interface Rows {
+  readonly added: readonly NewTransaction[];
+  /** Orders that have traded before, and trade again. */
+  readonly later: readonly StoredOrder[];
+  /** Orders that have traded before, and are over. */
+  readonly ended: readonly StoredOrder[];
+}
+
+/** Rows of first trades, and orders whose rows go further. Pure. */
+export function planRows(touched: readonly Touched[], now: Date): Rows {
   const traded = touched.filter(({ before, after }) => after.filled > before.filled);
   const isFirst = ({ before }: Touched) => before.filled === 0;
-  const later = traded.filter((order) => !isFirst(order)).map(({ after }) => after);
-  const ended = touched
-    .filter(({ before, after }) => before.filled > 0 && after.status !== 'PLACED')
-    .map(({ after }) => after);
+  return {
+    added: traded.filter(isFirst).flatMap(({ after }) => rowsOf(after, now)),
+    later: traded.filter((order) => !isFirst(order)).map(({ after }) => after),
+    ended: touched
+      .filter(({ before, after }) => before.filled > 0 && after.status !== 'PLACED')
+      .map(({ after }) => after),
+  };
+}
+
+/** Writes them; `numbers` are those of the added rows. */
+export async function writeRows(
+  sql: Sql,
+  { added, later, ended }: Rows,
+  numbers: readonly string[],
+  now: Date,
+): Promise<void> {
   const step: Step = { status: 'EXECUTED', at: now, actor: null, reason: null };
   await Promise.all([
-    bookTransactions(
-      { sql },
-      traded.filter(isFirst).flatMap(({ after }) => rowsOf(after, now)),
-    ),
+    recordTransactions(sql, numbered(added, numbers)),
     restate(sql, later.flatMap(amountsOf), now),
     appendSteps(
       sql,
@@ -37,12 +55,12 @@ export async function writeRows(sql: Sql, touched: readonly Touched[], now: Date
         idsOf(order).map((id) => ({ transaction: { id, version: 1 }, steps: [step] as const })),
       ),
     ),
-    announce(
-      sql,
-      [...new Set([...later, ...ended])].flatMap((order) =>
+    announce(sql, [
+      ...added,
+      ...[...new Set([...later, ...ended])].flatMap((order) =>
         idsOf(order).map((id) => ({ id, clientId: order.clientId })),
       ),
-    ),
+    ]),
   ]);
 }
 

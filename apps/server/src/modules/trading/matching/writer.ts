@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { type Database, isUnavailable } from '../../../platform/database.ts';
 import { bankAccount } from '../../ledger/index.ts';
 import { commandsChannel, instrumentIn } from '../market/news.ts';
+import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { findWaiting } from './commands.ts';
 import { matchGroup } from './match-group.ts';
 import type { Memory } from './memory.ts';
@@ -23,10 +24,11 @@ const restMs = 200;
 interface Parts {
   readonly database: Database;
   readonly log: Logger;
+  readonly placed: PlacedOrders;
 }
 
 /** Starts it; the returned function stops it after the group that it is writing. */
-export async function startWriter({ database, log }: Parts): Promise<() => Promise<void>> {
+export async function startWriter({ database, log, placed }: Parts): Promise<() => Promise<void>> {
   const memories = new Map<InstrumentCode, Memory>();
   const lock = createLock(database);
   const alarm = createAlarm();
@@ -74,6 +76,7 @@ export async function startWriter({ database, log }: Parts): Promise<() => Promi
         const { count, memory } = await matchGroup(database, {
           code,
           memory: memories.get(code),
+          placed,
           limit,
           feesAccountId: fees,
         });

@@ -8,13 +8,13 @@ import type { NewOrder, StoredOrder } from './order.ts';
 type Bigs = 'number' | 'price' | 'stopPrice' | 'quantity' | 'filled' | 'turn';
 type Minors = 'filledValue' | 'feeMinor' | 'heldMinor';
 /** As the driver gives it: `bigint` columns as `bigint`, `numeric` ones as text. */
-export type OrderRow = Omit<StoredOrder, Bigs | Minors> &
+type OrderRow = Omit<StoredOrder, Bigs | Minors> &
   Readonly<Record<'number' | 'price' | 'quantity' | 'filled', bigint>> &
   Readonly<Record<'stopPrice' | 'turn', bigint | null>> &
   Readonly<Record<Minors, string>>;
 
 /** The columns of the table `o`. */
-export const orderColumns = query`
+const orderColumns = query`
   o.id, o.number, o.credit_row_id as "creditRowId", o.client_id as "clientId", o.client_name as "clientName", o.person_id as "personId", o.instrument, o.side,
   o.type, o.time_in_force as "timeInForce", o.post_only as "postOnly", o.price, o.stop_price as "stopPrice", o.triggered, o.quantity, o.filled,
   o.filled_value::text as "filledValue", o.fee_minor::text as "feeMinor", o.reservation_id as "reservationId", o.held_minor::text as "heldMinor",
@@ -24,7 +24,7 @@ export const orderColumns = query`
 const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
 
 /** Ticks and lots are written as safe integers. */
-export const toOrder = (row: OrderRow): StoredOrder => ({
+const toOrder = (row: OrderRow): StoredOrder => ({
   ...row,
   number: Number(row.number),
   price: Number(row.price),
@@ -88,7 +88,10 @@ export async function insertOrders(sql: Sql, orders: readonly NewOrder[]): Promi
   const names = query.raw(insertedColumns.map(([name]) => name).join(', '));
   await query`
     with placed as (
-      insert into trading.trade_order (${names}) select ${query.join(lists(insertedColumns, orders))} returning instrument, id, number
+      insert into trading.trade_order (${names}) select ${query.join(lists(insertedColumns, orders))}
+      returning instrument, client_id, id, number
+    ), opened as (
+      insert into trading.open_order (instrument, client_id, order_id) select instrument, client_id, id from placed
     )
     insert into trading.command (instrument, kind, order_id, order_number)
     select instrument, 'place', id, number from placed order by number`.execute(sql);
@@ -103,10 +106,33 @@ export async function updateOrders(sql: Sql, orders: readonly StoredOrder[]): Pr
       .map(([name]) => `${name} = changed.${name}`)
       .join(', '),
   );
-  await query`
-    update trading.trade_order set ${assignments}
-    from (select ${query.join(lists(changedColumns, orders))}) as changed
-    where trade_order.id = changed.id`.execute(sql);
+  const ended = orders.filter(({ status }) => status !== 'PLACED');
+  const endedList = (type: string, of: (order: StoredOrder) => string) =>
+    query`unnest(${spread(type, ended.map(of))})`;
+  await Promise.all([
+    query`
+      update trading.trade_order set ${assignments}
+      from (select ${query.join(lists(changedColumns, orders))}) as changed
+      where trade_order.id = changed.id`.execute(sql),
+    ended.length > 0 &&
+      query`
+        delete from trading.open_order o
+        using (
+          select ${endedList('text', ({ instrument }) => instrument)} as instrument,
+            ${endedList('uuid', ({ clientId }) => clientId)} as client_id, ${endedList('uuid', ({ id }) => id)} as order_id
+        ) as ended
+        where (o.instrument, o.client_id, o.order_id) = (ended.instrument, ended.client_id, ended.order_id)`.execute(
+        sql,
+      ),
+  ]);
+}
+
+/** Orders by id, in no order. */
+export async function readOrders(sql: Sql, ids: readonly string[]): Promise<StoredOrder[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await query<OrderRow>`
+    select ${orderColumns} from trading.trade_order o where o.id = any(${ids}::uuid[])`.execute(sql);
+  return rows.map(toOrder);
 }
 
 /** An order of a client; undefined if they have none with this id. */
@@ -148,8 +174,8 @@ export async function listOrders(
 /** Open orders of an instrument: first those that the book has, in order of their turn; the others wait to be matched. */
 export async function listOpen(sql: Sql, instrument: InstrumentCode): Promise<StoredOrder[]> {
   const { rows } = await query<OrderRow>`
-    select ${orderColumns} from trading.trade_order o
-    where o.instrument = ${instrument} and o.status = 'PLACED' order by o.turn`.execute(sql);
+    select ${orderColumns} from trading.open_order as open join trading.trade_order o on o.id = open.order_id
+    where open.instrument = ${instrument} and o.status = 'PLACED' order by o.turn`.execute(sql);
   return rows.map(toOrder);
 }
 
@@ -162,8 +188,8 @@ export async function countOpen(
   const { rows } = await query<{ clientId: string; count: number }>`
     select client_id as "clientId", count(*)::integer as count
     from unnest(${clientIds}::uuid[]) as client (client_id), unnest(${instruments}::text[]) as traded (instrument), lateral (
-      select from trading.trade_order o
-      where o.instrument = traded.instrument and o.client_id = client.client_id and o.status = 'PLACED' limit ${limit}
+      select from trading.open_order o
+      where o.instrument = traded.instrument and o.client_id = client.client_id limit ${limit}
     ) as open
     group by client_id`.execute(sql);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));

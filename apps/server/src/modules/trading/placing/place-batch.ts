@@ -14,11 +14,12 @@ import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
 import { type CoolingPeople, countAllowances, requireClientActor } from '../../identity/index.ts';
-import { balances, reserve, reserveAll } from '../../ledger/index.ts';
-import { findWallets } from '../../wallets/index.ts';
-import { bestOf, knownPrice, type PublishedBook, readBooks } from '../market/book-store.ts';
+import { balancesIn, reserve, reserveAll } from '../../ledger/index.ts';
+import { findWallets, type StoredWallet, walletIdsOf } from '../../wallets/index.ts';
+import { bestOf, knownPrice, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
+import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { insertOrders } from '../orders/store.ts';
 import { type Allowance, judgeCooling, lockCoolingOf } from './cooling-off.ts';
 import { decideTerms } from './new-order.ts';
@@ -30,7 +31,10 @@ export interface PlaceCommand extends TradeOrderInput {
 }
 
 interface Context {
-  readonly wallets: Awaited<ReturnType<typeof findWallets>>;
+  readonly users: ReadonlySet<string>;
+  /** By client and asset (`walletKey`). */
+  readonly wallets: ReadonlyMap<string, StoredWallet>;
+  readonly balances: Awaited<ReturnType<typeof balancesIn>>;
   readonly books: Awaited<ReturnType<typeof readBooks>>;
   readonly open: ReadonlyMap<string, OpenOrders>;
   readonly cooling: CoolingPeople;
@@ -38,7 +42,9 @@ interface Context {
 
 type Item = BatchedCall<PlaceCommand>;
 
-export function createPlaceBatch(): Batch<typeof placeOrder, PlaceCommand, Context> {
+const walletKey = (clientId: string, asset: string) => `${clientId} ${asset}`;
+
+export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder, PlaceCommand, Context> {
   const countOrders = createOrderCounts();
   return {
     name: 'trade orders',
@@ -53,8 +59,9 @@ export function createPlaceBatch(): Batch<typeof placeOrder, PlaceCommand, Conte
     async decide(db, items, context) {
       const decided = decideOrders(items, context);
       const { orders, allowances } = await judgeAccess(db, items, decided, context);
-      const judged = await judgeMoney(db, orders);
+      const judged = judgeMoney(orders, context);
       const accepted = judged.flatMap((order) => (order instanceof Error ? [] : [order]));
+      placed.keep(accepted);
       return {
         verdicts: judged.map((order) => (order instanceof Error ? order : () => toOutput(order))),
         write: () =>
@@ -103,8 +110,10 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
 
 async function load(db: Sql, items: readonly Item[], countOrders: CountOrders): Promise<Context> {
   const clientOfEach = items.map(({ command }) => command.clientId);
-  const [wallets, books, open, cooling] = await Promise.all([
-    findWallets(db, [...new Set(clientOfEach)]),
+  const clientIds = [...new Set(clientOfEach)];
+  const [{ users, wallets }, balances, books, open, cooling] = await Promise.all([
+    findWallets(db, clientIds),
+    balancesIn(db, walletIdsOf(clientIds)),
     readBooks(db, [...new Set(items.map(({ command }) => command.instrument))]),
     countOrders(db, clientOfEach, items[0]?.work.now ?? new Date()),
     lockCoolingOf(
@@ -112,16 +121,17 @@ async function load(db: Sql, items: readonly Item[], countOrders: CountOrders): 
       items.map(({ work }) => work),
     ),
   ]);
-  return { wallets, books, open, cooling };
+  const byKey = new Map(wallets.map((wallet) => [walletKey(wallet.clientId, wallet.asset), wallet]));
+  return { users, wallets: byKey, balances, books, open, cooling };
 }
 
 /** Decides without regard to the money, and counts what is placed. Pure but for that and new ids. */
-function decideOrders(items: readonly Item[], { wallets, books, open }: Context): Array<NewOrder | Problem> {
+function decideOrders(items: readonly Item[], context: Context): Array<NewOrder | Problem> {
   return items.map(({ work, command }) => {
-    const orders = open.get(command.clientId);
+    const orders = context.open.get(command.clientId);
     if (!orders) throw new Error('the open orders of each client are counted');
     if (orders.count >= mostOpen) return new Problem('too_many_trade_orders', { params: { most: mostOpen } });
-    const order = decideOrder(work, command, { wallets, book: books.get(command.instrument) });
+    const order = decideOrder(work, command, context);
     if (!(order instanceof Problem)) orders.count += 1;
     return order;
   });
@@ -130,15 +140,15 @@ function decideOrders(items: readonly Item[], { wallets, books, open }: Context)
 function decideOrder(
   { actor, now, newId }: Item['work'],
   command: PlaceCommand,
-  { wallets, book }: Pick<Context, 'wallets'> & { readonly book: PublishedBook | undefined },
+  { users, wallets, books }: Pick<Context, 'users' | 'wallets' | 'books'>,
 ): NewOrder | Problem {
+  const book = books.get(command.instrument);
   if (actor.kind !== 'client' || !book) throw new Error('a client orders on a known book');
   const { clientId, idempotencyKey, instrument, operation: side } = command;
   const { pays, receives } = currenciesOf({ instrument, side });
-  if (!wallets.users.has(clientId)) return new Problem('crypto_user_missing');
-  const walletOf = (asset: string) =>
-    wallets.wallets.find((wallet) => wallet.clientId === clientId && wallet.asset === asset);
-  const [payer, receiver] = [walletOf(pays), walletOf(receives)];
+  if (!users.has(clientId)) return new Problem('crypto_user_missing');
+  const payer = wallets.get(walletKey(clientId, pays));
+  const receiver = wallets.get(walletKey(clientId, receives));
   if (!payer || !receiver)
     return new Problem('trading_wallet_missing', { params: { currency: payer ? receives : pays } });
   if (payer.isLocked) return new Problem('crypto_wallet_locked');
@@ -195,13 +205,11 @@ async function judgeAccess(
 }
 
 /** Judges orders that spend from the same wallet one after the other; the ledger then holds all of it, or the batch runs again. */
-async function judgeMoney(
-  db: Sql,
+function judgeMoney(
   orders: ReadonlyArray<NewOrder | Error>,
-): Promise<Array<NewOrder | Error>> {
-  const payers = orders.flatMap((order) => (order instanceof Error ? [] : [order.payerAccountId]));
-  const found = await balances(db, [...new Set(payers)]);
-  const left = new Map([...found].map(([id, { availableMinor }]) => [id, availableMinor]));
+  { balances }: Pick<Context, 'balances'>,
+): Array<NewOrder | Error> {
+  const left = new Map([...balances].map(([id, { availableMinor }]) => [id, availableMinor]));
   return orders.map((order) => {
     if (order instanceof Error) return order;
     const available = left.get(order.payerAccountId) ?? 0n;

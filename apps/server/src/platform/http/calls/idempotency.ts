@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { violatesUnique } from '../../database.ts';
 import { purgeOf } from '../../jobs/purge.ts';
 import { binaryTexts } from '../../postgres/binary-texts.ts';
+import { binaryUuids } from '../../postgres/binary-uuids.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
 
@@ -93,7 +94,7 @@ export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & Store
   await sql`
     insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body)
     select
-      unnest(${answers.map((answer) => answer.clientId)}::uuid[]),
+      unnest(${binaryUuids(answers.map((answer) => answer.clientId))}::uuid[]),
       unnest(${answers.map((answer) => answer.endpointId)}::text[]),
       unnest(${answers.map((answer) => answer.key)}::text[]),
       unnest(${answers.map((answer) => answer.hash)}::text[]),
@@ -127,7 +128,7 @@ async function readEarlier(db: Sql, claims: readonly Claim[]): Promise<Map<strin
     select client_id as "clientId", endpoint_id as "endpointId", key, hash, status, body
     from platform.idempotency_key
     join unnest(
-      ${claims.map((claim) => claim.clientId)}::uuid[],
+      ${binaryUuids(claims.map((claim) => claim.clientId))}::uuid[],
       ${claims.map((claim) => claim.endpointId)}::text[],
       ${claims.map((claim) => claim.key)}::text[]
     ) as claim (client_id, endpoint_id, key) using (client_id, endpoint_id, key)

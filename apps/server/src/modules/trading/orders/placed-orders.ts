@@ -1,0 +1,31 @@
+/**
+ * Orders that this process has just placed, so that a writer in the same process need not read them again: between its placing and its command
+ * nobody changes an order. What is missing here is read from the database; what was rolled back has no command and is forgotten in time.
+ */
+import type { NewOrder } from './order.ts';
+
+const mostKept = 10_000;
+
+export interface PlacedOrders {
+  keep(orders: readonly NewOrder[]): void;
+  find(id: string): NewOrder | undefined;
+  /** They have been matched. */
+  forget(ids: readonly string[]): void;
+}
+
+export function createPlacedOrders(): PlacedOrders {
+  const kept = new Map<string, NewOrder>();
+  return {
+    keep(orders) {
+      for (const order of orders) kept.set(order.id, order);
+      for (const id of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(id);
+      }
+    },
+    find: (id) => kept.get(id),
+    forget(ids) {
+      for (const id of ids) kept.delete(id);
+    },
+  };
+}
