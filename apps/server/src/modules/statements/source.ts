@@ -50,7 +50,7 @@ export interface StatementSource {
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
 
-const pageSize = 2_000;
+const pageSize = 1_000;
 const feeCode = 'fee';
 
 interface Reading {
