@@ -71,6 +71,7 @@ export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
 export * from './statements.ts';
+export * from './statements-year.ts';
 export * from './support.ts';
 export * from './switching.ts';
 export * from './verification.ts';
@@ -133,6 +134,7 @@ import * as sandboxDesk from './sandbox-desk.ts';
 import * as searching from './search.ts';
 import * as security from './security.ts';
 import * as statements from './statements.ts';
+import * as statementsYear from './statements-year.ts';
 import * as support from './support.ts';
 import * as switching from './switching.ts';
 import * as verification from './verification.ts';
@@ -182,6 +184,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     fees,
     paymentsList,
     statements,
+    statementsYear,
     receipts,
     bookkeeping,
     exportProfiles,

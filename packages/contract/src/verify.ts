@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { wire } from './wire.ts';
 
 /** What carries a code. */
-export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', 'BALANCES'] as const;
+export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', 'BALANCES', 'YEAR'] as const;
 export type IssuedKind = (typeof issuedKinds)[number];
 
 const verifying = { method: 'GET', tag: 'Documents', access: 'public', presence: 'open' } as const;

@@ -10,7 +10,7 @@ import { serveStream } from '../jobs/worker-thread.ts';
 import { colours } from './pdf-colours.ts';
 import { PdfContent } from './pdf-content.ts';
 import { type Measured, PdfLetters, sizeOf, type Weight } from './pdf-letters.ts';
-import type { PdfCell, PdfColumn, PdfRows, PdfTable } from './pdf-table.ts';
+import type { PdfCell, PdfColumn, PdfRow, PdfRows, PdfTable } from './pdf-table.ts';
 
 const logoPaths = Array.from(
   readFileSync(new URL('./logo.svg', import.meta.url), 'utf8').matchAll(/ d="([^"]+)"/g),
@@ -24,7 +24,7 @@ const bottom = pageHeight - 56;
 /** Of the QR code, and its room above the foot of the first page. */
 const [codeSize, codeRoom] = [46, 60];
 const [size, smallSize] = [8, 7];
-const [rowHeight, lineHeight, paragraphLine] = [17, 9, 14];
+const [rowHeight, lineHeight, paragraphLine, sectionHeight] = [17, 9, 14, 34];
 
 serveStream<PdfTable, Uint8Array, PdfRows | undefined>(async function* (table) {
   const pdf = new TablePdf(table);
@@ -70,18 +70,42 @@ class TablePdf {
     return bytes;
   }
 
-  /** A row, on a new page where it does not fit together with the closing row. */
-  row(cells: readonly PdfCell[]): void {
+  row(row: PdfRow): void {
+    if ('heading' in row) this.#section(row.heading, row.aside ?? '');
+    else if ('sums' in row) this.#cellsOf(row.sums, 'bold');
+    else this.#cellsOf(row, 'regular');
+  }
+
+  /** Cells, on a new page where they do not fit together with the closing row. */
+  #cellsOf(cells: readonly PdfCell[], weight: Weight): void {
     const lines = Math.max(...cells.map((cell) => (typeof cell === 'string' ? 1 : cell.length)));
     const height = rowHeight + (lines - 1) * lineHeight;
-    if (this.#y + height + rowHeight > this.#bottom) {
-      this.#newPage();
-      this.#y = margin;
-      this.#headings();
-    }
-    this.#cells(cells, 'regular');
+    this.#reserve(height + rowHeight);
+    this.#cells(cells, weight);
     this.#y += height;
     this.#line(this.#y);
+  }
+
+  /** The title of a section, together with its first rows. */
+  #section(heading: string, aside: string): void {
+    const height = sectionHeight + (aside === '' ? 0 : lineHeight + 2);
+    this.#reserve(height + 3 * rowHeight);
+    const title = this.#letters.fitted(heading, textWidth, 9, 'bold');
+    this.#place(margin, this.#y + sectionHeight - 8, title, { points: 9, colour: colours.ink });
+    if (aside !== '') {
+      const line = this.#letters.fitted(aside, textWidth, smallSize);
+      this.#place(margin, this.#y + sectionHeight + 2, line, smallText);
+    }
+    this.#y += height;
+    this.#line(this.#y);
+  }
+
+  /** Goes on on a new page where this height does not fit. */
+  #reserve(height: number): void {
+    if (this.#y + height <= this.#bottom) return;
+    this.#newPage();
+    this.#y = margin;
+    this.#headings();
   }
 
   note(text: string): void {
