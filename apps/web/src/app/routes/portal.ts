@@ -132,6 +132,14 @@ const statements = createRoute({
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
 });
+const statementsYear = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/year',
+  validateSearch: searchOf({ year: text, account: text, currency: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'YearScreen'),
+});
 const documents = createRoute({
   getParentRoute: () => shell,
   path: '/documents',
@@ -230,6 +238,7 @@ export const portalRoutes = shell.addChildren([
   requisites,
   account,
   statements,
+  statementsYear,
   documents,
   payments,
   createPayment,
