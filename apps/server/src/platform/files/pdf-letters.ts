@@ -96,14 +96,14 @@ export class PdfLetters {
   }
 
   /** The text in lines of at most this width, broken at blanks. */
-  wrapped(text: string, width: number, points: number): Measured[] {
+  wrapped(text: string, width: number, points: number, weight: Weight = 'regular'): Measured[] {
     const lines = [''];
     for (const word of text.split(' ')) {
       const line = lines.pop() ?? '';
       const longer = line === '' ? word : `${line} ${word}`;
-      lines.push(...(line === '' || this.widthOf(longer, points) <= width ? [longer] : [line, word]));
+      lines.push(...(line === '' || this.widthOf(longer, points, weight) <= width ? [longer] : [line, word]));
     }
-    return lines.map((line) => this.fitted(line, width, points));
+    return lines.map((line) => this.fitted(line, width, points, weight));
   }
 
   /** Of a code point. */

@@ -25,6 +25,8 @@ const bottom = pageHeight - 56;
 const [codeSize, codeRoom] = [46, 60];
 const [size, smallSize] = [8, 7];
 const [rowHeight, lineHeight, paragraphLine, sectionHeight] = [17, 9, 14, 34];
+/** Of a section that does not say how many. */
+const usualRows = 2;
 
 serveStream<PdfTable, Uint8Array, PdfRows | undefined>(async function* (table) {
   const pdf = new TablePdf(table);
@@ -71,7 +73,7 @@ class TablePdf {
   }
 
   row(row: PdfRow): void {
-    if ('heading' in row) this.#section(row.heading, row.aside ?? '');
+    if ('heading' in row) this.#section(row);
     else if ('sums' in row) this.#cellsOf(row.sums, 'bold');
     else this.#cellsOf(row, 'regular');
   }
@@ -86,21 +88,20 @@ class TablePdf {
     this.#line(this.#y);
   }
 
-  /** The title of a section, together with its first rows. */
-  #section(heading: string, aside: string): void {
+  #section({ heading, aside = '', rows = usualRows }: Extract<PdfRow, { heading: string }>): void {
     const height = sectionHeight + (aside === '' ? 0 : lineHeight + 2);
-    this.#reserve(height + 3 * rowHeight);
+    this.#reserve(height + (rows + 1) * rowHeight);
     const title = this.#letters.fitted(heading, textWidth, 9, 'bold');
     this.#place(margin, this.#y + sectionHeight - 8, title, { points: 9, colour: colours.ink });
     if (aside !== '') {
       const line = this.#letters.fitted(aside, textWidth, smallSize);
-      this.#place(margin, this.#y + sectionHeight + 2, line, smallText);
+      this.#place(margin, this.#y + sectionHeight + 3, line, smallText);
     }
     this.#y += height;
     this.#line(this.#y);
   }
 
-  /** Goes on on a new page where this height does not fit. */
+  /** Continues on a new page where this height does not fit. */
   #reserve(height: number): void {
     if (this.#y + height <= this.#bottom) return;
     this.#newPage();
@@ -193,17 +194,18 @@ class TablePdf {
     const half = textWidth / 2;
     for (let at = 0; at < facts.length; at += 2) {
       const pair = facts.slice(at, at + 2);
-      pair.forEach(([label, lines], side) => {
+      const heights = pair.map(([label, lines], side) => {
         const x = margin + side * half;
         this.#text(x, this.#y, label, { size: smallSize, colour: colours.muted });
-        lines.forEach((line, index) => {
-          const weight = index === 0 ? 'bold' : 'regular';
-          const y = this.#y + 13 + index * 12;
-          const fitted = this.#letters.fitted(line, half - 16, 9, weight);
-          this.#place(x, y, fitted, { points: 9, colour: colours.ink });
+        const wrapped = lines.flatMap((line, index) =>
+          this.#letters.wrapped(line, half - 16, 9, index === 0 ? 'bold' : 'regular'),
+        );
+        wrapped.forEach((line, index) => {
+          this.#place(x, this.#y + 13 + index * 12, line, { points: 9, colour: colours.ink });
         });
+        return wrapped.length;
       });
-      this.#y += 26 + 12 * Math.max(...pair.map(([, lines]) => lines.length));
+      this.#y += 26 + 12 * Math.max(...heights);
     }
     if (lead !== undefined) this.#y = this.#paragraph(this.#y + 12, lead, { size: 10 }) + 8;
     if (figures.length === 0) return;

@@ -44,10 +44,13 @@ export interface PdfTable {
   readonly page: string;
 }
 
-/** Cells by column, the title of a section above its rows with a smaller line below it, or the sums of a section. */
+/**
+ * Cells by column, the title of a section with a smaller line below it, or the sums of a section. A section is not begun at the foot of a page
+ * where `rows` of its rows would not follow.
+ */
 export type PdfRow =
   | readonly PdfCell[]
-  | { readonly heading: string; readonly aside?: string }
+  | { readonly heading: string; readonly aside?: string; readonly rows?: number }
   | { readonly sums: readonly PdfCell[] };
 
 export type PdfRows = readonly PdfRow[];

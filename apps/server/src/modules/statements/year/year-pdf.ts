@@ -1,5 +1,13 @@
 /** The year overview as a PDF: totals by currency and by account, and the months of each account. */
-import { type CurrencyCode, displayAmount, isCurrency, parseDecimal, toHundredths } from '@calmly/domain';
+import {
+  type CurrencyCode,
+  displayAmount,
+  divideHalfEven,
+  exponentOf,
+  isCurrency,
+  parseDecimal,
+  toHundredths,
+} from '@calmly/domain';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type PdfRow, type PdfTable, tableWidth } from '../../../platform/files/pdf-table.ts';
 import type { Locale } from '../../../platform/work.ts';
@@ -18,8 +26,10 @@ interface Paper {
   readonly mark: PdfMark;
 }
 
-const feesWidth = 70;
-const amountWidth = 88;
+const feesWidth = 64;
+const amountWidth = 81;
+/** Of crypto; more would not be readable in a column. CSV and XLSX have all. */
+const mostDecimals = 8;
 
 export function yearTable({ year, holder, issuer, locale, timeZone, now, mark }: Paper): PdfTable {
   const [texts, shared] = [yearTexts[locale], statementTexts[locale]];
@@ -50,7 +60,13 @@ export function yearTable({ year, holder, issuer, locale, timeZone, now, mark }:
     ],
     empty: texts.empty,
     closing: [],
-    note: year.realised ? `${texts.note} ${texts.profitNote}` : texts.note,
+    note: [
+      texts.note,
+      ...(year.accounts.some(({ account }) => exponentOf(account.currency) > mostDecimals)
+        ? [texts.rounded]
+        : []),
+      ...(year.realised ? [texts.profitNote] : []),
+    ].join(' '),
     footer: shared.footer
       .replace('{at}', momentFormat(locale, timeZone)(now))
       .replace('{timeZone}', timeZone),
@@ -84,32 +100,24 @@ export function* yearRows({ accounts, totals, year }: Year, locale: Locale): Gen
   for (const each of accounts) {
     // Its line above says it all.
     if (accounts.length > 1 && each.inMinor === 0n && each.outMinor === 0n && !each.profit) continue;
-    const { currency } = each.account;
-    yield { heading: headingOf(each, locale), aside: asideOf(each, locale) };
+    const { name, currency } = each.account;
+    yield { heading: name, aside: asideOf(each, locale), rows: each.months.length + 1 };
     for (const month of each.months) yield [monthName(month.from), ...cellsOf(month, currency)];
     yield { sums: [String(year), ...cellsOf(each, currency)] };
   }
 }
 
-function headingOf({ account: { name, shownAs, isClosed } }: AccountYear, locale: Locale): string {
-  return [name, shownAs, isClosed ? yearTexts[locale].closed : ''].filter(Boolean).join(' · ');
-}
-
-/** What a wallet earned, on a line of its own. */
-function asideOf({ profit }: AccountYear, locale: Locale): string {
-  if (!profit) return '';
-  const { quote, realised, cost, value } = profit;
+/** Its number, whether it is closed, and what a wallet earned. */
+function asideOf({ account: { shownAs, isClosed }, profit }: AccountYear, locale: Locale): string {
   const texts = yearTexts[locale];
-  const lines = [
-    [texts.realised, realised],
-    [texts.cost, cost],
-    [texts.value, value],
-  ] as const;
-  return lines
-    .flatMap(([text, decimal]) =>
-      decimal === null ? [] : [text.replace('{amount}', quoted(decimal, quote))],
-    )
-    .join(' · ');
+  const facts = [shownAs, ...(isClosed ? [texts.closed] : [])];
+  if (profit) {
+    const { quote, realised, cost, value } = profit;
+    facts.push(texts.realised.replace('{amount}', quoted(realised, quote)));
+    facts.push(texts.cost.replace('{amount}', quoted(cost, quote)));
+    if (value !== null) facts.push(texts.value.replace('{amount}', quoted(value, quote)));
+  }
+  return facts.join(' · ');
 }
 
 const cellsOf = (sums: Sums, currency: CurrencyCode): string[] =>
@@ -117,7 +125,10 @@ const cellsOf = (sums: Sums, currency: CurrencyCode): string[] =>
     amount(minor, currency),
   );
 
-const amount = (minor: bigint, currency: CurrencyCode): string => displayAmount(minor, currency, {}).text;
+function amount(minor: bigint, currency: CurrencyCode): string {
+  const step = 10n ** BigInt(Math.max(exponentOf(currency) - mostDecimals, 0));
+  return displayAmount(divideHalfEven(minor, step) * step, currency, {}).text;
+}
 const shown = (minor: bigint, currency: CurrencyCode): string =>
   amount(toHundredths(minor, currency), currency);
 

@@ -8,7 +8,6 @@ interface YearTexts {
   readonly sheet: string;
   /** With `{from}` and `{to}`. */
   readonly soFar: string;
-  readonly accounts: string;
   readonly byCurrency: string;
   readonly byAccount: string;
   readonly closed: string;
@@ -20,6 +19,8 @@ interface YearTexts {
   readonly value: string;
   readonly realisedLabel: string;
   readonly profitNote: string;
+  /** Where amounts have more decimals than are shown. */
+  readonly rounded: string;
   readonly kinds: Readonly<Record<StatementAccount['kind'], string>>;
   readonly columns: {
     readonly month: string;
@@ -49,7 +50,6 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     fileName: 'year-overview',
     sheet: 'Year overview',
     soFar: 'So far: {from} – {to}',
-    accounts: 'Accounts',
     byCurrency: 'By currency',
     byAccount: 'By account',
     closed: 'closed',
@@ -60,6 +60,7 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     value: 'Value: {amount}',
     realisedLabel: 'Realised profit',
     profitNote: 'Profit by average cost in EPI, fees included; cost and value at the end of the period.',
+    rounded: 'Amounts of crypto are rounded to eight decimals; the CSV and XLSX files have all of them.',
     kinds: { ACCOUNT: 'Account', CARD: 'Card', WALLET: 'Crypto wallet' },
     columns: {
       month: 'Month',
@@ -87,7 +88,6 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     fileName: 'svodka-za-god',
     sheet: 'Сводка за год',
     soFar: 'Год не завершён: {from} – {to}',
-    accounts: 'Счета',
     byCurrency: 'По валютам',
     byAccount: 'По счетам',
     closed: 'закрыт',
@@ -99,6 +99,7 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     realisedLabel: 'Реализованная прибыль',
     profitNote:
       'Прибыль рассчитана в EPI по средней себестоимости с учётом комиссий; себестоимость и стоимость — на конец периода.',
+    rounded: 'Суммы в криптовалюте округлены до восьми знаков; в файлах CSV и XLSX они указаны полностью.',
     kinds: { ACCOUNT: 'Счёт', CARD: 'Карта', WALLET: 'Криптокошелёк' },
     columns: {
       month: 'Месяц',
