@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, oneOf, root, searchOf, text } from './root.ts';
+import { guard, oneOf, root, searchOf, text, year } from './root.ts';
 import { loadScreens } from './screens.ts';
 
 const shell = createRoute({
@@ -135,7 +135,7 @@ const statements = createRoute({
 const statementsYear = createRoute({
   getParentRoute: () => shell,
   path: '/statements/year',
-  validateSearch: searchOf({ year: text, account: text, currency: text }),
+  validateSearch: searchOf({ year, account: text, currency: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'YearScreen'),

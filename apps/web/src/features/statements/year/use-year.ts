@@ -12,9 +12,8 @@ interface Shown {
 export const runningYear = (): number => Number(localDay(new Date()).slice(0, 4));
 
 export function useYear(): Shown & { readonly show: (change: Partial<Shown>) => void } {
-  const { year: text, account, currency } = useSearch({ from: '/shell/statements/year' });
+  const { year = runningYear(), account, currency } = useSearch({ from: '/shell/statements/year' });
   const navigate = useNavigate();
-  const year = /^\d{4}$/.test(text ?? '') ? Number(text) : runningYear();
   return {
     year,
     account,
@@ -24,7 +23,7 @@ export function useYear(): Shown & { readonly show: (change: Partial<Shown>) => 
       void navigate({
         to: '/statements/year',
         search: {
-          ...(next.year !== runningYear() && { year: String(next.year) }),
+          ...(next.year !== runningYear() && { year: next.year }),
           ...(next.account && { account: next.account }),
           ...(next.currency && { currency: next.currency }),
         },
