@@ -20,10 +20,9 @@ export function MonthsCard({ year: { year, totals } }: { year: YearOverview }) {
   const monthName = (from: string) => format.dateTime(dayAsDate(from), { month: 'long' });
   const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
   return (
-    <Card
-      title={t('months')}
-      aside={
-        totals.length > 1 && (
+    <Card title={t('months')}>
+      {totals.length > 1 && (
+        <div className={classes.currencies}>
           <Segments
             size="s"
             label={t('currency')}
@@ -31,9 +30,8 @@ export function MonthsCard({ year: { year, totals } }: { year: YearOverview }) {
             options={totals.map((each) => ({ value: each.currency, label: each.currency }))}
             onChange={(value) => show({ currency: value })}
           />
-        )
-      }
-    >
+        </div>
+      )}
       <div className={classes.chart}>
         <Bars total={total} />
       </div>
