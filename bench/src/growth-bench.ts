@@ -28,16 +28,12 @@ const calls = 300;
 const warmUpCalls = 100;
 const postedGroups = 60;
 const groupSize = 64;
-/** A word of every payment, a word of none, an amount, a number. */
-const searchedTexts = ['Invoice', 'Quetzalcoatl', '120,50', 'PAY-2026-1'];
 const historyMs = 2 * 365 * 86_400_000;
 
 interface Point {
   readonly firstPageP99Ms: number;
   readonly rarePageP99Ms: number;
   readonly smallClientP99Ms: number;
-  /** The slowest of the searches: by a word, by one that nothing has, by an amount, by a number. */
-  readonly searchP99Ms: number;
   readonly accountsMs: number;
   readonly summaryMs: number;
   readonly postingMs: number;
@@ -124,16 +120,6 @@ function resultsOf(points: readonly Point[]): BenchResult[] {
       better: 'lower',
       details: { sizes, smallClientP99Ms: curve('smallClientP99Ms', 1) },
     },
-    {
-      id: 'P19',
-      what: `first results of the search out of ${sizes.at(-1)} payments, p99, against the list's first page`,
-      value: (last?.searchP99Ms ?? Number.NaN) / (last?.firstPageP99Ms ?? Number.NaN),
-      unit: '×',
-      must: 5,
-      aim: 2,
-      better: 'lower',
-      details: { sizes, searchP99Ms: curve('searchP99Ms', 1) },
-    },
     growth('P6b', 'accounts with balances', 'accountsMs', 2),
     growth('P6c', 'summary with its line and bars', 'summaryMs', 2),
     growth('P6d', `posting ${groupSize} transfers`, 'postingMs', 2),
@@ -184,14 +170,10 @@ async function measureReads(
     return times.sort((a, b) => a - b);
   };
   const p99 = (times: readonly number[]) => times[Math.floor((times.length - 1) * 0.99)] ?? Number.NaN;
-  const searchP99s: number[] = [];
-  for (const text of searchedTexts)
-    searchP99s.push(p99(await timesOf(`/search?q=${encodeURIComponent(text)}`)));
   return {
     firstPageP99Ms: p99(await timesOf('/transactions?limit=50')),
     rarePageP99Ms: p99(await timesOf('/transactions?limit=50&status=HOLD_OTHER')),
     smallClientP99Ms: p99(await timesOf('/transactions?limit=50', smallToken)),
-    searchP99Ms: Math.max(...searchP99s),
     accountsMs: median(await timesOf('/clientaccounts')),
     summaryMs: median(await timesOf('/clientaccounts/summary')),
   };

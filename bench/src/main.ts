@@ -20,6 +20,7 @@ const benches: readonly Bench[] = [
   { goals: ['P1', 'P4'], load: async () => (await import('./transfers-bench.ts')).benchTransfers },
   { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
   { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
+  { goals: ['P19'], load: async () => (await import('./search-bench.ts')).benchSearch },
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
   { goals: ['P8'], load: async () => (await import('./matching/matching-bench.ts')).benchMatching },
   { goals: ['P9'], load: async () => (await import('./trading-bench.ts')).benchTrading },

@@ -77,6 +77,7 @@ export * from './service/support.ts';
 export * from './service/web-push.ts';
 export * from './statements/documents.ts';
 export * from './statements/statements.ts';
+export * from './statements/statements-year.ts';
 export * from './statements/verify.ts';
 
 import * as factors from './access/factors.ts';
@@ -138,6 +139,7 @@ import * as support from './service/support.ts';
 import * as webPush from './service/web-push.ts';
 import * as documents from './statements/documents.ts';
 import * as statements from './statements/statements.ts';
+import * as statementsYear from './statements/statements-year.ts';
 import * as verify from './statements/verify.ts';
 
 /** Every endpoint there is, by id; OpenAPI is printed from it and the tests walk it. */
@@ -183,6 +185,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     fees,
     paymentsList,
     statements,
+    statementsYear,
     receipts,
     bookkeeping,
     exportProfiles,

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { grouped } from './jobs/group.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { momentOf } from './postgres/moments.ts';
 import { preparing } from './postgres/prepared-statements.ts';
 import { type TransactionOptions, transacting } from './postgres/transaction.ts';
 import type { Sql } from './work.ts';
@@ -208,12 +209,16 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-const int8 = 20;
+/** `int8` and `timestamptz`; of everything else, pg's own. */
+const textParsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
+  [20, BigInt],
+  [1184, momentOf],
+]);
 
-/** pg's own parsers, but `int8` as `bigint`. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  oid === int8 && format !== 'binary'
-    ? BigInt
-    : format === 'binary'
-      ? pg.types.getTypeParser(oid, 'binary')
-      : pg.types.getTypeParser(oid, 'text')) as typeof pg.types.getTypeParser;
+  format === 'binary'
+    ? pg.types.getTypeParser(oid, 'binary')
+    : (textParsers.get(oid) ?? pg.types.getTypeParser(oid, 'text'))) as typeof pg.types.getTypeParser;

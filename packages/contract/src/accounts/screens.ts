@@ -50,6 +50,7 @@ export const screens = [
   '/resetpassword',
   '/sandbox/desk',
   '/statements',
+  '/statements/year',
   '/support',
   '/undo-contact-change',
   '/unfreeze',

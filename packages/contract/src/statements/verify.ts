@@ -7,7 +7,7 @@ import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
 
 /** What carries a code. */
-export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', 'BALANCES'] as const;
+export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', 'BALANCES', 'YEAR'] as const;
 export type IssuedKind = (typeof issuedKinds)[number];
 
 const verifying = { method: 'GET', tag: 'Documents', access: 'public', presence: 'open' } as const;

@@ -136,8 +136,21 @@ export async function entryRanges(
   accountId: string,
   instants: readonly Date[],
 ): Promise<EntryRange[]> {
-  const points = (await totalsAt(sql, [accountId], instants)).get(accountId) ?? [];
-  return points.slice(1).map((end, index) => {
+  return (await entryRangesOf(sql, [accountId], instants)).get(accountId) ?? [];
+}
+
+/** The same of several accounts, by account. */
+export async function entryRangesOf(
+  sql: Sql,
+  accountIds: readonly string[],
+  instants: readonly Date[],
+): Promise<ReadonlyMap<string, EntryRange[]>> {
+  const totals = await totalsAt(sql, accountIds, instants);
+  return new Map([...totals].map(([id, points]) => [id, rangesBetween(points)]));
+}
+
+const rangesBetween = (points: readonly Totals[]): EntryRange[] =>
+  points.slice(1).map((end, index) => {
     const start = points[index] ?? end;
     return {
       first: start.seq + 1n,
@@ -148,6 +161,25 @@ export async function entryRanges(
       outMinor: end.debits - start.debits,
     };
   });
+
+/** What entries with this code moved in each range, in their order: credits less debits. Reads the entries of the ranges. */
+export async function sumsByCode(
+  sql: Sql,
+  code: string,
+  ranges: ReadonlyArray<Pick<EntryRange, 'first' | 'last'> & { readonly accountId: string }>,
+): Promise<bigint[]> {
+  if (ranges.length === 0) return [];
+  const { rows } = await query<{ place: number; sum: string }>`
+    select r.place::integer as place, sum(e.amount)::text as sum
+    from unnest(
+      ${ranges.map(({ accountId }) => accountId)}::uuid[], ${ranges.map(({ first }) => String(first))}::bigint[],
+      ${ranges.map(({ last }) => String(last))}::bigint[]
+    ) with ordinality as r (account_id, first, last, place)
+    join ledger.entries e on e.account_id = r.account_id and e.seq >= r.first and e.seq <= r.last
+    join ledger.transfers t on t.id = e.transfer_id and t.code = ${code}
+    group by r.place`.execute(sql);
+  const found = new Map(rows.map(({ place, sum }) => [place, BigInt(sum)]));
+  return ranges.map((_, index) => found.get(index + 1) ?? 0n);
 }
 
 /** Entries of one account, oldest first. */

@@ -27,10 +27,12 @@ export {
   type Entry,
   type EntryRange,
   entryRanges,
+  entryRangesOf,
   exchangeTransferCode,
   flowsBetween,
   listEntries,
   ownTransferCode,
+  sumsByCode,
   transferredByCode,
 } from './history.ts';
 export {

@@ -28,6 +28,8 @@ const kinds: Readonly<Record<StatementFormat, { readonly ending: string; readonl
   camt053: { ending: 'xml', mediaType: 'application/xml; charset=utf-8' },
   mt940: { ending: 'sta', mediaType: 'text/plain; charset=us-ascii' },
 };
+export const mediaTypeOf = (format: StatementFormat): string => kinds[format].mediaType;
+
 const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
 
 /** What files are made with. */

@@ -4,12 +4,16 @@
  */
 import * as contract from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
+import type { Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';
 import { balancesLetter } from './balances-letter.ts';
 import { statementArchive, statementFile } from './files.ts';
 import { readMonths, readStatement } from './read.ts';
+import { readYear } from './year/year.ts';
+import { yearFile } from './year/year-file.ts';
+import { yearOnWire } from './year/year-on-wire.ts';
 
 export { type AccountSource, type StatedAccount, statedAccounts } from './accounts.ts';
 
@@ -37,6 +41,16 @@ export const createStatementsModule = ({ sources, ...tools }: StatementsOptions)
     );
     router.read(contract.downloadAllStatements, async (work, { query }) =>
       statementArchive(work, tools, await statedAccounts(work, sources), query),
+    );
+    const stated = (work: Pick<Work, 'sql' | 'actor'>, id: string | undefined) =>
+      id === undefined
+        ? statedAccounts(work, sources)
+        : requireStated(work, sources, id).then((account) => [account]);
+    router.read(contract.getYearOverview, async (work, { query: { account, ...query } }) =>
+      yearOnWire(await readYear(work, await stated(work, account), query)),
+    );
+    router.read(contract.downloadYearOverview, async (work, { query: { account, ...query } }) =>
+      yearFile(work, tools, await readYear(work, await stated(work, account), query), query),
     );
     router.read(contract.downloadBalances, async (work, { query }) =>
       balancesLetter(work, tools, await statedAccounts(work, sources), query),

@@ -50,8 +50,9 @@ export interface StatementSource {
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
 
-const pageSize = 2_000;
-const feeCode = 'fee';
+const pageSize = 1_000;
+/** The code of fees in the ledger. */
+export const feeCode = 'fee';
 
 interface Reading {
   readonly sql: Sql;
@@ -60,10 +61,10 @@ interface Reading {
 }
 
 export async function statementSource(reading: Reading, period: Period): Promise<StatementSource> {
-  const { sql, viewer, account } = reading;
+  const { sql, account } = reading;
   const [range] = await entryRanges(sql, account.id, [period.begins, period.ends]);
   if (!range) throw new Error('two moments bound one range');
-  const masks = viewer.seesConfidential ? new Map<string, never>() : await findMasks(sql, account.id);
+  const masks = await masksFor(reading);
   const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range);
   const profit = await account.profit?.(sql, period);
   return {
@@ -79,6 +80,14 @@ export async function statementSource(reading: Reading, period: Period): Promise
   };
 }
 
+/** The lines that stand for confidential payouts, by payout; none for a reader who sees the payments. */
+const masksFor = async ({
+  sql,
+  viewer,
+  account,
+}: Reading): Promise<ReadonlyMap<string, StoredTransaction>> =>
+  viewer.seesConfidential ? new Map() : findMasks(sql, account.id);
+
 /** What the lines of confidential payouts stand for, by payout. */
 interface Hidden {
   readonly byPayout: ReadonlyMap<string, bigint>;
@@ -86,13 +95,23 @@ interface Hidden {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
+  /** Fees that have no line of their own. */
+  readonly feesMinor: bigint;
 }
 
-const noneHidden: Hidden = { byPayout: new Map(), inMinor: 0n, outMinor: 0n, count: 0 };
+const noneHidden: Hidden = { byPayout: new Map(), inMinor: 0n, outMinor: 0n, count: 0, feesMinor: 0n };
+
+/** What the statement of each range leaves out of these sums, in the order of the ranges. */
+export async function hiddenIn(reading: Reading, ranges: readonly EntryRange[]): Promise<Hidden[]> {
+  const { size } = await masksFor(reading);
+  const hidden: Hidden[] = [];
+  for (const range of ranges) hidden.push(size === 0 ? noneHidden : await sumHidden(reading, range));
+  return hidden;
+}
 
 async function sumHidden(reading: Reading, range: EntryRange): Promise<Hidden> {
   const byPayout = new Map<string, bigint>();
-  let [inMinor, outMinor, count] = [0n, 0n, 0];
+  let [inMinor, outMinor, count, feesMinor] = [0n, 0n, 0, 0n];
   const add = (amountMinor: bigint, times: 1 | -1) => {
     if (amountMinor > 0n) inMinor += amountMinor * BigInt(times);
     else outMinor -= amountMinor * BigInt(times);
@@ -103,9 +122,10 @@ async function sumHidden(reading: Reading, range: EntryRange): Promise<Hidden> {
       if (payoutId === undefined) continue;
       byPayout.set(payoutId, (byPayout.get(payoutId) ?? 0n) + entry.amountMinor);
       add(entry.amountMinor, 1);
+      if (entry.code === feeCode) feesMinor -= entry.amountMinor;
     }
   for (const sum of byPayout.values()) add(sum, -1);
-  return { byPayout, inMinor, outMinor, count };
+  return { byPayout, inMinor, outMinor, count, feesMinor };
 }
 
 interface Telling {

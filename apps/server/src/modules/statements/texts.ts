@@ -182,6 +182,15 @@ export function dayFormat(locale: Locale): (day: string) => string {
   };
 }
 
+/** The name of the month that begins on this day, as a heading. */
+export function monthFormat(locale: Locale): (day: string) => string {
+  const format = new Intl.DateTimeFormat(languageOf(locale), { month: 'long', timeZone: 'UTC' });
+  return (day) => {
+    const name = format.format(new Date(day));
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  };
+}
+
 /** A moment in the reader's time zone. */
 export function momentFormat(locale: Locale, timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat(languageOf(locale), {

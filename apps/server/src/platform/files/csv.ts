@@ -33,7 +33,8 @@ const lineOf = (row: readonly Cell[], zone: ZonedDays): string =>
 function cellOf(cell: Cell, zone: ZonedDays): string {
   if (cell === null) return '""';
   if (typeof cell !== 'string') return `"${plain(cell, zone)}"`;
-  return `"${inert(cell).replaceAll('"', '""')}"`;
+  const text = inert(cell);
+  return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;
 }
 
 function plain(cell: Exclude<Cell, string | null>, zone: ZonedDays): string {
@@ -48,17 +49,22 @@ const separators = new Set(';|\t\r\n');
 const skipped = /[\p{Z}\p{Cf}"]/u;
 const controls = /[^\P{Cc}\t\n\r]/gu;
 
+/** What may have to change: a text with a control character or a separator, or whose start may begin a formula. Most texts have none of it. */
+const suspect = /[\p{Cc};|]|^[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−\p{Z}\p{Cf}"]/u;
+
 /** A text of which no part is a formula, with any cell separator. Control characters become blanks. */
-function inert(text: string): string {
+const inert = (text: string): string => (suspect.test(text) ? inerted(text) : text);
+
+function inerted(text: string): string {
   const shown = Array.from(text.replaceAll(controls, ' '));
   // A text that begins with a line or a tab is broken up by some spreadsheets.
-  let inerted = separators.has(shown[0] ?? '') && !';|'.includes(shown[0] ?? '') ? "'" : '';
+  let whole = separators.has(shown[0] ?? '') && !';|'.includes(shown[0] ?? '') ? "'" : '';
   // A part is what follows a separator; it is harmless once a character that is not skipped has begun it.
-  let isOpen = inerted === '';
+  let isOpen = whole === '';
   for (const character of shown) {
-    if (isOpen && signs.has(character)) inerted += "'";
-    inerted += character;
+    if (isOpen && signs.has(character)) whole += "'";
+    whole += character;
     isOpen = separators.has(character) || (isOpen && skipped.test(character));
   }
-  return inerted;
+  return whole;
 }

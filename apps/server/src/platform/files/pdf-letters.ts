@@ -13,29 +13,34 @@ interface EmbeddedFont {
   ref(): unknown;
 }
 
-interface Glyph {
-  readonly code: string;
+export interface Glyph {
+  /** Its code as bytes of a literal string, with the marks that such a string needs. */
+  readonly bytes: Uint8Array;
   /** Thousandths of the font's size. */
   readonly width: number;
 }
 
 /** A text in one weight. */
-interface Measured {
-  readonly codes: string;
+export interface Measured {
+  readonly text: string;
+  readonly weight: Weight;
   /** Thousandths of the font's size. */
   readonly width: number;
 }
 
-/** Texts remembered: a text is measured before it is written, and dates and kinds of payment repeat. */
-const mostMeasured = 2_000;
+/** By code point. A list with gaps would be slow. */
+interface Glyphs {
+  readonly usual: Array<Glyph | undefined>;
+  readonly others: Map<number, Glyph>;
+}
+
+/** Latin, Cyrillic, punctuation and signs of currencies. */
+const usualCodes = 0x2200;
+const newGlyphs = (): Glyphs => ({ usual: Array(usualCodes).fill(undefined), others: new Map() });
 
 export class PdfLetters {
   readonly #fonts: Readonly<Record<Weight, EmbeddedFont>>;
-  readonly #glyphs: Readonly<Record<Weight, Map<string, Glyph>>> = { regular: new Map(), bold: new Map() };
-  readonly #measured: Readonly<Record<Weight, Map<string, Measured>>> = {
-    regular: new Map(),
-    bold: new Map(),
-  };
+  readonly #glyphs: Readonly<Record<Weight, Glyphs>> = { regular: newGlyphs(), bold: newGlyphs() };
 
   constructor(document: PDFKit.PDFDocument) {
     const embedded = (file: string) =>
@@ -52,65 +57,97 @@ export class PdfLetters {
     for (const font of Object.values(this.#fonts)) named[font.id] = font.ref();
   }
 
-  encode(text: string, weight: Weight): { readonly font: string; readonly codes: string } {
-    return { font: this.#fonts[weight].id, codes: this.#measure(text, weight).codes };
+  /** The name of a font on a page. */
+  nameOf(weight: Weight): string {
+    return this.#fonts[weight].id;
+  }
+
+  measure(text: string, weight: Weight = 'regular'): Measured {
+    let width = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = codeAt(text, at);
+      if (code > lastOfOneUnit) at += 1;
+      width += this.glyphOf(code, weight).width;
+    }
+    return { text, weight, width };
   }
 
   widthOf(text: string, points: number, weight: Weight = 'regular'): number {
-    return (this.#measure(text, weight).width * points) / 1000;
+    return (this.measure(text, weight).width * points) / 1000;
   }
 
   /** The largest size, at most this one, at which the text fits: an amount is never cut off. */
   sizeFor(text: string, width: number, points: number, weight: Weight = 'regular'): number {
-    return points * Math.min(1, width / this.widthOf(text, points, weight));
+    return sizeOf(this.measure(text, weight), width, points);
   }
 
   /** The text, cut off where it is wider. */
-  fitted(text: string, width: number, points: number, weight: Weight = 'regular'): string {
-    if (this.widthOf(text, points, weight) <= width) return text;
-    const room = (width * 1000) / points - this.#glyphOf('…', weight).width;
+  fitted(text: string, width: number, points: number, weight: Weight = 'regular'): Measured {
+    const whole = this.measure(text, weight);
+    if ((whole.width * points) / 1000 <= width) return whole;
+    const room = (width * 1000) / points - this.measure('…', weight).width;
     let [fitted, used] = ['', 0];
     for (const character of text) {
-      used += this.#glyphOf(character, weight).width;
+      used += this.measure(character, weight).width;
       if (used > room) break;
       fitted += character;
     }
-    return `${fitted.trimEnd()}…`;
+    return this.measure(`${fitted.trimEnd()}…`, weight);
   }
 
   /** The text in lines of at most this width, broken at blanks. */
-  wrapped(text: string, width: number, points: number): string[] {
+  wrapped(text: string, width: number, points: number, weight: Weight = 'regular'): Measured[] {
     const lines = [''];
     for (const word of text.split(' ')) {
       const line = lines.pop() ?? '';
       const longer = line === '' ? word : `${line} ${word}`;
-      lines.push(...(line === '' || this.widthOf(longer, points) <= width ? [longer] : [line, word]));
+      lines.push(...(line === '' || this.widthOf(longer, points, weight) <= width ? [longer] : [line, word]));
     }
-    return lines.map((line) => this.fitted(line, width, points));
+    return lines.map((line) => this.fitted(line, width, points, weight));
   }
 
-  #measure(text: string, weight: Weight): Measured {
-    const known = this.#measured[weight].get(text);
-    if (known) return known;
-    let [codes, width] = ['', 0];
-    for (const character of text) {
-      const glyph = this.#glyphOf(character, weight);
-      codes += glyph.code;
-      width += glyph.width;
-    }
-    if (this.#measured[weight].size >= mostMeasured) this.#measured[weight].clear();
-    const measured = { codes, width };
-    this.#measured[weight].set(text, measured);
-    return measured;
+  /** Of a code point. */
+  glyphOf(code: number, weight: Weight): Glyph {
+    const { usual, others } = this.#glyphs[weight];
+    return (code < usualCodes ? usual[code] : others.get(code)) ?? this.#addGlyph(code, weight);
   }
 
-  #glyphOf(character: string, weight: Weight): Glyph {
-    const known = this.#glyphs[weight].get(character);
-    if (known) return known;
-    const [codes, positions] = this.#fonts[weight].encode(character);
-    const width = positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
-    const glyph = { code: codes.join(''), width };
-    this.#glyphs[weight].set(character, glyph);
+  #addGlyph(code: number, weight: Weight): Glyph {
+    const [codes, positions] = this.#fonts[weight].encode(String.fromCodePoint(code));
+    const glyph = {
+      bytes: literalOf(Buffer.from(codes.join(''), 'hex')),
+      width: positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0),
+    };
+    const { usual, others } = this.#glyphs[weight];
+    if (code < usualCodes) usual[code] = glyph;
+    else others.set(code, glyph);
     return glyph;
   }
 }
+
+/** Code points above it take two units of a string. */
+export const lastOfOneUnit = 0xffff;
+
+/** The code point that begins at this unit. */
+export const codeAt = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at);
+  return unit < 0xd800 || unit > 0xdbff ? unit : (text.codePointAt(at) ?? unit);
+};
+
+/** The largest size, at most this one, at which the text fits. */
+export const sizeOf = ({ width }: Measured, room: number, points: number): number =>
+  points * Math.min(1, (room * 1000) / (width * points));
+
+const backslash = 0x5c;
+/** Brackets and the backslash, and a carriage return, which readers take for a line feed (ISO 32000-1, 7.3.4.2). */
+const marked: ReadonlyMap<number, number> = new Map([
+  [0x28, 0x28],
+  [0x29, 0x29],
+  [backslash, backslash],
+  [0x0d, 0x72],
+]);
+
+const literalOf = (bytes: Uint8Array): Uint8Array =>
+  Uint8Array.from(
+    [...bytes].flatMap((byte) => (marked.has(byte) ? [backslash, marked.get(byte) ?? byte] : byte)),
+  );

@@ -8,8 +8,9 @@ import PDFDocument from 'pdfkit';
 import { encode as encodeQr } from 'uqr';
 import { serveStream } from '../jobs/worker-thread.ts';
 import { colours } from './pdf-colours.ts';
-import { PdfLetters, type Weight } from './pdf-letters.ts';
-import type { PdfCell, PdfColumn, PdfRows, PdfTable } from './pdf-table.ts';
+import { PdfContent } from './pdf-content.ts';
+import { type Measured, PdfLetters, sizeOf, type Weight } from './pdf-letters.ts';
+import type { PdfCell, PdfColumn, PdfRow, PdfRows, PdfTable } from './pdf-table.ts';
 
 const logoPaths = Array.from(
   readFileSync(new URL('./logo.svg', import.meta.url), 'utf8').matchAll(/ d="([^"]+)"/g),
@@ -23,7 +24,9 @@ const bottom = pageHeight - 56;
 /** Of the QR code, and its room above the foot of the first page. */
 const [codeSize, codeRoom] = [46, 60];
 const [size, smallSize] = [8, 7];
-const [rowHeight, lineHeight, paragraphLine] = [17, 9, 14];
+const [rowHeight, lineHeight, paragraphLine, sectionHeight] = [17, 9, 14, 34];
+/** Of a section that does not say how many. */
+const usualRows = 2;
 
 serveStream<PdfTable, Uint8Array, PdfRows | undefined>(async function* (table) {
   const pdf = new TablePdf(table);
@@ -41,8 +44,8 @@ class TablePdf {
   readonly #letters: PdfLetters;
   readonly #table: PdfTable;
   #made: Uint8Array[] = [];
-  /** Operators of the page that is written. */
-  #content: string[] = [];
+  /** Of the page that is written. */
+  readonly #content: PdfContent;
   #pages = 0;
   #y = 0;
   #bottom = bottom - codeRoom;
@@ -56,6 +59,7 @@ class TablePdf {
       CreationDate: table.createdAt,
     });
     this.#letters = new PdfLetters(this.#doc);
+    this.#content = new PdfContent(this.#letters);
     this.#newPage();
     this.#firstPage();
     this.#headings();
@@ -68,18 +72,41 @@ class TablePdf {
     return bytes;
   }
 
-  /** A row, on a new page where it does not fit together with the closing row. */
-  row(cells: readonly PdfCell[]): void {
+  row(row: PdfRow): void {
+    if ('heading' in row) this.#section(row);
+    else if ('sums' in row) this.#cellsOf(row.sums, 'bold');
+    else this.#cellsOf(row, 'regular');
+  }
+
+  /** Cells, on a new page where they do not fit together with the closing row. */
+  #cellsOf(cells: readonly PdfCell[], weight: Weight): void {
     const lines = Math.max(...cells.map((cell) => (typeof cell === 'string' ? 1 : cell.length)));
     const height = rowHeight + (lines - 1) * lineHeight;
-    if (this.#y + height + rowHeight > this.#bottom) {
-      this.#newPage();
-      this.#y = margin;
-      this.#headings();
-    }
-    this.#cells(cells, 'regular');
+    this.#reserve(height + rowHeight);
+    this.#cells(cells, weight);
     this.#y += height;
     this.#line(this.#y);
+  }
+
+  #section({ heading, aside = '', rows = usualRows }: Extract<PdfRow, { heading: string }>): void {
+    const height = sectionHeight + (aside === '' ? 0 : lineHeight + 2);
+    this.#reserve(height + (rows + 1) * rowHeight);
+    const title = this.#letters.fitted(heading, textWidth, 9, 'bold');
+    this.#place(margin, this.#y + sectionHeight - 8, title, { points: 9, colour: colours.ink });
+    if (aside !== '') {
+      const line = this.#letters.fitted(aside, textWidth, smallSize);
+      this.#place(margin, this.#y + sectionHeight + 3, line, smallText);
+    }
+    this.#y += height;
+    this.#line(this.#y);
+  }
+
+  /** Continues on a new page where this height does not fit. */
+  #reserve(height: number): void {
+    if (this.#y + height <= this.#bottom) return;
+    this.#newPage();
+    this.#y = margin;
+    this.#headings();
   }
 
   note(text: string): void {
@@ -114,8 +141,9 @@ class TablePdf {
   /** The text from this height down, between the margins; the height below it. */
   #paragraph(y: number, text: string, style: TextStyle & { readonly size: number }): number {
     const lines = this.#letters.wrapped(text, textWidth, style.size);
+    const { size: points, colour = colours.ink } = style;
     lines.forEach((line, at) => {
-      this.#text(margin, y + at * paragraphLine, line, style);
+      this.#place(margin, y + at * paragraphLine, line, { points, colour });
     });
     return y + lines.length * paragraphLine;
   }
@@ -138,14 +166,14 @@ class TablePdf {
     const number = `${this.#pages === 1 ? '' : `${mark.code} · `}${page} ${this.#pages}`;
     this.#text(pageWidth - margin - this.#letters.widthOf(number, smallSize), pageHeight - 32, number, foot);
     // The library's own axis points down.
-    this.#write(`q 1 0 0 -1 0 ${pageHeight} cm\n${this.#content.join('\n')}\nQ\n`);
-    this.#content = [];
+    this.#write();
   }
 
-  /** Ends the page's content: what the library wrote so far, such as the logo, and this. Compressed here, because the library's level takes twice as long. */
-  #write(text: string): void {
+  /** Ends the page's content: what the library wrote so far, such as the logo, and ours. Compressed here, because the library's level takes twice as long. */
+  #write(): void {
     const { content } = this.#doc.page as unknown as { content: PageContent };
-    const bytes = deflateSync(Buffer.concat([...content.buffer, Buffer.from(text, 'latin1')]), { level: 3 });
+    const ours = [Buffer.from(`q 1 0 0 -1 0 ${pageHeight} cm\n`), this.#content.take(), Buffer.from('Q\n')];
+    const bytes = deflateSync(Buffer.concat([...content.buffer, ...ours]), { level: 3 });
     Object.assign(content, { buffer: [bytes], compress: false });
     Object.assign(content.data, { Filter: 'FlateDecode', Length: bytes.length });
   }
@@ -166,18 +194,18 @@ class TablePdf {
     const half = textWidth / 2;
     for (let at = 0; at < facts.length; at += 2) {
       const pair = facts.slice(at, at + 2);
-      pair.forEach(([label, lines], side) => {
+      const heights = pair.map(([label, lines], side) => {
         const x = margin + side * half;
         this.#text(x, this.#y, label, { size: smallSize, colour: colours.muted });
-        lines.forEach((line, index) => {
-          const weight = index === 0 ? 'bold' : 'regular';
-          this.#text(x, this.#y + 13 + index * 12, this.#letters.fitted(line, half - 16, 9, weight), {
-            size: 9,
-            weight,
-          });
+        const wrapped = lines.flatMap((line, index) =>
+          this.#letters.wrapped(line, half - 16, 9, index === 0 ? 'bold' : 'regular'),
+        );
+        wrapped.forEach((line, index) => {
+          this.#place(x, this.#y + 13 + index * 12, line, { points: 9, colour: colours.ink });
         });
+        return wrapped.length;
       });
-      this.#y += 26 + 12 * Math.max(...pair.map(([, lines]) => lines.length));
+      this.#y += 26 + 12 * Math.max(...heights);
     }
     if (lead !== undefined) this.#y = this.#paragraph(this.#y + 12, lead, { size: 10 }) + 8;
     if (figures.length === 0) return;
@@ -203,47 +231,51 @@ class TablePdf {
   }
 
   #cells(cells: readonly PdfCell[], weight: Weight, colour: string = colours.ink): void {
+    const first = { points: size, weight, colour };
     let x = margin;
-    this.#table.columns.forEach((column, at) => {
+    for (const [at, column] of this.#table.columns.entries()) {
       const cell = cells[at] ?? '';
-      const [first, ...others] = typeof cell === 'string' ? [cell] : cell;
-      this.#cell(column, x, this.#y + 11, first, { size, weight, colour });
-      others.forEach((line, index) => {
-        const y = this.#y + 11.5 + lineHeight * (index + 1);
-        this.#cell(column, x, y, line, { size: smallSize, colour: colours.muted });
-      });
+      if (typeof cell === 'string') this.#cell(column, x, this.#y + 11, cell, first);
+      else
+        cell.forEach((line, index) => {
+          const y = index === 0 ? this.#y + 11 : this.#y + 11.5 + lineHeight * index;
+          this.#cell(column, x, y, line, index === 0 ? first : smallText);
+        });
       x += column.width;
-    });
+    }
   }
 
-  #cell({ width, align }: PdfColumn, x: number, y: number, text: string, style: TextStyle): void {
-    const { size: points = size, weight } = style;
+  #cell({ width, align }: PdfColumn, x: number, y: number, text: string, style: CellStyle): void {
+    if (text === '') return;
+    const { points, weight } = style;
     const room = width - 8;
     if (align !== 'right') {
-      this.#text(x, y, this.#letters.fitted(text, room, points, weight), style);
+      this.#place(x, y, this.#letters.fitted(text, room, points, weight), style);
       return;
     }
-    const fitting = this.#letters.sizeFor(text, room, points, weight);
-    this.#text(x + width - this.#letters.widthOf(text, fitting, weight), y, text, {
-      ...style,
-      size: fitting,
-    });
+    const measured = this.#letters.measure(text, weight);
+    const fitting = sizeOf(measured, room, points);
+    const { colour } = style;
+    this.#place(x + width - (measured.width * fitting) / 1000, y, measured, { points: fitting, colour });
   }
 
   #text(x: number, y: number, text: string, style: TextStyle = {}): void {
     if (text === '') return;
     const { size: points = size, weight = 'regular', colour = colours.ink } = style;
-    const { font, codes } = this.#letters.encode(text, weight);
-    this.#content.push(
-      `BT ${fill(colour)} /${font} ${points} Tf 1 0 0 1 ${x.toFixed(2)} ${(pageHeight - y).toFixed(2)} Tm <${codes}> Tj ET`,
-    );
+    this.#place(x, y, this.#letters.measure(text, weight), { points, colour });
+  }
+
+  #place(
+    x: number,
+    y: number,
+    measured: Measured,
+    { points, colour }: Pick<CellStyle, 'points' | 'colour'>,
+  ): void {
+    this.#content.text({ x, y: pageHeight - y, points, colour, measured });
   }
 
   #line(y: number): void {
-    const level = (pageHeight - y).toFixed(2);
-    this.#content.push(
-      `${fill(colours.line, 'RG')} 0.5 w ${margin} ${level} m ${pageWidth - margin} ${level} l S`,
-    );
+    this.#content.line(margin, pageWidth - margin, pageHeight - y, colours.line);
   }
 
   /** The code with its QR code, above the foot. */
@@ -252,14 +284,12 @@ class TablePdf {
     const top = pageHeight - 48 - codeSize;
     const { data, size: modules } = encodeQr(url, { ecc: 'M', border: 0 });
     const side = codeSize / modules;
-    const squares = data.flatMap((row, down) =>
+    const places = data.flatMap((row, down) =>
       row.flatMap((isDark, across) =>
-        isDark
-          ? `${(margin + across * side).toFixed(2)} ${(pageHeight - top - (down + 1) * side).toFixed(2)} ${side.toFixed(2)} ${side.toFixed(2)} re`
-          : [],
+        isDark ? [[margin + across * side, pageHeight - top - (down + 1) * side] as const] : [],
       ),
     );
-    this.#content.push(fill(colours.ink), ...squares, 'f');
+    this.#content.squares(places, side, colours.ink);
     const x = margin + codeSize + 12;
     this.#text(x, top + 13, label, { size: smallSize, colour: colours.muted });
     this.#text(x, top + 26, code, { size: 9, weight: 'bold' });
@@ -288,15 +318,11 @@ interface TextStyle {
   readonly colour?: string;
 }
 
-const fills = new Map<string, string>();
-
-/** A colour as an operator, for areas and texts or for lines. */
-function fill(colour: string, operator: 'rg' | 'RG' = 'rg'): string {
-  const key = colour + operator;
-  const known = fills.get(key);
-  if (known !== undefined) return known;
-  const parts = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3));
-  const text = `${parts.join(' ')} ${operator}`;
-  fills.set(key, text);
-  return text;
+/** The same with nothing left out, for the many texts of cells. */
+interface CellStyle {
+  readonly points: number;
+  readonly weight: Weight;
+  readonly colour: string;
 }
+
+const smallText: CellStyle = { points: smallSize, weight: 'regular', colour: colours.muted };

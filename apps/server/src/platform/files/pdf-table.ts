@@ -44,7 +44,16 @@ export interface PdfTable {
   readonly page: string;
 }
 
-export type PdfRows = ReadonlyArray<readonly PdfCell[]>;
+/**
+ * Cells by column, the title of a section with a smaller line below it, or the sums of a section. A section is not begun at the foot of a page
+ * where `rows` of its rows would not follow.
+ */
+export type PdfRow =
+  | readonly PdfCell[]
+  | { readonly heading: string; readonly aside?: string; readonly rows?: number }
+  | { readonly sums: readonly PdfCell[] };
+
+export type PdfRows = readonly PdfRow[];
 
 const render = workerStream<PdfTable, Uint8Array, PdfRows>({
   file: new URL('./pdf-table-worker.ts', import.meta.url),

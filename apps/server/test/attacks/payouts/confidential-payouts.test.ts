@@ -11,6 +11,7 @@ import {
   endpoints,
   exportPayments,
   getStatement,
+  getYearOverview,
   listPayments,
   summarisePayments,
 } from '@calmly/contract';
@@ -78,6 +79,7 @@ function probesOf(spec: EndpointSpec): Probe[] {
     q: 'salary',
     from: '2020-01-01',
     to: today,
+    year: today.slice(0, 4),
   };
   const base = Object.entries(usual).filter(([name]) => names.includes(name));
   const text = sampleBodies[spec.id] && JSON.stringify(sampleBodies[spec.id]);
@@ -262,6 +264,27 @@ test('both statements of the account add up, and one has a line for the payout',
   expect(otto.statement.lines.filter(({ isConfidentialPayout }) => isConfidentialPayout)).toHaveLength(1);
   expect(otto.files.flatMap(secretsIn)).toEqual([]);
   expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
+});
+
+test('the year counts what the reader’s own statements count', async () => {
+  const year = Number(today.slice(0, 4));
+  for (const { companyToken: token } of [world.otto, world.boris]) {
+    const { output } = await app.call(getYearOverview, { query: { year, timeZone: 'UTC' } }, { token });
+    const account = output.accounts.find(({ id }) => id === world.account.id);
+    expect(account?.months.length).toBeGreaterThan(0);
+    for (const { from, to, fees, ...sums } of account?.months ?? []) {
+      const query = { from, to, timeZone: 'UTC', limit: 500 };
+      const { output: statement } = await app.call(
+        getStatement,
+        { params: { id: world.account.id }, query },
+        { token },
+      );
+      expect(statement).toMatchObject(sums);
+      const feeLines = statement.lines.filter(({ isFee }) => isFee);
+      const charged = feeLines.reduce((sum, { amount }) => sum - BigInt(amount.replace('.', '')), 0n);
+      expect(BigInt(fees.replace('.', ''))).toBe(charged);
+    }
+  }
 });
 
 /** The words of a statement's file. */

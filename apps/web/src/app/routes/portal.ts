@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, oneOf, root, searchOf, text } from './root.ts';
+import { guard, oneOf, root, searchOf, text, year } from './root.ts';
 import { loadScreens } from './screens.ts';
 
 const shell = createRoute({
@@ -132,6 +132,14 @@ const statements = createRoute({
   loader: () => loadTexts('statements'),
   component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'StatementsScreen'),
 });
+const statementsYear = createRoute({
+  getParentRoute: () => shell,
+  path: '/statements/year',
+  validateSearch: searchOf({ year, account: text, currency: text }),
+  beforeLoad: guard('screen'),
+  loader: () => loadTexts('statements'),
+  component: lazyRouteComponent(async () => (await loadScreens()).statements(), 'YearScreen'),
+});
 const documents = createRoute({
   getParentRoute: () => shell,
   path: '/documents',
@@ -230,6 +238,7 @@ export const portalRoutes = shell.addChildren([
   requisites,
   account,
   statements,
+  statementsYear,
   documents,
   payments,
   createPayment,

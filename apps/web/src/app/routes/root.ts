@@ -46,6 +46,10 @@ export const text = (value: unknown): string | undefined =>
 export const step = (value: unknown): number | undefined =>
   Number.isInteger(value) ? Number(value) : undefined;
 
+/** A calendar year. */
+export const year = (value: unknown): number | undefined =>
+  Number.isInteger(value) && Number(value) >= 1900 && Number(value) <= 9999 ? Number(value) : undefined;
+
 /** One of these values. */
 export const oneOf =
   <T>(known: readonly T[]) =>

@@ -118,6 +118,8 @@ const queries: Readonly<Record<string, string>> = {
   getStatement: '?from=2026-01-01&to=2026-01-31',
   downloadAllStatements: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
   downloadBalances: '?day=2026-01-31&locale=en',
+  downloadYearOverview: '?year=2026&format=csv&locale=en',
+  getYearOverview: '?year=2026',
   downloadStatement: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
   exportActivity: '?locale=en',
   getSupportSubject: '?kind=payment',

@@ -1,6 +1,6 @@
-/** `/statements?account=…&from=…&to=…`. */
+/** `/statements?account=…&from=…&to=…`, and `/statements/year?year=…&account=…&currency=…`. */
 import { useSearch } from '@tanstack/react-router';
-import { StatementsPage } from '../../../features/statements/index.ts';
+import { StatementScreens, StatementsPage, YearPage } from '../../../features/statements/index.ts';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 
@@ -10,7 +10,19 @@ export function StatementsScreen() {
   return (
     <>
       <PageHeader title={t('title')} />
+      <StatementScreens open="period" />
       <StatementsPage accountId={account} />
+    </>
+  );
+}
+
+export function YearScreen() {
+  const t = useTranslations('statements.year');
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <StatementScreens open="year" />
+      <YearPage />
     </>
   );
 }

@@ -15,6 +15,8 @@ import { type Flow, FlowTable } from './flow-table.tsx';
 const height = 264;
 const top = 8;
 const bottom = 32;
+/** Narrower slots have room for every third name. */
+const labelWidth = 32;
 
 export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currency: CurrencyCode }) {
   const t = useTranslations('dashboard');
@@ -106,9 +108,11 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
                     y={tops[1]}
                     height={foot - tops[1]}
                   />
-                  <text className={classes.label} x={middle(index)} y={height - 8} textAnchor="middle">
-                    {month(each, 'short')}
-                  </text>
+                  {(slot >= labelWidth || (flows.length - 1 - index) % 3 === 0) && (
+                    <text className={classes.label} x={middle(index)} y={height - 8} textAnchor="middle">
+                      {month(each, 'short')}
+                    </text>
+                  )}
                 </g>
               );
             })}

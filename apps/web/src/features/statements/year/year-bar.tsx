@@ -1,0 +1,88 @@
+/** Which year, which accounts, and the files of them. */
+import { type StatementAccount, type YearFormat, yearFormats } from '@calmly/contract';
+import { shortIban } from '@calmly/domain';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { Menu } from '../../../ui/layers/popovers/menu.tsx';
+import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
+import { Choices } from '../../../ui/lists/filter-panels.tsx';
+import { yearFileMutation } from './queries.ts';
+import { runningYear, useYear } from './use-year.ts';
+
+interface YearBarProps {
+  /** Undefined while loading. */
+  firstYear: number | undefined;
+  accounts: readonly StatementAccount[] | undefined;
+}
+
+export function YearBar({ firstYear, accounts = [] }: YearBarProps) {
+  const t = useTranslations('statements');
+  const { locale } = useLocaleControl();
+  const { year, account, show } = useYear();
+  const saving = useMutation(yearFileMutation);
+  const running = runningYear();
+  const first = Math.min(firstYear ?? running, year);
+  const years = Array.from({ length: running - first + 1 }, (_, back) => running - back);
+  const nameOf = ({ kind, name, number }: StatementAccount) =>
+    `${name} · ${kind === 'ACCOUNT' ? shortIban(number) : number}`;
+  const chosen = accounts.find(({ id }) => id === account);
+  const save = (format: YearFormat) => saving.mutate({ year, account, format, locale });
+  const yearText = (each: number) =>
+    each === running ? t('year.running', { year: String(each) }) : String(each);
+  return (
+    <>
+      <FilterBar
+        label={t('year.filters')}
+        filters={[
+          {
+            key: 'year',
+            name: t('year.year'),
+            value: yearText(year),
+            panel: (done) => (
+              <Choices
+                choices={years.map((each) => ({ value: String(each), text: yearText(each) }))}
+                chosen={String(year)}
+                onChoose={(value) => {
+                  show({ year: value === undefined ? running : Number(value) });
+                  done();
+                }}
+              />
+            ),
+            onClear: () => show({ year: running }),
+          },
+          {
+            key: 'account',
+            name: t('year.account'),
+            value: chosen && nameOf(chosen),
+            panel: (done) => (
+              <Choices
+                choices={accounts.map((each) => ({ value: each.id, text: nameOf(each) }))}
+                chosen={account}
+                onChoose={(value) => {
+                  show({ account: value, currency: undefined });
+                  done();
+                }}
+              />
+            ),
+            onClear: () => show({ account: undefined, currency: undefined }),
+          },
+        ]}
+        onClearAll={() => show({ year: running, account: undefined, currency: undefined })}
+      >
+        <Menu
+          label={saving.isPending ? t('saving') : t('download')}
+          labelShown
+          icon={<IconDownload aria-hidden="true" />}
+          busy={saving.isPending}
+          actions={yearFormats.map((format) => ({
+            text: t(`formats.${format}`),
+            onChoose: () => save(format),
+          }))}
+        />
+      </FilterBar>
+      {saving.error && <ProblemNotice error={saving.error} />}
+    </>
+  );
+}
