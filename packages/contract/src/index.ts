@@ -70,6 +70,8 @@ export * from './screens.ts';
 export * from './search.ts';
 export * from './security.ts';
 export * from './sent-for-approval.ts';
+export * from './statements/official.ts';
+export * from './statements/prepared.ts';
 export * from './statements.ts';
 export * from './support.ts';
 export * from './switching.ts';
@@ -132,6 +134,8 @@ import * as requests from './requests.ts';
 import * as sandboxDesk from './sandbox-desk.ts';
 import * as searching from './search.ts';
 import * as security from './security.ts';
+import * as officialStatements from './statements/official.ts';
+import * as preparedStatements from './statements/prepared.ts';
 import * as statements from './statements.ts';
 import * as support from './support.ts';
 import * as switching from './switching.ts';
@@ -182,6 +186,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     fees,
     paymentsList,
     statements,
+    officialStatements,
+    preparedStatements,
     receipts,
     bookkeeping,
     exportProfiles,

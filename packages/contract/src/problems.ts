@@ -23,7 +23,7 @@ import { profileFieldProblems, profileProblems } from './problems/profile.ts';
 import { requestFieldProblems, requestProblems } from './problems/request.ts';
 import { rightsProblems } from './problems/rights.ts';
 import { signInFieldProblems, signInProblems } from './problems/sign-in.ts';
-import { statementFieldProblems } from './problems/statements.ts';
+import { statementFieldProblems, statementProblems } from './problems/statements.ts';
 import { supportProblems } from './problems/support.ts';
 import { tradingFieldProblems, tradingProblems } from './problems/trading.ts';
 
@@ -48,6 +48,7 @@ export const problems = {
   ...requestProblems,
   ...rightsProblems,
   ...signInProblems,
+  ...statementProblems,
   ...supportProblems,
   ...tradingProblems,
 } as const;

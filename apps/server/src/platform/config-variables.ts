@@ -26,6 +26,14 @@ const words = (form: RegExp, fault: string) =>
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
     .refine((list) => list.every((word) => form.test(word)), { error: fault });
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Every variable. The descriptions are the documentation. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3000).describe('TCP port of the portal and the API; 0 takes any free one.'),
@@ -152,6 +160,13 @@ export const variables = z.object({
     .describe('BIC of this bank, the long form.'),
   BANK_NAME: z.string().max(140).optional().describe('Name of this bank as payers write it.'),
   BANK_ADDRESS: z.string().max(140).optional().describe('Address of this bank in one line.'),
+  BANK_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Vilnius')
+    .optional()
+    .describe(
+      'Time zone of this bank: official statements are of its months. A change counts from the next month.',
+    ),
   SMTP_URL: address(/^smtps?:$/, 'smtp://user:password@relay.example:587').describe(
     'The relay that takes e-mails. Unset: they stay in the outbox.',
   ),

@@ -55,6 +55,7 @@ export interface Config {
     readonly bic: string | undefined;
     readonly name: string | undefined;
     readonly address: string | undefined;
+    readonly timeZone: string | undefined;
   };
   /** The relay for emails; undefined: they stay in the outbox. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
@@ -202,6 +203,7 @@ function configOf(data: Variables): Config {
       bic: data.BANK_BIC,
       name: data.BANK_NAME,
       address: data.BANK_ADDRESS,
+      timeZone: data.BANK_TIME_ZONE,
     },
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),

@@ -150,6 +150,47 @@ export async function entryRanges(
   });
 }
 
+/** A period of an account, from its first moment to the first one after. */
+interface AccountPeriod {
+  readonly accountId: string;
+  readonly begins: Date;
+  readonly ends: Date;
+}
+
+/** The range of entries of each period, in their order, and whether the account has later entries: then the period gets no more. */
+export async function entryRangesOf(
+  sql: Sql,
+  periods: readonly AccountPeriod[],
+): Promise<Array<EntryRange & { readonly isOver: boolean }>> {
+  const bound = (side: 'begins' | 'ends') => query`left join lateral (
+      select seq, debits, credits from ledger.entries
+      where account_id = w.account_id and booked_at < ${query.ref(`w.${side}`)} order by booked_at desc, seq desc limit 1
+    ) ${query.ref(side)} on true`;
+  const { rows } = await query<
+    Record<'first' | 'last' | 'opening' | 'closing' | 'in' | 'out', string> & { over: boolean }
+  >`
+    select (coalesce(begins.seq, 0) + 1)::text as first, coalesce(ends.seq, 0)::text as last,
+      coalesce(begins.credits - begins.debits, 0)::text as opening, coalesce(ends.credits - ends.debits, 0)::text as closing,
+      (coalesce(ends.credits, 0) - coalesce(begins.credits, 0))::text as "in",
+      (coalesce(ends.debits, 0) - coalesce(begins.debits, 0))::text as "out",
+      exists (select from ledger.entries where account_id = w.account_id and booked_at >= w.ends) as over
+    from unnest(
+      ${periods.map(({ accountId }) => accountId)}::uuid[], ${periods.map(({ begins }) => begins.toISOString())}::timestamptz[],
+      ${periods.map(({ ends }) => ends.toISOString())}::timestamptz[]
+    ) with ordinality as w (account_id, begins, ends, place)
+    ${bound('begins')} ${bound('ends')}
+    order by w.place`.execute(sql);
+  return rows.map((row) => ({
+    first: BigInt(row.first),
+    last: BigInt(row.last),
+    openingMinor: BigInt(row.opening),
+    closingMinor: BigInt(row.closing),
+    inMinor: BigInt(row.in),
+    outMinor: BigInt(row.out),
+    isOver: row.over,
+  }));
+}
+
 /** Entries of one account, oldest first. */
 export async function listEntries(sql: Sql, { accountId, first, last, limit }: EntryPage): Promise<Entry[]> {
   const { rows } = await query<EntryRow>`

@@ -27,6 +27,7 @@ export {
   type Entry,
   type EntryRange,
   entryRanges,
+  entryRangesOf,
   exchangeTransferCode,
   flowsBetween,
   listEntries,
