@@ -25,7 +25,7 @@ create table statements.prepared (
   file_name text,
   media_type text,
   size_bytes bigint,
-  fault text check (fault in ('RIGHTS', 'TOO_LARGE', 'STOPPED')),
+  fault text check (fault in ('RIGHTS', 'TOO_LARGE', 'FULL', 'STOPPED')),
   created_at timestamptz not null,
   ended_at timestamptz,
   expires_at timestamptz,

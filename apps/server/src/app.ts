@@ -122,6 +122,7 @@ export type AppConfig = Pick<
       | 'railFiles'
       | 'chains'
       | 'webPush'
+      | 'preparedFiles'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -239,7 +240,13 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     prices,
     disputes: issuer?.disputes ?? sandboxDisputes,
   });
-  const statements = createStatementsModule({ database, bank, documents, sources: statementAccounts });
+  const statements = createStatementsModule({
+    database,
+    bank,
+    documents,
+    sources: statementAccounts,
+    limits: config.preparedFiles,
+  });
   const webPush = createWebPush({ ...config, sql: database.sql });
   const modules: readonly Module[] = [
     platform,

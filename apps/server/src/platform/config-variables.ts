@@ -167,6 +167,12 @@ export const variables = z.object({
     .describe(
       'Time zone of this bank: official statements are of its months. A change counts from the next month.',
     ),
+  PREPARED_FILE_MB: wholeNumber(1, 100_000, 256).describe(
+    'Largest file of statements that is prepared in the background.',
+  ),
+  PREPARED_FILES_MB: wholeNumber(1, 100_000_000, 20_480).describe(
+    'Space for all such files of the last seven days; when it is full, no more are prepared.',
+  ),
   SMTP_URL: address(/^smtps?:$/, 'smtp://user:password@relay.example:587').describe(
     'The relay that takes e-mails. Unset: they stay in the outbox.',
   ),

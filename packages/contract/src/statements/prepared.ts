@@ -11,8 +11,8 @@ import { wire } from '../wire.ts';
 
 export const preparedStates = ['WAITING', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
 
-/** Why there is no file: rights were lost, it would be too large, or it was stopped too often. */
-export const preparedFaults = ['RIGHTS', 'TOO_LARGE', 'STOPPED'] as const;
+/** Why there is no file: rights were lost, it would be too large, there was no space for it, or it was stopped too often. */
+export const preparedFaults = ['RIGHTS', 'TOO_LARGE', 'FULL', 'STOPPED'] as const;
 
 export const zPreparedFile = wire({
   id: ['Id', zId],

@@ -71,6 +71,7 @@ export const statements = {
     faults: {
       RIGHTS: 'Not prepared: you no longer have the right to see it.',
       TOO_LARGE: 'Not prepared: the file is too large. Choose a shorter period.',
+      FULL: 'Not prepared: there is no space for it at the moment. Try again tomorrow.',
       STOPPED: 'Not prepared: something went wrong on our side. Try again.',
     },
     save: 'Save {title}',

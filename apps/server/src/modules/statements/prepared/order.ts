@@ -34,15 +34,17 @@ export const prepareTask = 'statements_prepare';
 export const longFrom = 20_000;
 export const keptDays = 7;
 
+/** Files of a person in one client, made or being made. */
+const filesEach = 5;
+
 export interface PreparedLimits {
-  /** Files of a person in one client, made or being made. */
-  readonly filesEach: number;
+  /** Of one file. */
   readonly bytesEach: number;
   readonly bytesOfAll: number;
 }
 
 const [mb, gb] = [1024 ** 2, 1024 ** 3];
-export const usualLimits: PreparedLimits = { filesEach: 5, bytesEach: 256 * mb, bytesOfAll: 20 * gb };
+export const usualLimits: PreparedLimits = { bytesEach: 256 * mb, bytesOfAll: 20 * gb };
 
 export interface PreparedTools {
   readonly documents: Pick<Documents, 'kept'>;
@@ -100,8 +102,8 @@ export async function orderFile(
   const counted = files.filter(
     (file) => isUnderway(file) || (file.state === 'READY' && !isExpired(file, now)),
   );
-  if (counted.length >= limits.filesEach)
-    throw new Problem('too_many_prepared_files', { params: { most: limits.filesEach } });
+  if (counted.length >= filesEach)
+    throw new Problem('too_many_prepared_files', { params: { most: filesEach } });
   if ((await sumKeptBytes(sql, now)) + BigInt(limits.bytesEach) > BigInt(limits.bytesOfAll))
     throw new Problem('prepared_files_full', { retryAfterSeconds: 3_600 });
   const { clientId, personId } = keeper;

@@ -30,6 +30,7 @@ import {
   setSubject,
   setWaiting,
   startRun,
+  sumKeptBytes,
 } from './prepared-store.ts';
 
 export interface RunTools extends PreparedTools {
@@ -77,6 +78,12 @@ function begin(work: Work, tools: RunTools, id: string): Promise<Run | undefined
     }
     if (file.attempts >= attemptsMost) {
       await fail({ ...work, sql }, file, 'STOPPED');
+      return undefined;
+    }
+    // Those that are being made may become as large as a file may be.
+    const taken = (await sumKeptBytes(sql, work.now)) + BigInt((all + 1) * tools.limits.bytesEach);
+    if (taken > BigInt(tools.limits.bytesOfAll)) {
+      await fail({ ...work, sql }, file, 'FULL');
       return undefined;
     }
     const runId = work.newId();
