@@ -1,5 +1,5 @@
 /**
- * L14: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with a number of its own, both
+ * L11: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with a number of its own, both
  * servers' work adds up, nothing half written is kept for good, and people are told once. A file that is prepared in the background survives as well.
  *
  * Controls, tried once: without the look at the statements that exist and the unique version, months are made twice; a statement that is written before
@@ -111,7 +111,7 @@ test('each month of each account is made once, however often servers are killed'
   await until(async () => (await numberOf(told)) >= clients);
   expect(await numberOf(told)).toBe(clients);
   record({
-    id: 'L14',
+    id: 'L11',
     what: `official statements of ${clients} clients and ${months} months, made by two servers that are killed`,
     figure: `${expected} statements, ${kills} kills; each made once, none without its file`,
     control: 'a statement that is written before its files are kept',
