@@ -1,6 +1,6 @@
 /** The official statements of a month: every version, the newest first, each to be saved as it was made. */
 import type { OfficialStatement } from '@calmly/contract';
-import { IconDownload, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
@@ -17,17 +17,13 @@ export function OfficialVersions({ statements }: { statements: readonly Official
     <div className={classes.official}>
       <ul aria-label={t('label')}>
         {statements.map((statement) => (
-          <li key={statement.id} data-replaced={statement.isReplaced || undefined}>
-            <IconRosetteDiscountCheck aria-hidden="true" />
+          <li key={statement.id}>
             <div className={classes.version}>
-              <span className={classes.number}>
-                {t(isOnly ? 'number' : 'version', {
+              <Badge colour={statement.isReplaced ? 'grey' : 'green'}>
+                {t(nameOf(statement, isOnly), {
                   number: statement.number,
                   version: String(statement.version),
                 })}
-              </span>
-              <Badge colour={statement.isReplaced ? 'grey' : 'green'}>
-                {t(statement.isReplaced ? 'replaced' : 'current')}
               </Badge>
               <Made statement={statement} />
             </div>
@@ -45,6 +41,12 @@ export function OfficialVersions({ statements }: { statements: readonly Official
       {saving.error && <ProblemNotice error={saving.error} />}
     </div>
   );
+}
+
+/** The version is named where there are several. */
+function nameOf({ isReplaced }: OfficialStatement, isOnly: boolean) {
+  if (isReplaced) return 'replaced';
+  return isOnly ? 'number' : 'version';
 }
 
 /** When it was made, and why there is a further version. */

@@ -50,10 +50,9 @@ export const statements = {
   allMonths: 'Show all {count} months',
   official: {
     label: 'Official statements',
-    number: 'Official statement {number}',
-    version: 'Official statement {number}, version {version}',
-    current: 'Official',
-    replaced: 'Replaced',
+    number: 'Official, No. {number}',
+    version: 'Official, No. {number}, version {version}',
+    replaced: 'Version {version}, replaced',
     made: 'Made on {day}',
     lateEntries: 'entries were booked later',
     save: 'Save official statement {number}, version {version}',

@@ -53,10 +53,9 @@ export const messages: Translated<typeof english> = {
     allMonths: 'Показать все месяцы ({count})',
     official: {
       label: 'Официальные выписки',
-      number: 'Официальная выписка {number}',
-      version: 'Официальная выписка {number}, версия {version}',
-      current: 'Официальная',
-      replaced: 'Заменена',
+      number: 'Официальная, № {number}',
+      version: 'Официальная, № {number}, версия {version}',
+      replaced: 'Версия {version}, заменена',
       made: 'Составлена {day}',
       lateEntries: 'операции проведены позже',
       save: 'Скачать официальную выписку {number}, версия {version}',
