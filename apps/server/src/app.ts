@@ -36,7 +36,12 @@ import {
   createConnectionsModule,
   sealedConnectionKeys,
 } from './modules/connections/index.ts';
-import { createDocumentsModule, type Documents, sealedDocuments } from './modules/documents/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocuments,
+  sealedFiles,
+} from './modules/documents/index.ts';
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
@@ -49,7 +54,7 @@ import { createProfileModule } from './modules/profile/index.ts';
 import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
 import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
-import { createStatementsModule } from './modules/statements/index.ts';
+import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
 import { createSupportModule } from './modules/support/index.ts';
 import { createTradingModule } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
@@ -118,6 +123,7 @@ export type AppConfig = Pick<
       | 'chains'
       | 'webPush'
       | 'prices'
+      | 'preparedFiles'
     >
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
@@ -148,6 +154,7 @@ export const sealedSecrets = [
   sealedCards,
   sealedConnectionKeys,
   sealedDocuments,
+  sealedFiles,
   sealedLinks,
   sealedPins,
   sealedPushKey,
@@ -163,6 +170,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
   readonly identity: Identity;
   readonly connections: ConnectionsModule;
   readonly documents: Documents;
+  readonly statements: StatementsModule;
   readonly modules: readonly Module[];
 } {
   const identity = createIdentity(database, {
@@ -233,6 +241,13 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     prices,
     disputes: issuer?.disputes ?? sandboxDisputes,
   });
+  const statements = createStatementsModule({
+    database,
+    bank,
+    documents,
+    sources: statementAccounts,
+    limits: config.preparedFiles,
+  });
   const webPush = createWebPush({ ...config, sql: database.sql });
   const modules: readonly Module[] = [
     platform,
@@ -246,7 +261,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     }),
     identity,
     createAccountsModule({ bank, prices, orders: dependingOrders, documents }),
-    createStatementsModule({ bank, documents, sources: statementAccounts }),
+    statements,
     createApprovalsModule([
       paymentApprovals({ screening, conversions }),
       withCryptoPayees(payeeApprovals(bank, payeesAdded)),
@@ -302,7 +317,7 @@ export function createModules({ config, database, log }: Pick<AppOptions, 'confi
     sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
     perMinute: config.rateLimits.clientPerMinute === 0 ? 0 : searchesPerMinute,
   });
-  return { identity, connections, documents, modules: [...modules, search] };
+  return { identity, connections, documents, statements, modules: [...modules, search] };
 }
 
 /** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */

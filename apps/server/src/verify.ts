@@ -9,6 +9,7 @@ import { attachDatabase } from './attach.ts';
 import { Misunderstood, parseCommandLine } from './command-line.ts';
 import { verifySuspense } from './modules/clearing/index.ts';
 import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
+import { verifyStatements } from './modules/statements/index.ts';
 import { verifyTrading } from './modules/trading/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from './modules/wallets/index.ts';
 import { type Config, loadConfig } from './platform/config.ts';
@@ -28,6 +29,7 @@ const checks: ReadonlyArray<readonly [BooksReport['breaches'][number]['check'], 
 const suspenseCheck = 'the suspense accounts equal the open suspense items';
 const reserveCheck = 'the chains hold what clients and the bank own of each crypto asset';
 const tradingCheck = 'the trades, the orders and the book of the exchange agree with the ledger';
+const statementCheck = 'the official statements have the figures of the ledger';
 const keyCheck = 'the secret key opens the sealed secrets';
 
 async function verify(): Promise<boolean> {
@@ -41,9 +43,10 @@ async function verify(): Promise<boolean> {
       const suspense = await verifySuspense(database.sql);
       const reserves = await readReserves(config, database);
       const trading = await verifyTrading(database.sql);
+      const statements = await verifyStatements(database.sql);
       const key = await keyFault(config, database.sql);
-      print({ report, suspense, reserves, trading, key }, (performance.now() - startedMs) / 1000);
-      const wrong = [report.breaches, suspense, reserveFaults(reserves), trading, key ?? []];
+      print({ report, suspense, reserves, trading, statements, key }, (performance.now() - startedMs) / 1000);
+      const wrong = [report.breaches, suspense, reserveFaults(reserves), trading, statements, key ?? []];
       return wrong.flat().length === 0;
     } finally {
       await database.close();
@@ -76,10 +79,11 @@ interface Findings {
   readonly suspense: readonly string[];
   readonly reserves: readonly Reserve[];
   readonly trading: readonly string[];
+  readonly statements: readonly string[];
   readonly key: readonly string[] | undefined;
 }
 
-function print({ report, suspense, reserves, trading, key }: Findings, seconds: number): void {
+function print({ report, suspense, reserves, trading, statements, key }: Findings, seconds: number): void {
   const { accounts, transfers, entries, breaches } = report;
   const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');
@@ -91,12 +95,16 @@ function print({ report, suspense, reserves, trading, key }: Findings, seconds: 
       breaches.filter((breach) => breach.check === check).map(({ subject }) => subject),
     ),
   );
-  lines.push(lineOf(suspenseCheck, suspense), lineOf(tradingCheck, trading));
+  lines.push(
+    lineOf(suspenseCheck, suspense),
+    lineOf(tradingCheck, trading),
+    lineOf(statementCheck, statements),
+  );
   const missing = reserveFaults(reserves);
   lines.push(lineOf(reserveCheck, missing), ...reserves.filter(isUsed).map(reserveLine));
   lines.push(key === undefined ? `  skipped ${keyCheck}: SECRET_KEY is not set` : lineOf(keyCheck, key));
   const books =
-    breaches.length + suspense.length + trading.length + missing.length === 0
+    breaches.length + suspense.length + trading.length + statements.length + missing.length === 0
       ? 'The books are correct.'
       : 'The books are WRONG.';
   const verdict = (key?.length ?? 0) === 0 ? books : `${books} The secret key is WRONG.`;
@@ -121,6 +129,7 @@ one. It changes nothing and takes no arguments. It checks:
 ${checks.map(([, meaning]) => `  ${meaning}`).join('\n')}
   ${suspenseCheck}
   ${tradingCheck}
+  ${statementCheck}
   ${reserveCheck}
   ${keyCheck}
 

@@ -76,6 +76,8 @@ export * from './service/search.ts';
 export * from './service/support.ts';
 export * from './service/web-push.ts';
 export * from './statements/documents.ts';
+export * from './statements/official.ts';
+export * from './statements/prepared.ts';
 export * from './statements/statements.ts';
 export * from './statements/statements-year.ts';
 export * from './statements/verify.ts';
@@ -138,6 +140,8 @@ import * as searching from './service/search.ts';
 import * as support from './service/support.ts';
 import * as webPush from './service/web-push.ts';
 import * as documents from './statements/documents.ts';
+import * as officialStatements from './statements/official.ts';
+import * as preparedStatements from './statements/prepared.ts';
 import * as statements from './statements/statements.ts';
 import * as statementsYear from './statements/statements-year.ts';
 import * as verify from './statements/verify.ts';
@@ -185,6 +189,8 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     fees,
     paymentsList,
     statements,
+    officialStatements,
+    preparedStatements,
     statementsYear,
     receipts,
     bookkeeping,

@@ -24,6 +24,7 @@ export type OpsCommand =
   | ({ readonly verb: 'register'; readonly application: NewApplication } & ByStaff)
   | ({ readonly verb: 'close' | 'unlist'; readonly id: string } & ByStaff)
   | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
+  | ({ readonly verb: 'restate-statement'; readonly id: string; readonly reason: string } & ByStaff)
   | { readonly verb: 'conversations' }
   | ({
       readonly verb: 'answer';
@@ -53,7 +54,7 @@ export function readCommandLine(parameters: string[]): OpsCommand | string {
 }
 
 function commandOf(verb: string, args: readonly string[], values: Values): OpsCommand {
-  const { file, out: directory, reason } = values;
+  const { file, out: directory } = values;
   const id = idOf(verb, args);
   const which = { id, queueKind: values.queue };
   switch (verb) {
@@ -76,6 +77,8 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
       return { verb, addition: file === undefined ? undefined : { file, staff: staffOf(values) } };
     case 'forget-sealed':
       return { verb, staff: staffOf(values) };
+    case 'restate-statement':
+      return { verb, id, staff: staffOf(values), reason: reasonOf(values) };
     case 'close':
     case 'close-conversation':
     case 'unlist':
@@ -84,8 +87,7 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
     case 'reject':
     case 'hold': {
       const staff = staffOf(values);
-      if (verb === 'reject' && !reason?.trim())
-        throw new Misunderstood('The reason is missing: --reason <why>.');
+      if (verb === 'reject') reasonOf(values);
       return { verb, ...which, staff, options: optionsOf(values) };
     }
     default:
@@ -104,6 +106,7 @@ const takingId = [
   'answer',
   'assign',
   'close-conversation',
+  'restate-statement',
 ];
 /** Without them npm keeps an option and passes on its value alone. */
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
@@ -129,6 +132,11 @@ function staffOf({ as: staff }: Values): string {
 function textOf({ text }: Values): string {
   if (!text?.trim()) throw new Misunderstood('The answer is missing: --text <text>.');
   return text.trim();
+}
+
+function reasonOf({ reason }: Values): string {
+  if (!reason?.trim()) throw new Misunderstood('The reason is missing: --reason <why>.');
+  return reason.trim();
 }
 
 function applicationOf({ name, operator, redirect, public: isPublic = false }: Values): NewApplication {

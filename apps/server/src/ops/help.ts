@@ -55,6 +55,17 @@ const groups: ReadonlyArray<{
     },
   },
   {
+    title: 'Official statements',
+    commands: {
+      'restate-statement': {
+        takes: '<id> --as <your name> --reason <why>',
+        does: 'Make a corrected version of an official statement; the client reads the reason',
+        more: 'The id is that of the newest version. It stays available, and its code says that a later version replaced it.',
+        example: `npm run ops restate-statement ${id} -- --as "Maija Berg" --reason "The address of the holder was wrong."`,
+      },
+    },
+  },
+  {
     title: 'Conversations with clients',
     commands: {
       conversations: {

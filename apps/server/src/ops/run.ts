@@ -9,6 +9,7 @@ import pino from 'pino';
 import { attachDatabase } from '../attach.ts';
 import type { Documents } from '../modules/documents/index.ts';
 import { clientName } from '../modules/identity/index.ts';
+import type { StatementsModule } from '../modules/statements/index.ts';
 import { loadConfig } from '../platform/config.ts';
 import { type Database, openDatabase, sqlStateOf } from '../platform/database.ts';
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platform/desk.ts';
@@ -21,12 +22,14 @@ import { applicationLines, close, register } from './applications.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { forgetLost } from './sealed.ts';
+import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
 interface Desk {
   readonly database: Database;
   readonly documents: Documents;
   readonly queues: readonly DeskQueue[];
+  readonly statements: StatementsModule;
 }
 
 const pageSize = 100;
@@ -41,12 +44,13 @@ export async function run(command: OpsCommand): Promise<void> {
     try {
       if (command.verb === 'forget-sealed')
         return (await forgetLost(database, config, sealedSecrets, command.staff)).forEach(say);
-      const { documents, modules } = createModules({
+      const { documents, statements, modules } = createModules({
         config: { ...config, secretKeys: await openSecretKeys(config, database.sql, sealedSecrets) },
         database,
         log: pino({ level: 'silent' }),
       });
-      await carryOut(command, { database, documents, queues: modules.flatMap(({ desk = [] }) => desk) });
+      const queues = modules.flatMap(({ desk = [] }) => desk);
+      await carryOut(command, { database, documents, statements, queues });
     } finally {
       await database.close();
     }
@@ -68,6 +72,8 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
     case 'reject':
     case 'hold':
       return decide(desk, command.verb, command, command);
+    case 'restate-statement':
+      return (await restateStatement(desk, command)).forEach(say);
     case 'applications':
       return (await applicationLines(database)).forEach(say);
     case 'register':

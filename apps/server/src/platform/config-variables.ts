@@ -26,6 +26,14 @@ const words = (form: RegExp, fault: string) =>
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
     .refine((list) => list.every((word) => form.test(word)), { error: fault });
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Every variable. The descriptions are the documentation. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3000).describe('TCP port of the portal and the API; 0 takes any free one.'),
@@ -152,6 +160,19 @@ export const variables = z.object({
     .describe('BIC of this bank, the long form.'),
   BANK_NAME: z.string().max(140).optional().describe('Name of this bank as payers write it.'),
   BANK_ADDRESS: z.string().max(140).optional().describe('Address of this bank in one line.'),
+  BANK_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Vilnius')
+    .optional()
+    .describe(
+      'Time zone of this bank: official statements are of its months. A change counts from the next month.',
+    ),
+  PREPARED_FILE_MB: wholeNumber(1, 100_000, 256).describe(
+    'Largest file of statements that is prepared in the background.',
+  ),
+  PREPARED_FILES_MB: wholeNumber(1, 100_000_000, 20_480).describe(
+    'Space for all such files of the last seven days; when it is full, no more are prepared.',
+  ),
   SMTP_URL: address(/^smtps?:$/, 'smtp://user:password@relay.example:587').describe(
     'The relay that takes e-mails. Unset: they stay in the outbox.',
   ),

@@ -56,7 +56,10 @@ export interface Config {
     readonly bic: string | undefined;
     readonly name: string | undefined;
     readonly address: string | undefined;
+    readonly timeZone: string | undefined;
   };
+  /** Limits of files that are prepared in the background, in bytes. */
+  readonly preparedFiles: { readonly bytesEach: number; readonly bytesOfAll: number };
   /** The relay for emails; undefined: they stay in the outbox. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** The gateway that takes SMS; undefined: they stay in the outbox. */
@@ -206,6 +209,11 @@ function configOf(data: Variables): Config {
       bic: data.BANK_BIC,
       name: data.BANK_NAME,
       address: data.BANK_ADDRESS,
+      timeZone: data.BANK_TIME_ZONE,
+    },
+    preparedFiles: {
+      bytesEach: data.PREPARED_FILE_MB * 1024 ** 2,
+      bytesOfAll: data.PREPARED_FILES_MB * 1024 ** 2,
     },
     smtp: whole(data, { url: 'SMTP_URL', from: 'MAIL_FROM' }),
     twilio: twilioOf(data),

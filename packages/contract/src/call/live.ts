@@ -27,6 +27,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('orders') }),
   /** What waits for this person or this profile, and the profile's policy. */
   z.strictObject({ topic: z.literal('approvals') }),
+  /** Statements that are prepared in the background, and official ones. */
+  z.strictObject({ topic: z.literal('statements') }),
   /** Conversations with support. */
   z.strictObject({ topic: z.literal('support') }),
   /** Applications that are connected to the profile. */

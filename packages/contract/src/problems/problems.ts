@@ -23,7 +23,7 @@ import { profileFieldProblems, profileProblems } from './areas/profile.ts';
 import { requestFieldProblems, requestProblems } from './areas/request.ts';
 import { rightsProblems } from './areas/rights.ts';
 import { signInFieldProblems, signInProblems } from './areas/sign-in.ts';
-import { statementFieldProblems } from './areas/statements.ts';
+import { statementFieldProblems, statementProblems } from './areas/statements.ts';
 import { supportProblems } from './areas/support.ts';
 import { tradingFieldProblems, tradingProblems } from './areas/trading.ts';
 
@@ -48,6 +48,7 @@ export const problems = {
   ...requestProblems,
   ...rightsProblems,
   ...signInProblems,
+  ...statementProblems,
   ...supportProblems,
   ...tradingProblems,
 } as const;

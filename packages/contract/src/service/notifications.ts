@@ -19,6 +19,7 @@ export const notificationTopics = [
   'accounts',
   'thresholds',
   'cards',
+  'statements',
   'support',
   'sign_in',
   'security',
@@ -67,6 +68,10 @@ export const notificationKinds = {
   card_receipt_missing: 'cards',
   card_receipt_due: 'cards',
   card_dispute: 'cards',
+  statements_ready: 'statements',
+  statement_restated: 'statements',
+  statement_file_ready: 'statements',
+  statement_file_failed: 'statements',
   support_answered: 'support',
   support_closed: 'support',
   new_device: 'sign_in',
@@ -109,10 +114,12 @@ export const zNotification = wire({
    * Of crypto: `counterparty` (the address or its label, shortened) of a withdrawal, the network of a deposit.
    * Of thresholds: `account` (its name), `accountKind` (ACCOUNT, CARD, WALLET); of balance_low `amount` is the available balance and `limit` the
    * person's amount; of large_amount_in and large_amount_out `counterparty`, or `payout` (its number) of a confidential payout as a whole.
+   * Of statements: `month` (`2026-10`) of statements_ready and statement_restated, the latter also `account` (its name); of prepared files `from` and
+   * `to` (days), and `account` unless it has all.
    * Of card payments: also `reason` (a decline reason) of card_payment_declined, `country` of card_payment_abroad.
    */
   params: ['Params', z.record(z.string(), z.string())],
-  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, a conversation, or an account that has an IBAN. */
+  /** What it leads to: a payment, an approval, a request for money, a standing order, a payout, an invitation, a card, a conversation, or an account that has an IBAN or whose statement was corrected. */
   subjectId: ['SubjectId', zId.nullable()],
   createdAt: ['CreatedAt', zTime],
   read: ['Read', z.boolean()],

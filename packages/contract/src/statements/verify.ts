@@ -1,6 +1,6 @@
 /**
- * Verification of documents that the bank issued, for anyone who was handed one. The answer says whether the bank issued it and nothing else, in the
- * same form for everything that can be asked.
+ * Verification of documents that the bank issued, for anyone who was handed one. The answer says whether the bank issued it and whether a later
+ * version has replaced it, and nothing else, in the same form for everything that can be asked.
  */
 import { z } from 'zod';
 import { endpoint } from '../call/endpoint.ts';
@@ -11,7 +11,12 @@ export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', '
 export type IssuedKind = (typeof issuedKinds)[number];
 
 const verifying = { method: 'GET', tag: 'Documents', access: 'public', presence: 'open' } as const;
-const zVerdict = wire({ isIssued: ['IsIssued', z.boolean()] });
+const zVerdict = wire({
+  isIssued: ['IsIssued', z.boolean()],
+  /** The bank made a later version of it. This one is still the bank's. */
+  isReplaced: ['IsReplaced', z.boolean()],
+});
+export type DocumentVerdict = z.output<typeof zVerdict>;
 
 /** A code says that the bank issued a document, not that the copy at hand is unchanged. */
 export const verifyCode = endpoint({

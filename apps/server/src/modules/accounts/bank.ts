@@ -18,6 +18,8 @@ export interface Bank {
   readonly bic: string;
   readonly name: string;
   readonly address: string;
+  /** An IANA name: when its months begin. */
+  readonly timeZone: string;
 }
 
 /** The bank that Calmly is until an operator says otherwise. */
@@ -27,6 +29,7 @@ export const defaultBank: Bank = {
   bic: 'CALMLT21XXX',
   name: 'Calmly',
   address: 'Konstitucijos pr. 21A, LT-08130 Vilnius, Lithuania',
+  timeZone: 'Europe/Vilnius',
 };
 
 /** That bank with what an operator says differently. */
@@ -36,6 +39,7 @@ export const bankOf = (given: { readonly [Field in keyof Bank]?: Bank[Field] | u
   bic: given.bic ?? defaultBank.bic,
   name: given.name ?? defaultBank.name,
   address: given.address ?? defaultBank.address,
+  timeZone: given.timeZone ?? defaultBank.timeZone,
 });
 
 /** The number of an account with this serial. */

@@ -12,6 +12,7 @@ const ownBank = {
   bic: 'CALMLT21XXX',
   name: 'Calmly',
   address: 'Vilnius, Lithuania',
+  timeZone: 'Europe/Vilnius',
 };
 
 const check = (input: BankDetailInput, payeeCountry = 'DE') =>

@@ -1,6 +1,6 @@
 /**
- * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed; and the codes of documents that the bank
- * issues. Owns the schema `documents`.
+ * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed; files that the bank makes and keeps; and the
+ * codes of documents that it issues. Owns the schema `documents`.
  *
  * Another module links uploaded documents to its own purpose (`linkDocuments`), lists them (`findDocuments`) and shows them to the
  * people it allows (`requireContent`).
@@ -12,6 +12,8 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { createIssuer, type Issuer } from './issued/issue.ts';
 import { verifyRoutes } from './issued/verify.ts';
+import { createKeptFiles, type KeptFiles } from './kept/kept.ts';
+import { keptPurges } from './kept/kept-store.ts';
 import { documentSearch } from './listing/search.ts';
 import { documentRoutes } from './routes.ts';
 import {
@@ -29,7 +31,10 @@ import { documentPurge } from './store.ts';
 /** What is sealed with the server's keys. */
 export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
 
-export type { Issuer } from './issued/issue.ts';
+export const sealedFiles = sealedIn('parts of kept files', 'documents.kept_part', 'content');
+
+export type { DrawnCode, Issuer } from './issued/issue.ts';
+export { FileTooLarge, type KeptFiles, type WrittenFile } from './kept/kept.ts';
 export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
@@ -40,6 +45,8 @@ export interface Documents extends Module {
   readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
   /** Gives the bank's own PDFs a code that anyone can check. */
   readonly issue: Issuer;
+  /** Files that the bank makes and keeps. */
+  readonly kept: KeptFiles;
   /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
   readonly keepForClient: (work: Pick<Work, 'sql' | 'newId'>, file: FileOfBank) => Promise<Document>;
 }
@@ -61,10 +68,11 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
       verifyRoutes(router);
     },
     jobs: { [sealTask]: (work) => sealOne(work, box) },
-    purges: [documentPurge],
+    purges: [documentPurge, ...keptPurges],
     requireContent: (sql, id) => requireContent(sql, box, id),
     upload: (work, actor, input) => upload(work, box, actor, input),
     issue: createIssuer({ portalUrl }),
+    kept: createKeptFiles(box),
     keepForClient: (work, file) => keepFile(work, box, file),
   };
 }

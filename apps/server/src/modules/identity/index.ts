@@ -48,7 +48,7 @@ export {
   moveClient,
   type Transition,
 } from './clients/client-states.ts';
-export { findClient as findProfile, findCompanies } from './clients/client-store.ts';
+export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';
 export {
   clientName,
   createPersonClient,

@@ -29,19 +29,6 @@ export interface Entry {
   readonly code: string;
 }
 
-/** The entries of a period: their numbers are consecutive, because booking times never decrease. */
-export interface EntryRange {
-  /** Numbers of the first and the last entry; `last` is below `first` where there are none. */
-  readonly first: bigint;
-  readonly last: bigint;
-  /** Posted balances before the first and after the last. */
-  readonly openingMinor: bigint;
-  readonly closingMinor: bigint;
-  /** Of these entries, both as magnitudes. */
-  readonly inMinor: bigint;
-  readonly outMinor: bigint;
-}
-
 interface EntryPage {
   readonly accountId: string;
   /** Numbers of the first and the last entry, both included. */
@@ -50,7 +37,7 @@ interface EntryPage {
   readonly limit: number;
 }
 
-interface Totals {
+export interface Totals {
   /** Of the newest entry; 0 before the first. */
   readonly seq: bigint;
   readonly debits: bigint;
@@ -130,58 +117,6 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
 /** The transaction that an entry `e` of a transfer `t` belongs to, on the entry's account. */
 const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
 
-/** The entries booked at or after each instant and before the next: `n` instants bound `n - 1` ranges. */
-export async function entryRanges(
-  sql: Sql,
-  accountId: string,
-  instants: readonly Date[],
-): Promise<EntryRange[]> {
-  return (await entryRangesOf(sql, [accountId], instants)).get(accountId) ?? [];
-}
-
-/** The same of several accounts, by account. */
-export async function entryRangesOf(
-  sql: Sql,
-  accountIds: readonly string[],
-  instants: readonly Date[],
-): Promise<ReadonlyMap<string, EntryRange[]>> {
-  const totals = await totalsAt(sql, accountIds, instants);
-  return new Map([...totals].map(([id, points]) => [id, rangesBetween(points)]));
-}
-
-const rangesBetween = (points: readonly Totals[]): EntryRange[] =>
-  points.slice(1).map((end, index) => {
-    const start = points[index] ?? end;
-    return {
-      first: start.seq + 1n,
-      last: end.seq,
-      openingMinor: start.credits - start.debits,
-      closingMinor: end.credits - end.debits,
-      inMinor: end.credits - start.credits,
-      outMinor: end.debits - start.debits,
-    };
-  });
-
-/** What entries with this code moved in each range, in their order: credits less debits. Reads the entries of the ranges. */
-export async function sumsByCode(
-  sql: Sql,
-  code: string,
-  ranges: ReadonlyArray<Pick<EntryRange, 'first' | 'last'> & { readonly accountId: string }>,
-): Promise<bigint[]> {
-  if (ranges.length === 0) return [];
-  const { rows } = await query<{ place: number; sum: string }>`
-    select r.place::integer as place, sum(e.amount)::text as sum
-    from unnest(
-      ${ranges.map(({ accountId }) => accountId)}::uuid[], ${ranges.map(({ first }) => String(first))}::bigint[],
-      ${ranges.map(({ last }) => String(last))}::bigint[]
-    ) with ordinality as r (account_id, first, last, place)
-    join ledger.entries e on e.account_id = r.account_id and e.seq >= r.first and e.seq <= r.last
-    join ledger.transfers t on t.id = e.transfer_id and t.code = ${code}
-    group by r.place`.execute(sql);
-  const found = new Map(rows.map(({ place, sum }) => [place, BigInt(sum)]));
-  return ranges.map((_, index) => found.get(index + 1) ?? 0n);
-}
-
 /** Entries of one account, oldest first. */
 export async function listEntries(sql: Sql, { accountId, first, last, limit }: EntryPage): Promise<Entry[]> {
   const { rows } = await query<EntryRow>`
@@ -241,7 +176,7 @@ export async function bookingsOf(
   });
 }
 
-async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
+export async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const { rows } = await query<{ account_id: string; seq: string; debits: string; credits: string }>`
     select a.id as account_id, coalesce(e.seq, 0)::text as seq, coalesce(e.debits, 0)::text as debits,
       coalesce(e.credits, 0)::text as credits

@@ -21,18 +21,21 @@ export {
   positions,
 } from './accounts.ts';
 export {
+  type EntryRange,
+  entryRanges,
+  entryRangesByAccount,
+  entryRangesOfPeriods,
+  sumsByCode,
+} from './entry-ranges.ts';
+export {
   type Booking,
   balancesAt,
   bookingsOf,
   type Entry,
-  type EntryRange,
-  entryRanges,
-  entryRangesOf,
   exchangeTransferCode,
   flowsBetween,
   listEntries,
   ownTransferCode,
-  sumsByCode,
   transferredByCode,
 } from './history.ts';
 export {

@@ -10,6 +10,7 @@ import { cardTextOf } from './card-message.ts';
 import { cardPaymentTextOf } from './card-payment-message.ts';
 import { cryptoTextOf } from './crypto-message.ts';
 import { ibanTextOf } from './iban-message.ts';
+import { statementPathOf, statementTextOf } from './messages/statement-message.ts';
 import { thresholdPathOf, thresholdTextOf } from './messages/threshold-message.ts';
 import { orderTextOf } from './order-message.ts';
 import { paymentTextOf } from './payment-message.ts';
@@ -56,6 +57,7 @@ export function emailOf(
     letter(orderTextOf(kind, params, said), `/payments?tab=scheduled&order=${subjectId}`) ??
     letter(payoutTextOf(kind, params, locale), `/payments/payouts/${subjectId}`) ??
     letter(requestTextOf(kind, params, said), `/payments?tab=requests&request=${subjectId}`) ??
+    letter(statementTextOf(kind, params, locale), statementPathOf(subjectId)) ??
     letter(supportTextOf(kind, locale), `/support?conversation=${subjectId}`) ??
     letter(ibanTextOf(kind, params, locale), `/requisites${subjectId ? `?account=${subjectId}` : ''}`) ??
     letter(

@@ -25,6 +25,7 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
   accounts: { email: true },
   thresholds: { email: true, smsOffered: true },
   cards: { email: true },
+  statements: { email: true },
   support: { email: true },
   // An intruder must not be able to turn off the owner's notices.
   sign_in: { email: true, fixed: true },

@@ -36,6 +36,8 @@ const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
 export interface FileTools {
   readonly bank: Bank;
   readonly documents: Pick<Documents, 'issue'>;
+  /** Sees what is written. */
+  readonly follow?: (source: StatementSource) => StatementSource;
 }
 
 interface FileOrder extends PeriodInput {
@@ -103,10 +105,11 @@ const nameOf = (
 
 async function contentOf(
   work: Work,
-  { bank, documents }: FileTools,
-  source: StatementSource,
+  { bank, documents, follow = (source) => source }: FileTools,
+  opened: StatementSource,
   { format, locale }: Pick<FileOrder, 'format' | 'locale'>,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+  const source = follow(opened);
   switch (format) {
     case 'csv':
     case 'xlsx':

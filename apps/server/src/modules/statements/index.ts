@@ -1,8 +1,10 @@
 /**
  * Statements: what moved on an account in a period, for people (PDF, CSV, XLSX) and for programs (camt.053, MT940), and what all accounts held on a
- * day. Owns no table: everything follows from the ledger's entries and the transactions that they belong to. Source: server page section 6.
+ * day. Official statements of months that have ended, and files that are prepared in the background, are kept. Owns the schema `statements`; the figures
+ * follow from the ledger's entries and the transactions that they belong to. Source: server page section 6.
  */
 import * as contract from '@calmly/contract';
+import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
@@ -10,50 +12,109 @@ import type { Documents } from '../documents/index.ts';
 import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';
 import { balancesLetter } from './balances-letter.ts';
 import { statementArchive, statementFile } from './files.ts';
+import { issueStatements, issueTask } from './official/issue.ts';
+import { beginMonths, monthsTask, scheduleMonths } from './official/months.ts';
+import { officialFile, readOfficial } from './official/read.ts';
+import { restateByStaff } from './official/restate.ts';
+import { scheduleWatch, watchStatements, watchTask } from './official/watch.ts';
+import {
+  keptDays,
+  orderFile,
+  type PreparedLimits,
+  preparedDownload,
+  prepareTask,
+  readFiles,
+  readSize,
+  removeFile,
+  usualLimits,
+} from './prepared/order.ts';
+import { preparedPurge } from './prepared/prepared-store.ts';
+import { prepareFile } from './prepared/run.ts';
 import { readMonths, readStatement } from './read.ts';
 import { readYear } from './year/year.ts';
 import { yearFile } from './year/year-file.ts';
 import { yearOnWire } from './year/year-on-wire.ts';
 
 export { type AccountSource, type StatedAccount, statedAccounts } from './accounts.ts';
+export { verifyStatements } from './official/verify.ts';
 
 export interface StatementsOptions {
+  readonly database: Database;
   readonly bank: Bank;
-  readonly documents: Pick<Documents, 'issue'>;
+  readonly documents: Pick<Documents, 'issue' | 'kept'>;
   /** What has statements, in the order of lists. */
   readonly sources: readonly AccountSource[];
+  /** Of prepared files. */
+  readonly limits?: PreparedLimits | undefined;
 }
 
-export const createStatementsModule = ({ sources, ...tools }: StatementsOptions): Module => ({
-  name: 'statements',
-  routes(router) {
-    router.read(contract.listStatementAccounts, async (work) => ({
-      accounts: await readStatedAccounts(work, sources),
-    }));
-    router.read(contract.getStatement, async (work, { params: { id }, query }) =>
-      readStatement(work, await requireStated(work, sources, id), query),
-    );
-    router.read(contract.listStatementMonths, async (work, { params: { id }, query: { timeZone } }) => ({
-      months: await readMonths(work, await requireStated(work, sources, id), timeZone),
-    }));
-    router.read(contract.downloadStatement, async (work, { params: { id }, query }) =>
-      statementFile(work, tools, await requireStated(work, sources, id), query),
-    );
-    router.read(contract.downloadAllStatements, async (work, { query }) =>
-      statementArchive(work, tools, await statedAccounts(work, sources), query),
-    );
-    const stated = (work: Pick<Work, 'sql' | 'actor'>, id: string | undefined) =>
-      id === undefined
-        ? statedAccounts(work, sources)
-        : requireStated(work, sources, id).then((account) => [account]);
-    router.read(contract.getYearOverview, async (work, { query: { account, ...query } }) =>
-      yearOnWire(await readYear(work, await stated(work, account), query)),
-    );
-    router.read(contract.downloadYearOverview, async (work, { query: { account, ...query } }) =>
-      yearFile(work, tools, await readYear(work, await stated(work, account), query), query),
-    );
-    router.read(contract.downloadBalances, async (work, { query }) =>
-      balancesLetter(work, tools, await statedAccounts(work, sources), query),
-    );
-  },
-});
+export interface StatementsModule extends Module {
+  /** Makes a further version of an official statement, with a reason that the client reads. `Refusal` if it cannot be. */
+  restate(work: Work, id: string, reason: string): Promise<{ readonly id: string; readonly version: number }>;
+}
+
+export const createStatementsModule = ({
+  limits = usualLimits,
+  ...options
+}: StatementsOptions): StatementsModule => {
+  const { sources } = options;
+  const tools = { ...options, limits };
+  return {
+    name: 'statements',
+    restate: (work, id, reason) => restateByStaff(work, tools, id, reason),
+    routes(router) {
+      router.read(contract.listStatementAccounts, async (work) => ({
+        accounts: await readStatedAccounts(work, sources),
+      }));
+      router.read(contract.getStatement, async (work, { params: { id }, query }) =>
+        readStatement(work, await requireStated(work, sources, id), query),
+      );
+      router.read(contract.listStatementMonths, async (work, { params: { id }, query: { timeZone } }) => ({
+        months: await readMonths(work, await requireStated(work, sources, id), timeZone),
+      }));
+      router.read(contract.downloadStatement, async (work, { params: { id }, query }) =>
+        statementFile(work, tools, await requireStated(work, sources, id), query),
+      );
+      router.read(contract.downloadAllStatements, async (work, { query }) =>
+        statementArchive(work, tools, await statedAccounts(work, sources), query),
+      );
+      router.read(contract.downloadBalances, async (work, { query }) =>
+        balancesLetter(work, tools, await statedAccounts(work, sources), query),
+      );
+      const stated = (work: Pick<Work, 'sql' | 'actor'>, id: string | undefined) =>
+        id === undefined
+          ? statedAccounts(work, sources)
+          : requireStated(work, sources, id).then((account) => [account]);
+      router.read(contract.getYearOverview, async (work, { query: { account, ...query } }) =>
+        yearOnWire(await readYear(work, await stated(work, account), query)),
+      );
+      router.read(contract.downloadYearOverview, async (work, { query: { account, ...query } }) =>
+        yearFile(work, tools, await readYear(work, await stated(work, account), query), query),
+      );
+      router.read(contract.listOfficialStatements, async (work, { params: { id } }) => ({
+        statements: await readOfficial(work, await requireStated(work, sources, id)),
+      }));
+      router.read(contract.downloadOfficialStatement, (work, { params: { id } }) =>
+        officialFile(work, tools, id),
+      );
+      router.read(contract.getStatementSize, (work, { query }) => readSize(work, sources, query));
+      router.write(contract.prepareStatements, (work, { body }) => orderFile(work, tools, body));
+      router.read(contract.listPreparedFiles, async (work) => ({ files: await readFiles(work), keptDays }));
+      router.write(contract.removePreparedFile, (work, { params: { id } }) => removeFile(work, tools, id));
+      router.read(contract.downloadPreparedFile, (work, { params: { id } }) =>
+        preparedDownload(work, tools, id),
+      );
+    },
+    jobs: {
+      [monthsTask]: beginMonths(tools),
+      [issueTask]: { outside: issueStatements(tools) },
+      [watchTask]: { outside: watchStatements(tools) },
+      [prepareTask]: { outside: prepareFile(tools) },
+    },
+    purges: [preparedPurge],
+    start: async (sql) => {
+      await scheduleMonths(sql);
+      await scheduleWatch(sql);
+    },
+  };
+};

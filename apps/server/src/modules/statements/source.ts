@@ -44,6 +44,10 @@ export interface StatementSource {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
+  /** Numbers of the first and the last entry of the ledger; `last` is below `first` where there are none. */
+  readonly range: { readonly first: bigint; readonly last: bigint };
+  /** Whether a line stands for payments that the reader may not see. */
+  readonly isMasked: boolean;
   /** Undefined of accounts in money. */
   readonly profit: ProfitOfPeriod | undefined;
   /** Oldest first, in batches; those after an entry, or all. */
@@ -76,6 +80,8 @@ export async function statementSource(reading: Reading, period: Period): Promise
     inMinor: range.inMinor - hidden.inMinor,
     outMinor: range.outMinor - hidden.outMinor,
     count: Number(range.last - range.first + 1n) - hidden.count,
+    range: { first: range.first, last: range.last },
+    isMasked: hidden.byPayout.size > 0,
     lines: (after) => linesOf(reading, { range, hidden, masks, after }),
   };
 }

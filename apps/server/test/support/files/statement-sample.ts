@@ -89,6 +89,8 @@ export async function statementSample(): Promise<string> {
     outMinor: -sum(false),
     profit: undefined,
     count: told.length,
+    range: { first: 1n, last: BigInt(told.length) },
+    isMasked: false,
     async *lines() {
       yield told;
     },

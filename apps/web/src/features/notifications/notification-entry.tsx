@@ -28,7 +28,17 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import classes from './notifications.module.css';
-import { isApproval, isCard, isCardPayment, isPayout, isRequest, isThreshold, useTarget } from './target.ts';
+import { StatementDetail } from './statement-detail.tsx';
+import {
+  isApproval,
+  isCard,
+  isCardPayment,
+  isPayout,
+  isRequest,
+  isStatement,
+  isThreshold,
+  useTarget,
+} from './target.ts';
 
 interface EntryProps {
   notification: Notification;
@@ -81,6 +91,10 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   card_receipt_missing: IconReceipt,
   card_receipt_due: IconReceipt,
   card_dispute: IconGavel,
+  statements_ready: IconFileText,
+  statement_restated: IconFileText,
+  statement_file_ready: IconFileText,
+  statement_file_failed: IconExclamationCircle,
   support_answered: IconLifebuoy,
   support_closed: IconLifebuoy,
   news: IconSparkles,
@@ -172,6 +186,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
     </>
   );
   if (isThreshold(kind)) return <ThresholdDetail kind={kind} params={params} />;
+  if (isStatement(kind)) return <StatementDetail params={params} />;
   if (isRequest(kind)) return <span>{[counterparty, params.details].filter(Boolean).join(', ')}</span>;
   if (kind === 'payment_received') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'crypto_received') return <span>{counterparty}</span>;

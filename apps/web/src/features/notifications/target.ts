@@ -15,6 +15,8 @@ const isSupport = (kind: NotificationKind) => notificationKinds[kind] === 'suppo
 
 export const isThreshold = (kind: NotificationKind) => notificationKinds[kind] === 'thresholds';
 
+export const isStatement = (kind: NotificationKind) => notificationKinds[kind] === 'statements';
+
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
 export const isCardPayment = (kind: NotificationKind) =>
@@ -38,6 +40,8 @@ export function useTarget({ kind, params, subjectId }: Notification) {
     return linkOptions({ to: '/payments', search: { tab: 'scheduled', order: subjectId } });
   if (isPayout(kind) && subjectId !== null)
     return linkOptions({ to: '/payments/payouts/$id', params: { id: subjectId }, search: {} });
+  if (isStatement(kind))
+    return linkOptions({ to: '/statements', search: subjectId === null ? {} : { account: subjectId } });
   if (isIban(kind))
     return linkOptions({ to: '/requisites', search: subjectId === null ? {} : { account: subjectId } });
   if (kind === 'balance_low' && subjectId !== null) {

@@ -1,5 +1,5 @@
 /** Files of all accounts: the statements of the period as a ZIP, and the confirmation of balances at its end. */
-import { type StatementFormat, statementFormats } from '@calmly/contract';
+import { statementFormats } from '@calmly/contract';
 import { IconFileTypePdf, IconFileZip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
@@ -10,8 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/layers/popovers/menu.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { usePeriod } from './period.ts';
-import { balancesMutation, fileMutation } from './queries.ts';
+import { balancesMutation } from './queries.ts';
 import classes from './statements.module.css';
+import { useSave } from './use-save.ts';
 
 export function AllAccounts() {
   const t = useTranslations('statements');
@@ -19,11 +20,10 @@ export function AllAccounts() {
   const { period } = usePeriod();
   const days = useDaysText(period);
   const { locale } = useLocaleControl();
-  const archive = useMutation(fileMutation);
+  const { save, ...archive } = useSave(period);
   const letter = useMutation(balancesMutation);
   const error = archive.error ?? letter.error;
   const day = format.dateTime(dayAsDate(period.to), { day: 'numeric', month: 'short', year: 'numeric' });
-  const save = (kind: StatementFormat) => archive.mutate({ ...period, format: kind, locale });
   return (
     <Card title={t('allAccounts')} flush>
       <div className={classes.files}>
@@ -36,7 +36,7 @@ export function AllAccounts() {
           busy={archive.isPending}
           actions={statementFormats.map((kind) => ({
             text: t(`formats.${kind}`),
-            onChoose: () => save(kind),
+            onChoose: () => save({ format: kind, locale }),
           }))}
         />
         <Button
@@ -47,7 +47,7 @@ export function AllAccounts() {
         >
           {t('balances', { day })}
         </Button>
-        <p>{t('archiveNote')}</p>
+        <p>{archive.isLong ? t('prepared.long') : t('archiveNote')}</p>
         {error && <ProblemNotice error={error} />}
       </div>
     </Card>

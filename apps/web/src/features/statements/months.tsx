@@ -9,6 +9,8 @@ import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Card } from '../../ui/surface.tsx';
+import { officialQuery } from './kept.ts';
+import { OfficialVersions } from './official.tsx';
 import type { Period } from './period.ts';
 import { fileMutation, monthsQuery } from './queries.ts';
 import classes from './statements.module.css';
@@ -29,6 +31,7 @@ export function Months({ account, period, onShow }: MonthsProps) {
   const { locale } = useLocaleControl();
   const [all, setAll] = useState(false);
   const months = useQuery(monthsQuery(account.id)).data;
+  const official = Map.groupBy(useQuery(officialQuery(account.id)).data ?? [], ({ from }) => from);
   const saving = useMutation(fileMutation);
   if (!months) return null;
   const name = (from: string) => format.dateTime(dayAsDate(from), { month: 'long', year: 'numeric' });
@@ -60,6 +63,7 @@ export function Months({ account, period, onShow }: MonthsProps) {
                 busy={saving.isPending && saving.variables.from === from}
                 onClick={() => saving.mutate({ id: account.id, from, to, format: 'pdf', locale })}
               />
+              {official.has(from) && <OfficialVersions statements={official.get(from) ?? []} />}
             </li>
           ))}
         </ul>

@@ -1,7 +1,6 @@
 /** Which period, and the files of it. */
-import { fitsFormat, type StatementAccount, type StatementFormat, statementFormats } from '@calmly/contract';
+import { fitsFormat, type StatementAccount, statementFormats } from '@calmly/contract';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useDaysText } from '../../shared/days/use-days-text.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
@@ -9,7 +8,8 @@ import { Menu } from '../../ui/layers/popovers/menu.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import { Choices, Days } from '../../ui/lists/filter-panels.tsx';
 import { namedPeriod, type Period, type PeriodName, periodNames } from './period.ts';
-import { fileMutation } from './queries.ts';
+import classes from './statements.module.css';
+import { useSave } from './use-save.ts';
 
 interface PeriodBarProps {
   account: StatementAccount;
@@ -20,12 +20,12 @@ interface PeriodBarProps {
 export function PeriodBar({ account, period, onShow }: PeriodBarProps) {
   const t = useTranslations('statements');
   const { locale } = useLocaleControl();
-  const saving = useMutation(fileMutation);
+  const { save, ...saving } = useSave(period, account.id);
+  const long = useTranslations('statements.prepared');
   const usual = namedPeriod('thisMonth', new Date());
   const chosen = periodNames.find((name) => isSame(namedPeriod(name, new Date()), period));
   const days = useDaysText(period);
   const show = (name: PeriodName | undefined) => onShow(name ? namedPeriod(name, new Date()) : usual);
-  const save = (format: StatementFormat) => saving.mutate({ ...period, id: account.id, format, locale });
   return (
     <>
       <FilterBar
@@ -68,10 +68,11 @@ export function PeriodBar({ account, period, onShow }: PeriodBarProps) {
             .filter((format) => fitsFormat(format, account.currency))
             .map((format) => ({
               text: t(`formats.${format}`),
-              onChoose: () => save(format),
+              onChoose: () => save({ format, locale }),
             }))}
         />
       </FilterBar>
+      {saving.isLong && <p className={classes.profitNote}>{long('long')}</p>}
       {saving.error && <ProblemNotice error={saving.error} />}
     </>
   );

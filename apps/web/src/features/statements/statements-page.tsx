@@ -14,6 +14,7 @@ import { Entries } from './entries.tsx';
 import { Months } from './months.tsx';
 import { usePeriod } from './period.ts';
 import { PeriodBar } from './period-bar.tsx';
+import { PreparedFiles } from './prepared.tsx';
 import { Profit } from './profit.tsx';
 import { statementAccountsQuery, statementQuery } from './queries.ts';
 import classes from './statements.module.css';
@@ -44,6 +45,7 @@ export function StatementsPage({ accountId }: { accountId?: string | undefined }
       <div className={classes.beside}>
         <ShownMonths key={`months ${chosen.id}`} account={chosen} />
         <AllAccounts />
+        <PreparedFiles />
       </div>
     </div>
   );

@@ -9,12 +9,12 @@ export const fileMostBytes = 200 * 1024 * 1024;
 export const codeQuery = (code: string) =>
   queryOptions({
     queryKey: ['verify', code],
-    queryFn: async ({ signal }) => (await bank.call(verifyCode, { params: { code } }, { signal })).isIssued,
+    queryFn: ({ signal }) => bank.call(verifyCode, { params: { code } }, { signal }),
   });
 
 export const fileMutation = mutationOptions({
   mutationFn: async (file: File) => {
-    if (file.size > fileMostBytes) return { isIssued: false };
+    if (file.size > fileMostBytes) return { isIssued: false, isReplaced: false };
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
     const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
     return bank.call(verifyFile, { params: { sha256 } });

@@ -72,18 +72,29 @@ function CodeCheck({ code = '' }: { code?: string | undefined }) {
       </form>
       <div role="status">
         {verdict.isError && <ProblemNotice error={verdict.error} />}
-        {isCurrent && verdict.data === true && (
+        {isCurrent && verdict.data?.isIssued && (
           <Notice tone="success" title={t('codeIssued')}>
             {t('codeIssuedText')}
           </Notice>
         )}
-        {isCurrent && verdict.data === false && (
+        {isCurrent && verdict.data?.isReplaced && <Replaced />}
+        {isCurrent && verdict.data?.isIssued === false && (
           <Notice tone="error" title={t('codeUnknown')}>
             {t('codeUnknownText')}
           </Notice>
         )}
       </div>
     </section>
+  );
+}
+
+/** It is ours, and there is a later version. */
+function Replaced() {
+  const t = useTranslations('verify');
+  return (
+    <Notice tone="warning" title={t('replaced')}>
+      {t('replacedText')}
+    </Notice>
   );
 }
 
@@ -111,6 +122,7 @@ function FileCheck() {
             {check.variables?.name}
           </Notice>
         )}
+        {check.data?.isReplaced && <Replaced />}
       </div>
     </section>
   );

@@ -18,6 +18,7 @@ const topics = [
   'crypto',
   'beneficiaries',
   'payouts',
+  'statements',
   'requests',
   'orders',
   'notifications',

@@ -1,5 +1,33 @@
 /** Problems of statements. */
-import type { FieldProblems } from '../table.ts';
+import type { FieldProblems, Problems } from '../table.ts';
+
+export const statementProblems = {
+  too_many_prepared_files: {
+    status: 409,
+    en: 'You already have {most} prepared files. Delete one, or wait until one is no longer kept.',
+    ru: 'У вас уже {most, plural, one {# подготовленный файл} few {# подготовленных файла} many {# подготовленных файлов} other {# подготовленных файла}}. Удалите один из них или дождитесь, пока истечёт срок его хранения.',
+  },
+  prepared_files_full: {
+    status: 503,
+    en: 'We can’t prepare more files at the moment. Try again tomorrow, or choose a shorter period.',
+    ru: 'Сейчас мы не можем подготовить больше файлов. Попробуйте завтра или выберите период короче.',
+  },
+  prepared_file_not_ready: {
+    status: 409,
+    en: 'This file isn’t ready. Wait until it is, or prepare it again.',
+    ru: 'Этот файл не готов. Дождитесь готовности или подготовьте его заново.',
+  },
+  prepared_file_expired: {
+    status: 410,
+    en: 'This file is no longer kept. Prepare it again.',
+    ru: 'Срок хранения этого файла истёк. Подготовьте его заново.',
+  },
+  prepared_file_rights: {
+    status: 403,
+    en: 'Your rights have changed since this file was made, so you can’t download it. Prepare it again.',
+    ru: 'С момента подготовки файла ваши права изменились, поэтому скачать его нельзя. Подготовьте его заново.',
+  },
+} as const satisfies Problems;
 
 export const statementFieldProblems = {
   period_future: {

@@ -7,7 +7,7 @@ import type { IssuedKind } from '@calmly/contract';
 import { documentCodeBytes, documentCodeOf, groupDocumentCode } from '@calmly/domain';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
-import { insertIssued } from './issued-store.ts';
+import { insertIssued, setReplaced } from './issued-store.ts';
 
 export interface IssueOrder {
   readonly clientId: string;
@@ -20,6 +20,12 @@ interface Issuing {
   readonly now: Date;
 }
 
+/** What a document carries, and the hash by which its code is known. */
+export interface DrawnCode {
+  readonly mark: PdfMark;
+  readonly codeHash: Buffer;
+}
+
 export interface Issuer {
   /** A document that is made at once. */
   file(work: Issuing, order: IssueOrder, make: (mark: PdfMark) => Promise<Uint8Array>): Promise<Uint8Array>;
@@ -29,6 +35,14 @@ export interface Issuer {
     order: IssueOrder,
     make: (mark: PdfMark) => AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array, void, undefined>;
+  /** A code for a document that is recorded later, with what it belongs to. */
+  draw(locale: Locale): DrawnCode;
+  record(
+    work: Issuing,
+    issued: Pick<IssueOrder, 'clientId' | 'kind'> & { readonly codeHash: Buffer; readonly sha256: Buffer },
+  ): Promise<void>;
+  /** Says of documents that a later version has replaced them. They remain the bank's. */
+  replace(work: Issuing, codeHashes: readonly Buffer[]): Promise<void>;
 }
 
 const texts: Readonly<Record<Locale, string>> = {
@@ -38,7 +52,7 @@ const texts: Readonly<Record<Locale, string>> = {
 
 /** `portalUrl`: without a slash at its end. */
 export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Issuer {
-  const draw = (locale: Locale) => {
+  const draw = (locale: Locale): DrawnCode => {
     const code = documentCodeOf(randomBytes(documentCodeBytes));
     const shown = groupDocumentCode(code);
     const page = `${portalUrl}/verify`;
@@ -76,6 +90,9 @@ export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Iss
       return bytes;
     },
     stream,
+    draw,
+    record: ({ sql, now }, issued) => insertIssued(sql, { ...issued, issuedAt: now }),
+    replace: ({ sql, now }, codeHashes) => setReplaced(sql, codeHashes, now),
   };
 }
 

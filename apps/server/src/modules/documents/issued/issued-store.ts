@@ -18,12 +18,33 @@ export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<vo
   `.execute(sql);
 }
 
-export async function isCodeIssued(sql: Sql, codeHash: Buffer): Promise<boolean> {
-  const { rows } = await query`select from documents.issued where code_hash = ${codeHash}`.execute(sql);
-  return rows.length > 0;
+export async function setReplaced(sql: Sql, codeHashes: readonly Buffer[], at: Date): Promise<void> {
+  await query`
+    update documents.issued set replaced_at = ${at} where code_hash = any(${[...codeHashes]}::bytea[]) and replaced_at is null
+  `.execute(sql);
 }
 
-export async function isFileIssued(sql: Sql, sha256: Buffer): Promise<boolean> {
-  const { rows } = await query`select from documents.issued where sha256 = ${sha256} limit 1`.execute(sql);
-  return rows.length > 0;
+/** What anyone may know of a document. */
+export interface Verdict {
+  readonly isIssued: boolean;
+  readonly isReplaced: boolean;
+}
+
+const verdictOf = ([row]: ReadonlyArray<{ readonly isReplaced: boolean }>): Verdict => ({
+  isIssued: row !== undefined,
+  isReplaced: row?.isReplaced ?? false,
+});
+
+export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
+  const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
+    select replaced_at is not null as "isReplaced" from documents.issued where code_hash = ${codeHash}
+  `.execute(sql);
+  return verdictOf(rows);
+}
+
+export async function judgeFile(sql: Sql, sha256: Buffer): Promise<Verdict> {
+  const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
+    select replaced_at is not null as "isReplaced" from documents.issued where sha256 = ${sha256} limit 1
+  `.execute(sql);
+  return verdictOf(rows);
 }

@@ -64,7 +64,7 @@ function ask(path: string): Promise<readonly unknown[]> {
 }
 const bodyOf = async (path: string) => (await ask(path))[2];
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const [yes, no] = ['{"IsIssued":true}', '{"IsIssued":false}'];
+const [yes, no] = ['{"IsIssued":true,"IsReplaced":false}', '{"IsIssued":false,"IsReplaced":false}'];
 
 async function codeOn(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });

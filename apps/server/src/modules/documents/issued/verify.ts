@@ -1,5 +1,6 @@
 /**
- * `GET /verify/codes/{code}` and `GET /verify/files/{sha256}`: whether the bank issued it. Every question takes one look-up and gets an answer of the
+ * `GET /verify/codes/{code}` and `GET /verify/files/{sha256}`: whether the bank issued it, and whether a later version has
+ * replaced it. Every question takes one look-up and gets an answer of the
  * same form, so that neither form nor time tells apart what is unknown and what is no code at all.
  */
 import { createHash } from 'node:crypto';
@@ -7,17 +8,15 @@ import { verifyCode, verifyFile } from '@calmly/contract';
 import { readDocumentCode } from '@calmly/domain';
 import type { Router } from '../../../platform/http/router.ts';
 import { hashOfCode } from './issue.ts';
-import { isCodeIssued, isFileIssued } from './issued-store.ts';
+import { judgeCode, judgeFile } from './issued-store.ts';
 
 const hashBytes = 32;
 
 export function verifyRoutes(router: Router): void {
-  router.read(verifyCode, async ({ sql }, { params }) => ({
-    isIssued: await isCodeIssued(sql, hashOfCode(readDocumentCode(params.code) ?? params.code)),
-  }));
-  router.read(verifyFile, async ({ sql }, { params }) => ({
-    isIssued: await isFileIssued(sql, bytesOf(params.sha256)),
-  }));
+  router.read(verifyCode, ({ sql }, { params }) =>
+    judgeCode(sql, hashOfCode(readDocumentCode(params.code) ?? params.code)),
+  );
+  router.read(verifyFile, ({ sql }, { params }) => judgeFile(sql, bytesOf(params.sha256)));
 }
 
 /** The hash that a text writes in hexadecimal; for other texts one that no file has. */

@@ -241,6 +241,17 @@ export async function findCompanies(sql: Sql, clientIds: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Ids of clients in their order, after one of them. */
+export async function listClientIds(
+  sql: Sql,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select id from identity.client where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ${limit}
+  `.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
 /** The display name of a client. */
 export async function findClientName(sql: Sql, clientId: string): Promise<string | undefined> {
   const { rows } = await query<Pick<ClientRow, 'company_name' | 'first_name' | 'last_name'>>`

@@ -36,13 +36,15 @@ interface Paper {
   readonly locale: Locale;
   readonly now: Date;
   readonly mark: PdfMark;
+  /** Of an official statement: its number and version. */
+  readonly official?: PdfTable['facts'];
 }
 
 /** The bytes of the PDF. Errors: `overloaded`. */
 export const pdfOf = (clientId: string, paper: Paper): AsyncGenerator<Uint8Array, void, undefined> =>
   renderTable(clientId, tableOf(paper), rowsOf(paper));
 
-function tableOf({ source, issuer, address, locale, now, mark }: Paper): PdfTable {
+function tableOf({ source, issuer, address, locale, now, mark, official = [] }: Paper): PdfTable {
   const texts = statementTexts[locale];
   const { account, period } = source;
   const { columns } = texts;
@@ -57,6 +59,7 @@ function tableOf({ source, issuer, address, locale, now, mark }: Paper): PdfTabl
       [texts.bank, [issuer.name, issuer.address, `BIC ${issuer.bic}`]],
       [texts.account, [account.shownAs, account.name]],
       [texts.currency, [account.currency]],
+      ...official,
       ...profitFacts(source, locale),
     ],
     ...(source.profit && { note: texts.profit.note }),

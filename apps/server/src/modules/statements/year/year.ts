@@ -9,7 +9,7 @@ import { badFields } from '../../../platform/problem.ts';
 import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
-import { type EntryRange, entryRangesOf, sumsByCode } from '../../ledger/index.ts';
+import { type EntryRange, entryRangesByAccount, sumsByCode } from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import type { StatedAccount } from '../accounts.ts';
 import { yearsMax } from '../period.ts';
@@ -122,7 +122,7 @@ async function sumMonths(
   const { sql } = work;
   const viewer = viewerOf(requireClientActor(work));
   const bounds = [...months.map(({ from }) => from), addDays(months.at(-1)?.to ?? '', 1)].map(zone.startOf);
-  const ranges = await entryRangesOf(
+  const ranges = await entryRangesByAccount(
     sql,
     accounts.map(({ id }) => id),
     bounds,

@@ -2,11 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import { Notice } from '../../../ui/surface.tsx';
-import { ProgressLine } from '../progress-line.tsx';
 import type { PaidBefore, Upload } from '../upload.ts';
 import classes from './create.module.css';
 

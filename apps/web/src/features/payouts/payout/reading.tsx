@@ -1,7 +1,7 @@
 /** While the file is read and its rows are checked. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { ProgressLine } from '../progress-line.tsx';
+import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { useCount } from '../words.tsx';
 import classes from './payout.module.css';
 

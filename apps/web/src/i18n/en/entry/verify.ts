@@ -10,6 +10,8 @@ export const verify = {
   codeIssued: 'Issued by Calmly',
   codeIssuedText:
     'A code can be copied to another document. To be sure that nothing was changed, check the file too.',
+  replaced: 'A later version of this document exists',
+  replacedText: 'We issued it and later replaced it with a corrected version. Ask for the newest one.',
   codeUnknown: 'This code is not from Calmly',
   codeUnknownText: 'Check the code for typing errors. If it’s correct, we didn’t issue the document.',
   byFile: 'By the file',

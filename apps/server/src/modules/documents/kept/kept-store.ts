@@ -1,0 +1,65 @@
+/** SQL of kept files. No decisions here. */
+import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import type { Sql } from '../../../platform/work.ts';
+
+export async function insertFile(
+  sql: Sql,
+  { id, clientId }: { readonly id: string; readonly clientId: string },
+): Promise<void> {
+  await query`
+    insert into documents.kept_file (id, client_id, kept_until) values (${id}, ${clientId}, now() + interval '1 day')
+  `.execute(sql);
+}
+
+export async function insertPart(sql: Sql, id: string, number: number, sealed: Buffer): Promise<void> {
+  await query`
+    insert into documents.kept_part (file_id, number, content) values (${id}, ${number}, ${sealed})
+  `.execute(sql);
+}
+
+export async function finishFile(
+  sql: Sql,
+  { id, sizeBytes, sha256 }: { readonly id: string; readonly sizeBytes: number; readonly sha256: Buffer },
+): Promise<void> {
+  await query`
+    update documents.kept_file set size_bytes = ${sizeBytes}, sha256 = ${sha256} where id = ${id}
+  `.execute(sql);
+}
+
+/** Null: for good. Returns how many there are. */
+export async function setKeptUntil(sql: Sql, ids: readonly string[], until: Date | null): Promise<number> {
+  const { numAffectedRows } = await query`
+    update documents.kept_file set kept_until = ${until} where id = any(${ids}::uuid[]) and sha256 is not null
+  `.execute(sql);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The hash of a file that is written and whose time is not over. */
+export async function findHash(sql: Sql, id: string): Promise<Buffer | undefined> {
+  const { rows } = await query<{ sha256: Buffer }>`
+    select sha256 from documents.kept_file
+    where id = ${id} and sha256 is not null and (kept_until is null or kept_until > now())
+  `.execute(sql);
+  return rows[0]?.sha256;
+}
+
+export async function findPart(sql: Sql, id: string, number: number): Promise<Buffer | undefined> {
+  const { rows } = await query<{ content: Buffer }>`
+    select content from documents.kept_part where file_id = ${id} and number = ${number}
+  `.execute(sql);
+  return rows[0]?.content;
+}
+
+export async function deleteFiles(sql: Sql, ids: readonly string[]): Promise<void> {
+  await query`delete from documents.kept_file where id = any(${ids}::uuid[])`.execute(sql);
+}
+
+/** The parts first, so that a batch is one of parts. */
+export const keptPurges = [
+  purgeOf(
+    'documents.kept_part',
+    'file_id in (select id from documents.kept_file where kept_until < now() limit 100)',
+  ),
+  purgeOf('documents.kept_file', 'kept_until < now()'),
+];

@@ -1,0 +1,110 @@
+/** Ranges of entries between moments: their numbers, the balances around them and what moved. Look-ups, because each entry carries running totals. */
+import { sql as query } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import { type Totals, totalsAt } from './history.ts';
+
+/** The entries of a period: their numbers are consecutive, because booking times never decrease. */
+export interface EntryRange {
+  /** Numbers of the first and the last entry; `last` is below `first` where there are none. */
+  readonly first: bigint;
+  readonly last: bigint;
+  /** Posted balances before the first and after the last. */
+  readonly openingMinor: bigint;
+  readonly closingMinor: bigint;
+  /** Of these entries, both as magnitudes. */
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+}
+
+/** The entries booked at or after each instant and before the next: `n` instants bound `n - 1` ranges. */
+export async function entryRanges(
+  sql: Sql,
+  accountId: string,
+  instants: readonly Date[],
+): Promise<EntryRange[]> {
+  return (await entryRangesByAccount(sql, [accountId], instants)).get(accountId) ?? [];
+}
+
+/** The same of several accounts, by account. */
+export async function entryRangesByAccount(
+  sql: Sql,
+  accountIds: readonly string[],
+  instants: readonly Date[],
+): Promise<ReadonlyMap<string, EntryRange[]>> {
+  const totals = await totalsAt(sql, accountIds, instants);
+  return new Map([...totals].map(([id, points]) => [id, rangesBetween(points)]));
+}
+
+const rangesBetween = (points: readonly Totals[]): EntryRange[] =>
+  points.slice(1).map((end, index) => {
+    const start = points[index] ?? end;
+    return {
+      first: start.seq + 1n,
+      last: end.seq,
+      openingMinor: start.credits - start.debits,
+      closingMinor: end.credits - end.debits,
+      inMinor: end.credits - start.credits,
+      outMinor: end.debits - start.debits,
+    };
+  });
+
+/** What entries with this code moved in each range, in their order: credits less debits. Reads the entries of the ranges. */
+export async function sumsByCode(
+  sql: Sql,
+  code: string,
+  ranges: ReadonlyArray<Pick<EntryRange, 'first' | 'last'> & { readonly accountId: string }>,
+): Promise<bigint[]> {
+  if (ranges.length === 0) return [];
+  const { rows } = await query<{ place: number; sum: string }>`
+    select r.place::integer as place, sum(e.amount)::text as sum
+    from unnest(
+      ${ranges.map(({ accountId }) => accountId)}::uuid[], ${ranges.map(({ first }) => String(first))}::bigint[],
+      ${ranges.map(({ last }) => String(last))}::bigint[]
+    ) with ordinality as r (account_id, first, last, place)
+    join ledger.entries e on e.account_id = r.account_id and e.seq >= r.first and e.seq <= r.last
+    join ledger.transfers t on t.id = e.transfer_id and t.code = ${code}
+    group by r.place`.execute(sql);
+  const found = new Map(rows.map(({ place, sum }) => [place, BigInt(sum)]));
+  return ranges.map((_, index) => found.get(index + 1) ?? 0n);
+}
+
+/** A period of an account, from its first moment to the first one after. */
+interface AccountPeriod {
+  readonly accountId: string;
+  readonly begins: Date;
+  readonly ends: Date;
+}
+
+/** The range of entries of each period, in their order, and whether the account has later entries: then the period gets no more. */
+export async function entryRangesOfPeriods(
+  sql: Sql,
+  periods: readonly AccountPeriod[],
+): Promise<Array<EntryRange & { readonly isOver: boolean }>> {
+  const bound = (side: 'begins' | 'ends') => query`left join lateral (
+      select seq, debits, credits from ledger.entries
+      where account_id = w.account_id and booked_at < ${query.ref(`w.${side}`)} order by booked_at desc, seq desc limit 1
+    ) ${query.ref(side)} on true`;
+  const { rows } = await query<
+    Record<'first' | 'last' | 'opening' | 'closing' | 'in' | 'out', string> & { over: boolean }
+  >`
+    select (coalesce(begins.seq, 0) + 1)::text as first, coalesce(ends.seq, 0)::text as last,
+      coalesce(begins.credits - begins.debits, 0)::text as opening, coalesce(ends.credits - ends.debits, 0)::text as closing,
+      (coalesce(ends.credits, 0) - coalesce(begins.credits, 0))::text as "in",
+      (coalesce(ends.debits, 0) - coalesce(begins.debits, 0))::text as "out",
+      exists (select from ledger.entries where account_id = w.account_id and booked_at >= w.ends) as over
+    from unnest(
+      ${periods.map(({ accountId }) => accountId)}::uuid[], ${periods.map(({ begins }) => begins.toISOString())}::timestamptz[],
+      ${periods.map(({ ends }) => ends.toISOString())}::timestamptz[]
+    ) with ordinality as w (account_id, begins, ends, place)
+    ${bound('begins')} ${bound('ends')}
+    order by w.place`.execute(sql);
+  return rows.map((row) => ({
+    first: BigInt(row.first),
+    last: BigInt(row.last),
+    openingMinor: BigInt(row.opening),
+    closingMinor: BigInt(row.closing),
+    inMinor: BigInt(row.in),
+    outMinor: BigInt(row.out),
+    isOver: row.over,
+  }));
+}

@@ -1,0 +1,46 @@
+/** The month of official statements: the same period for every account. Pure. */
+import { addDays, daysIn, firstOfMonth } from '../../../platform/time/zoned-days.ts';
+import type { Period } from '../period.ts';
+
+/** A month as it is stored with its first day. Its bounds stay as they were when its statements were made. */
+export interface Month {
+  /** `2026-10-01`. */
+  readonly month: string;
+  readonly begins: Date;
+  readonly ends: Date;
+  readonly timeZone: string;
+}
+
+/** It begins where the month before ended, also where the bank has moved to another time zone. */
+export function monthAfter(previous: Month | undefined, month: string, timeZone: string): Month {
+  const zone = daysIn(timeZone);
+  const isNext = previous !== undefined && firstOfMonth(previous.month, 1) === month;
+  return {
+    month,
+    begins: isNext ? previous.ends : zone.startOf(month),
+    ends: zone.startOf(firstOfMonth(month, 1)),
+    timeZone,
+  };
+}
+
+export const periodOfMonth = ({ month, begins, ends, timeZone }: Month): Period => ({
+  from: month,
+  to: addDays(firstOfMonth(month, 1), -1),
+  timeZone,
+  zone: daysIn(timeZone),
+  begins,
+  ends,
+});
+
+export const yearOf = (month: string): number => Number(month.slice(0, 4));
+
+/** `2026/10`. */
+export const numberOf = ({ year, serial }: { readonly year: number; readonly serial: number }): string =>
+  `${year}/${serial}`;
+
+/** What transactions that began before the month's end have committed by then. */
+const marginMs = 2 * 3_600_000;
+
+/** The last month that has certainly ended, by its first day. */
+export const lastEnded = (now: Date, timeZone: string): string =>
+  firstOfMonth(daysIn(timeZone).dayOf(new Date(now.getTime() - marginMs)), -1);

@@ -1,0 +1,35 @@
+/** Compares the newest version of every official statement with the ledger, in one snapshot. Returns what is wrong, in words. */
+import { formatDecimal } from '@calmly/domain';
+import { inReport } from '../../../platform/postgres/report.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { entryRangesOfPeriods } from '../../ledger/index.ts';
+import { numberOf } from './month.ts';
+import { type Figures, listNewest, type Official } from './official-store.ts';
+import { isSame } from './restate.ts';
+
+const pageSize = 2_000;
+const mostFaults = 100;
+
+export const verifyStatements = (sql: Sql): Promise<string[]> =>
+  inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
+    const faults: string[] = [];
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const page = await listNewest(snapshot, { after, limit: pageSize });
+      const ranges = await entryRangesOfPeriods(snapshot, page);
+      for (const [index, statement] of page.entries()) {
+        const range = ranges[index];
+        if (range && !isSame(range, statement)) faults.push(faultOf(statement, range));
+      }
+      const last = page.at(-1);
+      if (!last || page.length < pageSize || faults.length >= mostFaults) return faults.slice(0, mostFaults);
+      after = last.id;
+    }
+  });
+
+function faultOf(statement: Official, ledger: Figures): string {
+  const { id, accountId, currency, version } = statement;
+  const told = (figures: Figures) =>
+    `entries ${figures.first} to ${figures.last}, ${formatDecimal(figures.openingMinor, currency)} to ${formatDecimal(figures.closingMinor, currency)} ${currency}`;
+  return `statement ${numberOf(statement)} version ${version} (${id}) of account ${accountId}: ${told(statement)}; the ledger has ${told(ledger)}`;
+}

@@ -1,0 +1,27 @@
+/** The part of `npm run ops` for official statements: make a corrected version. Returns the lines to print. */
+import { plainText } from '@calmly/domain';
+import pino from 'pino';
+import type { StatementsModule } from '../modules/statements/index.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+const longestReason = 300;
+
+export async function restateStatement(
+  { database, statements }: { readonly database: Database; readonly statements: StatementsModule },
+  { id, staff, reason }: { readonly id: string; readonly staff: string; readonly reason: string },
+): Promise<string[]> {
+  const clean = plainText(reason).replaceAll(/\s+/g, ' ').trim();
+  if (clean === '' || clean.length > longestReason)
+    throw new Refusal(`A reason has from 1 to ${longestReason} characters; this one has ${clean.length}.`);
+  const work = {
+    sql: database.sql,
+    now: new Date(),
+    actor: { kind: 'system', name: staff } as const,
+    newId,
+    log: pino({ level: 'silent' }),
+  };
+  const made = await statements.restate(work, id, clean);
+  return [`Version ${made.version} made by ${staff}: ${made.id}`];
+}

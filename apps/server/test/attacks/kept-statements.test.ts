@@ -1,0 +1,130 @@
+/**
+ * Kept statements and the right to confidential payouts: neither an official statement nor a prepared file shows a row to a person without the right, also
+ * where the right was lost after the file was made.
+ *
+ * Controls, tried once: the official file given to everyone instead of the masked one shows Otto the salaries; a download without the second check of rights
+ * gives Clara her file after she has lost the right.
+ */
+import {
+  downloadOfficialStatement,
+  downloadPreparedFile,
+  listOfficialStatements,
+  listPreparedFiles,
+  type PreparedFile,
+  prepareStatements,
+  verifyFile,
+} from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
+import { endMonth, isAllMade } from '../support/clients/past-books.ts';
+import { until } from '../support/until.ts';
+
+let app: TestApp;
+let world: Confidential;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true, pollMs: 50 });
+  world = await createConfidential(app);
+  await endMonth(app);
+  await until(() => isAllMade(app.database), Boolean);
+});
+afterAll(() => app.close());
+
+const today = new Date().toISOString().slice(0, 10);
+
+async function fetchFile(path: string, token: string) {
+  const answer = await fetch(`${app.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
+const textOf = async (bytes: Uint8Array): Promise<string> =>
+  (await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true })).text;
+
+async function officialFor(token: string) {
+  const params = { id: world.account.id };
+  const [statement] = (await app.call(listOfficialStatements, { params }, { token })).output.statements;
+  const { status, bytes } = await fetchFile(
+    downloadOfficialStatement.path.replace('{id}', statement?.id ?? ''),
+    token,
+  );
+  return { statement, status, bytes, text: await textOf(bytes) };
+}
+
+test('the official statement has two files, and each reader gets the one that they may see', async () => {
+  const [boris, otto] = [
+    await officialFor(world.boris.companyToken),
+    await officialFor(world.otto.companyToken),
+  ];
+  expect([boris.status, otto.status]).toEqual([200, 200]);
+  // Boris sees all; nothing of it is in Otto's.
+  expect(secretsIn(boris.text).length).toBeGreaterThan(5);
+  expect(secretsIn(otto.text)).toEqual([]);
+  expect(otto.text).toContain(`Confidential payout ${world.payout.number}`);
+  const { sha256: _one, ...seen } = boris.statement ?? {};
+  expect({ ...otto.statement, sha256: undefined }).toEqual({ ...seen, sha256: undefined });
+  expect(otto.statement?.sha256).not.toBe(boris.statement?.sha256);
+  for (const { statement } of [boris, otto])
+    expect(
+      (await app.call(verifyFile, { params: { sha256: statement?.sha256 ?? '' } })).output.isIssued,
+    ).toBe(true);
+});
+
+test('an application that the company has connected reads no statements', async () => {
+  const answer = await app.call(
+    listOfficialStatements,
+    { params: { id: world.account.id } },
+    { token: world.application },
+  );
+  expect(answer.status).toBe(403);
+});
+
+const order = (token: string, format: 'csv' | 'pdf' = 'csv') =>
+  app.call(
+    prepareStatements,
+    { body: { accountId: world.account.id, from: today, to: today, timeZone: 'UTC', format, locale: 'en' } },
+    { token },
+  );
+const filesOf = async (token: string): Promise<readonly PreparedFile[]> =>
+  (await app.call(listPreparedFiles, {}, { token })).output.files;
+const ready = async (token: string, id: string) =>
+  until(
+    async () => (await filesOf(token)).find((file) => file.id === id),
+    (file) => file?.state === 'READY',
+  );
+const prepared = (id: string, token: string) =>
+  fetchFile(downloadPreparedFile.path.replace('{id}', id), token);
+
+test('a prepared file belongs to its person, and shows what they may see', async () => {
+  const [clara, otto] = [world.clara.companyToken, world.otto.companyToken];
+  const [mine, others] = [(await order(clara)).output, (await order(otto)).output];
+  await ready(clara, mine.id);
+  await ready(otto, others.id);
+  const text = async (id: string, token: string) => Buffer.from((await prepared(id, token)).bytes).toString();
+  expect(secretsIn(await text(mine.id, clara)).length).toBeGreaterThan(5);
+  expect(secretsIn(await text(others.id, otto))).toEqual([]);
+  expect((await filesOf(otto)).map(({ id }) => id)).not.toContain(mine.id);
+  for (const token of [otto, world.boris.companyToken, world.clara.token])
+    expect((await prepared(mine.id, token)).status).toBe(404);
+});
+
+test('a file that was made with a right that is lost since is refused', async () => {
+  const { companyToken: token, personId } = world.clara;
+  const { id } = (await order(token, 'pdf')).output;
+  await ready(token, id);
+  expect((await prepared(id, token)).status).toBe(200);
+  const setRight = (right: string, held: boolean) =>
+    query`
+      update identity.membership set ${query.ref(right)} = ${held} where client_id = ${world.companyId} and person_id = ${personId}
+    `.execute(app.database.sql);
+  await setRight('can_view_confidential', false);
+  const refused = await prepared(id, token);
+  expect(refused.status).toBe(403);
+  expect(Buffer.from(refused.bytes).toString()).toContain('prepared_file_rights');
+  expect(secretsIn((await officialFor(token)).text)).toEqual([]);
+  await setRight('can_view_statements', false);
+  expect((await prepared(id, token)).status).toBe(403);
+  await setRight('can_view_statements', true);
+  await setRight('can_view_confidential', true);
+  expect((await prepared(id, token)).status).toBe(200);
+});
