@@ -2,8 +2,8 @@
  * L11: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with a number of its own, both
  * servers' work adds up, nothing half written is kept for good, and people are told once. A file that is prepared in the background survives as well.
  *
- * Controls, tried once: without the look at the statements that exist and the unique version, months are made twice; a statement that is written before
- * its files are kept leaves statements without a file.
+ * What it must catch: a statement that is written in another transaction than the one that keeps its files leaves statements without a code, or files that
+ * the purge deletes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
