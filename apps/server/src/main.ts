@@ -87,7 +87,7 @@ function openParts(log: Logger) {
 /** Returns the address at which the server listens. */
 async function start(config: Config, log: Logger, parts: ReturnType<typeof openParts>): Promise<string> {
   // Loading the code takes as long as starting the database, so both run at the same time.
-  const loading = import('./app.ts');
+  const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);
   const port = await holdPort(config);
   parts.add(port.release);
@@ -103,7 +103,7 @@ async function start(config: Config, log: Logger, parts: ReturnType<typeof openP
 
   const database = openDatabase(url, { log });
   parts.add(database.close);
-  const { createApp, sealedSecrets } = await loading;
+  const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
   if (config.sandbox.enabled) {
     const { seedSandbox } = await import('./seed/index.ts');

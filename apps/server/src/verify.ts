@@ -69,7 +69,7 @@ async function readReserves(config: Config, database: Database): Promise<Reserve
 async function keyFault(config: Config, sql: Sql): Promise<string[] | undefined> {
   if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined)
     return undefined;
-  const { sealedSecrets } = await import('./app.ts');
+  const { sealedSecrets } = await import('./composition.ts');
   const fault = await findKeyFault(config, sql, sealedSecrets);
   return fault === undefined ? [] : [fault];
 }

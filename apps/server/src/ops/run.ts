@@ -37,7 +37,7 @@ const pageSize = 100;
 /** Carries the command out and prints its result. */
 export async function run(command: OpsCommand): Promise<void> {
   const config = loadConfig(process.env);
-  const { createModules, sealedSecrets } = await import('../app.ts');
+  const { createModules, sealedSecrets } = await import('../composition.ts');
   const attached = await attachDatabase(config);
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });

@@ -4,7 +4,7 @@
  *   node job-server.ts <database url> [<changes of the tests' configuration, as JSON>]
  */
 import pino from 'pino';
-import { createModules } from '../../src/app.ts';
+import { createModules } from '../../src/composition.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { startJobs } from '../../src/platform/jobs/jobs.ts';
 import { testConfig } from '../support/app.ts';

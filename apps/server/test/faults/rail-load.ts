@@ -7,7 +7,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { createModules } from '../../src/app.ts';
+import { createModules } from '../../src/composition.ts';
 import { createFileRail } from '../../src/modules/clearing/index.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -5,7 +5,8 @@
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
-import { type App, type AppConfig, createApp, createModules } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { type AppConfig, createModules } from '../../src/composition.ts';
 import type { ClearingModule } from '../../src/modules/clearing/index.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';

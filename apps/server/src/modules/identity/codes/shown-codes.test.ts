@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { challengeOf, createBrowser, requestToken } from '../../../../test/support/processes/browser.ts';
-import type { AppConfig } from '../../../app.ts';
+import type { AppConfig } from '../../../composition.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 

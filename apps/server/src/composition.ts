@@ -1,0 +1,359 @@
+/** Every module of the house, connected with the others and with the outside world that the configuration names. */
+import { networks } from '@calmly/domain';
+import type { Logger } from 'pino';
+import { articleSearch } from './article-search.ts';
+import { type Chains, createChains } from './chains.ts';
+import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
+import { activityModule } from './modules/activity/index.ts';
+import { createAlertsModule, digestsTask, thresholdsTask } from './modules/alerts/index.ts';
+import { createApprovalsModule } from './modules/approvals/index.ts';
+import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
+import {
+  createBookkeeping,
+  createBookkeepingModule,
+  exportMailsTask,
+  receiptNeeds,
+} from './modules/bookkeeping/index.ts';
+import {
+  type CardsModule,
+  cardHoldsTask,
+  cardReceipts,
+  cardsTask,
+  createCardsModule,
+  sealedCards,
+  sealedPins,
+} from './modules/cards/index.ts';
+import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
+import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
+import {
+  type ConnectionsModule,
+  createConnectionsModule,
+  sealedConnectionKeys,
+} from './modules/connections/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocuments,
+  sealedFiles,
+} from './modules/documents/index.ts';
+import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
+import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
+import { createInsightModule } from './modules/insight/index.ts';
+import { createNotificationsModule, createWebPush, sealedPushKey } from './modules/notifications/index.ts';
+import { createOnboarding } from './modules/onboarding/index.ts';
+import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
+import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
+import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/payouts/index.ts';
+import { createProfileModule } from './modules/profile/index.ts';
+import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
+import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
+import { createSearchModule } from './modules/search/index.ts';
+import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
+import { createSupportModule } from './modules/support/index.ts';
+import { createTradingModule } from './modules/trading/index.ts';
+import { createTransactionsModule } from './modules/transactions/index.ts';
+import { createVerificationModule } from './modules/verification/index.ts';
+import {
+  createWalletsModule,
+  type WalletsModule,
+  withCryptoPayees,
+  withdrawalApprovals,
+} from './modules/wallets/index.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
+import type { Module } from './platform/module.ts';
+import { createPrices } from './prices.ts';
+import { createSmtp } from './providers/email/smtp.ts';
+import { sandboxDisputes } from './providers/issuer/sandbox.ts';
+import { createStripeIssuer } from './providers/issuer/stripe/stripe.ts';
+import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
+import { createSandboxKyc } from './providers/kyc/sandbox.ts';
+import { createSumsub } from './providers/kyc/sumsub.ts';
+import { noNameChecks } from './providers/name-check/name-check.ts';
+import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
+import { createOutbox } from './providers/outbox/index.ts';
+import type { RailAdapter } from './providers/rail/rail.ts';
+import { createSandboxRail } from './providers/rail/sandbox.ts';
+import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
+import { createSandboxScreening } from './providers/screening/sandbox.ts';
+import { createWatchList } from './providers/screening/watch-list.ts';
+import { createTwilio } from './providers/sms/twilio.ts';
+import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
+
+/** The part of the configuration that an app needs; the rest says how a process runs it. */
+export type AppConfig = Pick<
+  Config,
+  | 'publicUrl'
+  | 'portalUrl'
+  | 'allowBearer'
+  | 'trustedProxies'
+  | 'metricsToken'
+  | 'rateLimits'
+  | 'sandbox'
+  | 'payouts'
+  | 'cards'
+  | 'crypto'
+> &
+  Partial<
+    Pick<
+      Config,
+      | 'host'
+      | 'connectionsPerAddress'
+      | 'adminUrl'
+      | 'bank'
+      | 'smtp'
+      | 'twilio'
+      | 'sumsub'
+      | 'stripe'
+      | 'railFiles'
+      | 'chains'
+      | 'webPush'
+      | 'prices'
+      | 'preparedFiles'
+    >
+  > & {
+    /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
+    readonly secretKeys: readonly Buffer[];
+  };
+
+/** What every module is made of. */
+export interface Parts {
+  readonly config: AppConfig;
+  readonly database: Database;
+  readonly log: Logger;
+}
+
+/** Everything that is sealed with the server's keys, by module. */
+export const sealedSecrets = [
+  sealedApps,
+  sealedCards,
+  sealedConnectionKeys,
+  sealedDocuments,
+  sealedFiles,
+  sealedLinks,
+  sealedPins,
+  sealedPushKey,
+];
+
+/** By one person; unlimited where all calls of a client are. */
+const searchesPerMinute = 120;
+
+/** Every module of the house. */
+export function createModules({ config, database, log }: Parts): {
+  readonly identity: Identity;
+  readonly connections: ConnectionsModule;
+  readonly documents: Documents;
+  readonly statements: StatementsModule;
+  readonly modules: readonly Module[];
+} {
+  const identity = createIdentity(database, {
+    publicUrl: config.publicUrl,
+    portalUrl: config.portalUrl,
+    secretKeys: config.secretKeys,
+    allowBearer: config.allowBearer,
+    adminUrl: config.adminUrl,
+    cards: config.cards,
+  });
+  const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
+  const bank = bankOf(config.bank);
+  const onboarding = createOnboarding({
+    database,
+    identity,
+    bank,
+    portalUrl: config.portalUrl,
+    signUpMessages: config.rateLimits.signUpMessages,
+  });
+  const connections = createConnectionsModule({
+    database,
+    log,
+    bank,
+    portalUrl: config.portalUrl,
+    secretKeys: config.secretKeys,
+    sandbox: config.sandbox.enabled,
+  });
+  const documents = createDocumentsModule(config);
+  const screening = createSandboxScreening({
+    paymentsPerHour: config.sandbox.paymentsPerHour,
+    watched: createWatchList(database.sql),
+  });
+  const { prices, priceService, modules: pricesModules } = createPrices({ config, database, log });
+  const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
+  const conversions = createConversions(prices);
+  const rail = railOf(config, database, bank);
+  const bookkeeping = createBookkeeping(prices);
+  const transactions = createTransactionsModule(
+    {
+      orderFacts: findOrderFacts,
+      conversion: findConversion,
+      heldIds,
+      receipts: receiptNeeds(cardReceipts, prices),
+      bookkeeping,
+    },
+    { database, documents },
+  );
+  const payments = createPaymentsModule({
+    nameChecks,
+    database,
+    bank,
+    documents,
+    transactions,
+    screening,
+    conversions,
+    rail,
+  });
+  const clearing = createClearingModule({ database, rail, screening, conversions });
+  const chains = createChains(config, database);
+  const wallets = createWalletsModule(chains.wallets);
+  const issuer = config.stripe && createStripeIssuer(config.stripe);
+  const cards = createCardsModule({
+    bank,
+    database,
+    offer: config.cards,
+    secretKeys: config.secretKeys,
+    processor: issuer,
+    prices,
+    disputes: issuer?.disputes ?? sandboxDisputes,
+  });
+  const statements = createStatementsModule({
+    database,
+    bank,
+    documents,
+    sources: statementAccounts,
+    limits: config.preparedFiles,
+  });
+  const webPush = createWebPush({ ...config, sql: database.sql });
+  const modules: readonly Module[] = [
+    platform,
+    createOutbox({
+      carriers: {
+        email: config.smtp && createSmtp(config.smtp),
+        sms: config.twilio && createTwilio(config.twilio),
+        push: webPush.carrier,
+      },
+      sandbox: config.sandbox.enabled,
+    }),
+    identity,
+    createAccountsModule({ bank, prices, orders: dependingOrders, documents }),
+    statements,
+    createApprovalsModule([
+      paymentApprovals({ screening, conversions }),
+      withCryptoPayees(payeeApprovals(bank, payeesAdded)),
+      payoutApprovals,
+      cards.approvals,
+      withdrawalApprovals,
+      peopleApprovals({ portalUrl: config.portalUrl }),
+    ]),
+    createBeneficiariesModule({
+      database,
+      bank,
+      documents,
+      orders: dependingOrders,
+      nameChecks,
+    }),
+    documents,
+    transactions,
+    createBookkeepingModule({ bookkeeping, transactions, accountIdsOf, portalUrl: config.portalUrl }),
+    payments,
+    clearing,
+    cards,
+    wallets,
+    ...pricesModules,
+    ...outsideWorld(config, clearing, cards, chains),
+    ...marketOf({ config, database, log }, chains, wallets),
+    createRequestsModule({ bank, documents, portalUrl: config.portalUrl, secretKeys: config.secretKeys }),
+    createExchangeModule({ prices }),
+    createInsightModule({ prices }),
+    createTradingModule({ database, log, priceService }),
+    createOrdersModule({ bank, submit: payments.submit }),
+    createPayoutsModule({ database, bank, nameChecks, submit: payments.submit, isOn: config.payouts }),
+    createCompaniesModule({
+      documents,
+      database,
+      openInvited: identity.openInvited,
+      screening,
+      portalUrl: config.portalUrl,
+    }),
+    onboarding,
+    connections,
+    createNotificationsModule({ portalUrl: config.portalUrl, webPush }),
+    createAlertsModule({ sources: statementAccounts, portalUrl: config.portalUrl }),
+    createSupportModule({ documents }),
+    createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
+    activityModule,
+    createVerificationModule({
+      database,
+      kyc: kycOf(config, database),
+      identityCheck: onboarding.identityCheck,
+    }),
+  ];
+  const search = createSearchModule({
+    sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
+    perMinute: config.rateLimits.clientPerMinute === 0 ? 0 : searchesPerMinute,
+  });
+  return { identity, connections, documents, statements, modules: [...modules, search] };
+}
+
+/** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */
+function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Bank): RailAdapter {
+  return railFiles
+    ? createFileRail({ ...railFiles, database, bank })
+    : createSandboxRail({ settlementDelayMs: sandbox.railDelayMs });
+}
+
+/** In a sandbox a tester plays the other banks, unless there are real ones, and the merchants, unless a real processor makes the cards. */
+function outsideWorld(
+  { sandbox, railFiles, stripe }: AppConfig,
+  { sinks }: ClearingModule,
+  { sink }: CardsModule,
+  { world }: Chains,
+): Module[] {
+  if (!sandbox.enabled || railFiles) return [];
+  const { purchasesPerHour: perHour = 0, seed } = sandbox;
+  return [
+    createSandboxModule({
+      sinks,
+      calendarTasks: [
+        sandboxPlanTask,
+        overdueTask,
+        standingOrdersTask,
+        cardsTask,
+        cardHoldsTask,
+        exportMailsTask,
+        thresholdsTask,
+        digestsTask,
+      ],
+      cards: stripe ? undefined : sink,
+      purchases: perHour > 0 ? { perHour, seed } : undefined,
+      chains: world,
+    }),
+  ];
+}
+
+/** In a sandbox the exchange has a market of its own, unless it is switched off or a chain is real. */
+function marketOf(
+  { config: { sandbox }, database, log }: Parts,
+  { world }: Chains,
+  wallets: WalletsModule,
+): Module[] {
+  if (!sandbox.market || !world || world.networks.length < networks.length) return [];
+  return [
+    createMarketModule({
+      database,
+      log,
+      wallets,
+      world,
+      seed: sandbox.seed,
+      follows: sandbox.followsPrices === true,
+    }),
+  ];
+}
+
+/** Checks people's identity: the configured provider, else the sandbox's own, else none. */
+function kycOf(
+  { sumsub, sandbox }: AppConfig,
+  database: Database,
+): ((receive: WebhookSink) => Kyc) | undefined {
+  if (sumsub) return () => createSumsub(sumsub);
+  return sandbox.enabled ? (receive) => createSandboxKyc({ database, receive }) : undefined;
+}
