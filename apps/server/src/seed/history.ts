@@ -188,8 +188,9 @@ const momentAfter = (
 ): Date => new Date(start.getTime() + days * dayMs + chance.between(from * 60, to * 60) * 60_000);
 
 function namesOf(index: number, start: Date, at: Date): Moment {
-  const month = start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return { index, month, week: weekOf(at) };
+  const monthOf = (day: Date) =>
+    day.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return { index, month: monthOf(start), paidIn: monthOf(at), week: weekOf(at) };
 }
 
 /** Which week of the year, counted from 1 January. */

@@ -120,6 +120,7 @@ const queries: Readonly<Record<string, string>> = {
   downloadBalances: '?day=2026-01-31&locale=en',
   downloadYearOverview: '?year=2026&format=csv&locale=en',
   getYearOverview: '?year=2026',
+  getStatementSize: '?from=2026-01-01&to=2026-01-31',
   downloadStatement: '?from=2026-01-01&to=2026-01-31&format=csv&locale=en',
   exportActivity: '?locale=en',
   getSupportSubject: '?kind=payment',

@@ -166,9 +166,22 @@ it('has a price at once after a restart, while the service is away', async () =>
   expect(await positionOf({ call }, anna)).toMatchObject({ price: '80000.00000000' });
 });
 
+/** Both websockets are open, and what was read of the history because of it has been answered. */
+async function untilQuiet(): Promise<void> {
+  await until(
+    () => service.greetings.length,
+    (count) => count >= 2,
+  );
+  for (let seen = -1; seen !== service.historyCalls.length; ) {
+    seen = service.historyCalls.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
 it('connects again after a drop, with pauses, and reads the history for what it missed', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
+  await untilQuiet();
   service.sockets = 'refused';
   service.drop();
   service.closes.BTCEPI = ['80000', '80100', '80200'];
@@ -186,6 +199,7 @@ it('connects again after a drop, with pauses, and reads the history for what it 
 it('reads the history after a gap in the messages', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
+  await untilQuiet();
   service.candle('BTCEPI', '80010');
   await untilPrice(bank, 80_010);
   service.historyCalls.length = 0;
