@@ -21,6 +21,7 @@ export const staffOnly: readonly string[] = [
   'held_payment.approved',
   'held_payment.held',
   'held_payment.rejected',
+  'prices.rate_accepted',
   'sealed_secrets.forgotten',
   'support.assigned',
   'suspense.sent_back',

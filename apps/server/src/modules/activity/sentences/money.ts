@@ -54,6 +54,10 @@ export const moneySentences: Readonly<Record<string, Sentence>> = {
   'pay_link.revoked': payments('Payment page link turned off', 'Ссылка на страницу для оплаты отключена'),
   'trade_order.cancelled': crypto('Order in {instrument} cancelled', 'Заявка по {instrument} отменена'),
   'trade_order.amended': crypto('Order in {instrument} changed', 'Заявка по {instrument} изменена'),
+  'statement.restated': payments(
+    'Official statement for {month} corrected: version {version}',
+    'Официальная выписка за {month} исправлена: версия {version}',
+  ),
   'suspense.assigned': payments(
     'Money sent to another account number was credited to yours',
     'Деньги, отправленные на другой номер счёта, зачислены на ваш',

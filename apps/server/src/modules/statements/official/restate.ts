@@ -135,7 +135,7 @@ async function write(
       const details = {
         statement: next.id,
         replaces: before.id,
-        month,
+        month: month.slice(0, 'YYYY-MM'.length),
         version: version + 1,
         cause: next.cause,
       };
