@@ -58,6 +58,8 @@ export async function seedSandbox(database: Database, options: SeedOptions): Pro
     // Another server may be writing it, which takes longer than calls are let wait.
     await query`set local lock_timeout = '2min'`.execute(sql);
     await query`set local statement_timeout = '2min'`.execute(sql);
+    // Planning two years takes a busy machine longer than other transactions may be idle.
+    await query`set local idle_in_transaction_session_timeout = '2min'`.execute(sql);
     const { rows } = await query`
       insert into sandbox.seed (name, seeded_at) values ('demo', ${now}) on conflict do nothing returning name
     `.execute(sql);
