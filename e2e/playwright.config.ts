@@ -1,6 +1,9 @@
 /**
  * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory, with its embedded
  * database and its sandbox. Two stories run at a time, each with its own bank (support/banks.ts).
+ *
+ * The folders run in the order of their names. `sign-in` is the last: its stories change how people sign in, and for a day afterwards these people confirm
+ * larger payments and orders differently.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -34,7 +34,8 @@ test('a year adds up by currency and by month, for all accounts and for one', as
   await page.getByRole('button', { name: /^Year/ }).click();
   await page.getByRole('button', { name: String(new Date().getFullYear() - 1) }).click();
   await expect(page).toHaveURL(/year=\d{4}/);
-  await expect(page.getByRole('row', { name: 'December' })).toBeVisible();
+  const months = page.getByRole('table', { name: 'Months, in EUR' });
+  await expect(months.getByRole('row', { name: 'December' })).toBeVisible();
   const year = await figuresOf(page, /^Totals by currency$/, 'EUR');
   const [opening = 0, moneyIn = 0, moneyOut = 0, , closing = 0] = year;
   expect(opening + moneyIn - moneyOut).toBe(closing);
@@ -62,7 +63,8 @@ test.describe('on a phone', () => {
     await signIn(page);
     await page.goto('/statements/year');
     await expect(page.getByRole('heading', { level: 1, name: 'Сводка за год' })).toBeVisible();
-    await expect(page.getByRole('row', { name: 'Январь' })).toBeVisible();
+    const months = page.getByRole('table', { name: 'Месяцы, EUR' });
+    await expect(months.getByRole('row', { name: 'Январь' })).toBeVisible();
     const [content, room] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       window.innerWidth,

@@ -149,9 +149,13 @@ export async function findById(sql: Sql, id: string): Promise<StoredPayout | und
 
 /** Reads a payout and locks it: whatever changes it or its rows goes one after the other. */
 export async function lockPayout(sql: Sql, { clientId, id }: PayoutKey): Promise<StoredPayout | undefined> {
-  const { rows } = await query<StoredPayout>`
-    select ${columns} from payouts.payout where id = ${id} and client_id = ${clientId} for no key update
-  `.execute(sql);
+  const [, { rows }] = await Promise.all([
+    // A check or a repair of a large file holds it for seconds on a busy machine, longer than other locks may be waited for.
+    query`set local lock_timeout = '8s'`.execute(sql),
+    query<StoredPayout>`
+      select ${columns} from payouts.payout where id = ${id} and client_id = ${clientId} for no key update
+    `.execute(sql),
+  ]);
   return rows[0];
 }
 

@@ -96,7 +96,7 @@ export const statements = {
     accounts: 'By account',
     closed: '{number} · closed',
     soFar: '{year} so far',
-    days: '{days}. Days are in the time zone {timeZone}.',
+    days: '{days} · time zone {timeZone}',
     note: 'Fees are part of money out. Transfers between the accounts count as money in and as money out.',
     holding: 'Held at the end',
     realisedTotal: 'Realised in all wallets',

@@ -99,7 +99,7 @@ export const messages: Translated<typeof english> = {
       accounts: 'По счетам',
       closed: '{number} · закрыт',
       soFar: '{year} год, не завершён',
-      days: '{days}. Дни указаны по часовому поясу {timeZone}.',
+      days: '{days} · часовой пояс {timeZone}',
       note: 'Комиссии входят в списания. Переводы между счетами учтены и в поступлениях, и в списаниях.',
       holding: 'Остаток на конец',
       realisedTotal: 'Реализовано по всем кошелькам',
