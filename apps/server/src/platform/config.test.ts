@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
   });
 
-  it('reads rates of real sources only when it is told where, and not more seldom than they may be old', () => {
+  it('needs the addresses of real rate sources, and a polling interval below their age limit', () => {
     expect(loadConfig({}).prices).toEqual({ http: undefined, service: undefined });
     const market = { PRICES: 'http', PRICES_MARKET_URL: 'https://rates.example/latest.json' };
     expect(loadConfig({ ...market, PRICES_MARKET_AUTHORIZATION: 'Token 0123' }).prices.http).toEqual({

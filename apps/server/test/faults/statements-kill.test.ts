@@ -1,6 +1,6 @@
 /**
  * L11: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with a number of its own, both
- * servers' work adds up, nothing half written is kept for good, and people are told once. A file that is prepared in the background survives as well.
+ * servers' work adds up, nothing half written is kept for good, and each person is notified once. A file that is prepared in the background survives as well.
  *
  * What it must catch: a statement that is written in another transaction than the one that keeps its files leaves statements without a code, or files that
  * the purge deletes.

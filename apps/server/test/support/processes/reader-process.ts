@@ -92,7 +92,7 @@ function slowness(): number {
 let slowest = 1;
 
 const isDear = (cost: Cost | undefined): boolean =>
-  cost !== undefined && (cost.cpuMs > mostWork.cpuMs * slowest || cost.mainMs > mostWork.mainMs * slowest);
+  cost !== undefined && (cost.cpuMs > mostWork.cpuMs * slowest || cost.mainMs > mostWork.mainMs);
 
 async function readOnce<Result extends Cost>(
   script: string,

@@ -120,7 +120,7 @@ async function issueClient(
   });
 }
 
-/** Everything that the client had before the month ended, whoever may see it. */
+/** All accounts, cards and wallets that the client had before the month ended, regardless of rights. */
 async function accountsOf(
   { sql }: Work,
   { sources }: OfficialTools,

@@ -275,7 +275,7 @@ it.each<[string, () => string | Buffer]>([
   ['an old number', () => candleMessage({ seq: 0 })],
   ['bytes', () => Buffer.from(candleMessage({}))],
   ['too much', () => 'x'.repeat(300_000)],
-])('ignores %s, and goes on', async (_name, message) => {
+])('ignores %s and uses the next message', async (_name, message) => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
   service.candle('BTCEPI', '80001');

@@ -1,6 +1,6 @@
 /**
  * Orders that this process has just placed, so that a writer in the same process need not read them again: between its placing and its command
- * nobody changes an order. What is missing here is read from the database; what was rolled back has no command and is forgotten in time.
+ * no other command changes an order. What is missing here is read from the database; what was rolled back has no command and is forgotten in time.
  */
 import type { NewOrder } from './order.ts';
 
