@@ -15,6 +15,7 @@ test('a category is chosen once, suggested for the next payment to the same paye
   await page.getByRole('button', { name: 'Choose a category' }).click();
   await page.getByRole('searchbox', { name: 'Find a category' }).fill('groc');
   await category(page, 'Groceries').click();
+  await expect(category(page, 'Groceries')).toHaveAttribute('aria-expanded', 'false');
   await page.getByRole('button', { name: 'Add a note' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Farm box for the office kitchen');
   await page.getByRole('button', { name: 'Save note' }).click();

@@ -55,7 +55,17 @@ const connections = new Gauge({
   registers,
 });
 
-/** A figure that is read when the metrics are; the last one who names it says what it is. */
+const unread = new Counter({
+  name: 'calmly_metrics_unread_total',
+  help: 'Readings of a figure that failed',
+  labelNames: ['figure'],
+  registers,
+});
+
+/**
+ * A figure that is read when the metrics are; the last one who names it says what it is. One that cannot be read is `NaN` and counted, so that
+ * a monitor keeps all others, above all while the database is in trouble.
+ */
 export function watch(name: string, help: string, read: () => Promise<number>): void {
   registry.removeSingleMetric(name);
   new Gauge({
@@ -63,7 +73,9 @@ export function watch(name: string, help: string, read: () => Promise<number>): 
     help,
     registers,
     async collect() {
-      this.set(await read());
+      const value = await read().catch(() => undefined);
+      if (value === undefined) unread.inc({ figure: name });
+      this.set(value ?? Number.NaN);
     },
   });
 }

@@ -7,6 +7,7 @@ import { endpoint } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { startTestEdge, type TestEdge } from '../../../test/support/attackers/edge.ts';
+import { watch } from '../metrics.ts';
 
 let app: TestApp;
 let edge: TestEdge;
@@ -213,6 +214,21 @@ test('metrics are for this machine only, unless a token is configured', async ()
   const headers = { authorization: 'Bearer a' };
   expect((await fetch(`${guarded.url}/metrics`, { headers })).status).toBe(404);
   await guarded.close();
+});
+
+test('a figure that cannot be read is NaN and counted; the others are there', async () => {
+  const name = 'calmly_test_figure';
+  const print = async () => (await fetch(`${edge.url}/metrics`)).text();
+  watch(name, 'Of this test', async () => 42);
+  expect(await print()).toContain(`\n${name} 42\n`);
+  watch(name, 'Of this test', async () => {
+    throw new Error('the database is away');
+  });
+  await print();
+  const printed = await print();
+  expect(printed).toMatch(/\ncalmly_test_figure Nan\n/i);
+  expect(printed).toMatch(/\ncalmly_metrics_unread_total\{figure="calmly_test_figure"\} [12]\n/);
+  expect(printed).toContain('calmly_http_request_duration_seconds');
 });
 
 test('the sandbox’s page of the identity check exists only if it is the provider, and only our own pages frame it', async () => {

@@ -1,4 +1,7 @@
-/** Free text that narrows a list. It reports when typing pauses (at once on Enter), so that typing sends few queries without delay. */
+/**
+ * Free text that narrows a list. It reports when typing pauses (at once on Enter), so that typing sends few queries without delay; `atOnce`
+ * with each key, for a list that is already here and must not shrink under a pointer that has just reached it.
+ */
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { TextField } from './field.tsx';
@@ -11,9 +14,10 @@ interface SearchFieldProps {
   /** The text in force: of the URL. */
   text: string;
   onChange: (text: string | undefined) => void;
+  atOnce?: boolean;
 }
 
-export function SearchField({ label, text, onChange }: SearchFieldProps) {
+export function SearchField({ label, text, onChange, atOnce = false }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const [seen, setSeen] = useState(text);
   const [told, setTold] = useState(text);
@@ -25,11 +29,11 @@ export function SearchField({ label, text, onChange }: SearchFieldProps) {
       setTold(text);
     }
   }
-  const tell = () => {
-    setTold(typed.trim());
-    onChange(typed.trim() || undefined);
+  const tell = (entry: string) => {
+    setTold(entry.trim());
+    onChange(entry.trim() || undefined);
   };
-  const tellAfterPause = useEffectEvent(tell);
+  const tellAfterPause = useEffectEvent(() => tell(typed));
   useEffect(() => {
     if (typed.trim() === told) return;
     const timer = setTimeout(() => tellAfterPause(), pauseMs);
@@ -46,9 +50,12 @@ export function SearchField({ label, text, onChange }: SearchFieldProps) {
       autoComplete="off"
       value={typed}
       left={<IconSearch aria-hidden="true" size={20} stroke={1.6} />}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        if (atOnce) tell(value);
+      }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell();
+        if (event.key === 'Enter') tell(typed);
       }}
     />
   );

@@ -68,6 +68,7 @@ export function SearchChoices({ label, none, onSearch, isSearching, ...props }: 
         <SearchField
           label={label}
           text={text}
+          atOnce={!onSearch}
           onChange={(typed = '') => {
             setText(typed);
             onSearch?.(typed);

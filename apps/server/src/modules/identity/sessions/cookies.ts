@@ -1,15 +1,16 @@
 /**
- * The two cookies of a browser, both HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), and `device`, which
- * makes a browser known for a year. On https they have the `__Host-` prefix: only this host, only https, no other path (RFC 6265bis).
+ * The three cookies of a browser, all HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), `device`, which
+ * makes a browser known for a year, and `passkey`, which binds the challenge of a sign-in with a passkey to the browser that asked for it.
+ * On https they have the `__Host-` prefix: only this host, only https, no other path (RFC 6265bis).
  *
  * Two more cookies are read by the portal and never by the server: `rights` and `oldClientId`, while a session acts for a company
  * (specification section 4).
  */
 import type { Rights } from '@calmly/contract';
 import type { RequestContext } from '../../../platform/work.ts';
-import { deviceSeconds } from '../rules.ts';
+import { deviceSeconds, passkeySignInSeconds } from '../rules.ts';
 
-type CookieName = 'rt' | 'device';
+type CookieName = 'rt' | 'device' | 'passkey';
 type ReadableName = 'rights' | 'oldClientId';
 type Caller = Pick<RequestContext, 'headers' | 'secure'>;
 
@@ -69,3 +70,6 @@ export const clearedProfileCookies = (request: Caller) =>
 
 export const deviceCookie = (request: Caller, token: string) =>
   setCookie(request, 'device', token, deviceSeconds);
+
+export const passkeyCookie = (request: Caller, token: string) =>
+  setCookie(request, 'passkey', token, passkeySignInSeconds);

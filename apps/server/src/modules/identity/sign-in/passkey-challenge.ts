@@ -11,42 +11,42 @@ const nonceBytes = 16;
 const headBytes = nonceBytes + 6 + 1;
 
 interface Binding {
-  /** The browser that asked. */
-  readonly deviceHash: Buffer;
+  /** Hash of the cookie of the browser that asked. */
+  readonly mark: Buffer;
   readonly now: Date;
 }
 
 /** A new challenge, base64url; `subject` is the account that was named, if any. */
 export function issueSignInChallenge(
   key: Buffer,
-  { deviceHash, now, subject }: Binding & { readonly subject: string | undefined },
+  { mark, now, subject }: Binding & { readonly subject: string | undefined },
 ): string {
   const end = Buffer.alloc(6);
   end.writeUIntBE(Math.floor(now.getTime() / 1000) + passkeySignInSeconds, 0, 6);
   const head = Buffer.concat([randomBytes(nonceBytes), end, Buffer.of(subject === undefined ? 0 : 1)]);
-  return Buffer.concat([head, macOf(key, head, deviceHash, subject)]).toString('base64url');
+  return Buffer.concat([head, macOf(key, head, mark, subject)]).toString('base64url');
 }
 
 /** The challenge's expiry, and the value that marks it as used; undefined if this browser got no such challenge for this person. */
 export function readSignInChallenge(
   key: Buffer,
   challenge: string,
-  { deviceHash, now, personId }: Binding & { readonly personId: string },
+  { mark, now, personId }: Binding & { readonly personId: string },
 ): { readonly hash: Buffer; readonly expiresAt: Date } | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== headBytes + 32) return undefined;
   const head = bytes.subarray(0, headBytes);
   const subject = head[headBytes - 1] === 0 ? undefined : personId;
-  if (!timingSafeEqual(bytes.subarray(headBytes), macOf(key, head, deviceHash, subject))) return undefined;
+  if (!timingSafeEqual(bytes.subarray(headBytes), macOf(key, head, mark, subject))) return undefined;
   const expiresAt = new Date(head.readUIntBE(nonceBytes, 6) * 1000);
   return expiresAt > now ? { hash: sha256(bytes.toString('base64url')), expiresAt } : undefined;
 }
 
-const macOf = (key: Buffer, head: Buffer, deviceHash: Buffer, subject: string | undefined) =>
+const macOf = (key: Buffer, head: Buffer, mark: Buffer, subject: string | undefined) =>
   createHmac('sha256', key)
     .update('passkey-sign-in')
     .update(head)
-    .update(deviceHash)
+    .update(mark)
     .update(subject ?? '')
     .digest();
 

@@ -59,13 +59,13 @@ test('opens a session without password and code, in an unknown browser with a no
   const stranger = createBrowser(app.url);
   const options = await passkeyOptions(stranger);
   expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' });
-  const planted = stranger.cookies.get('device');
+  const asked = stranger.cookies.get('passkey');
   const assertion = authenticator.sign(options.challenge, { userHandle: userHandleOf(personId) });
   const reply = await sendPasskey(stranger, assertion);
   expect([reply.status, reply.body]).toMatchObject([200, { ClientId: clientId, token_type: 'Bearer' }]);
   stranger.token = (reply.body as Token).access_token;
   expect(await isIn(stranger)).toBe(true);
-  expect(stranger.cookies.get('device')).not.toBe(planted);
+  expect(stranger.cookies.has('device')).toBe(true);
   expect((await history())[0]).toBe('signed_in_by_passkey');
   expect(await wordsTo(app.database.sql, login.email)).toContain('from a new browser');
   // The browser is known now.
@@ -74,7 +74,8 @@ test('opens a session without password and code, in an unknown browser with a no
   const again = createBrowser(app.url);
   for (const [name, value] of stranger.cookies) again.cookies.set(name, value);
   expect(outcome(await sendPasskey(again, assertion))).toEqual(refused);
-  again.cookies.set('device', planted ?? '');
+  again.cookies.set('passkey', asked ?? '');
+  again.cookies.delete('device');
   expect(outcome(await sendPasskey(again, assertion))).toEqual(refused);
 });
 
@@ -240,11 +241,11 @@ test('the session is bound to the key that the call proves', async () => {
 test('a challenge expires after a quarter of an hour', () => {
   const key = randomBytes(32);
   const now = new Date('2026-11-21T12:00:00Z');
-  const deviceHash = randomBytes(32);
-  const challenge = issueSignInChallenge(key, { deviceHash, now, subject: undefined });
+  const mark = randomBytes(32);
+  const challenge = issueSignInChallenge(key, { mark, now, subject: undefined });
   const after = (seconds: number) =>
     readSignInChallenge(key, challenge, {
-      deviceHash,
+      mark,
       now: new Date(now.getTime() + seconds * 1000),
       personId,
     });

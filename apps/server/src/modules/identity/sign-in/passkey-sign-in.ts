@@ -30,8 +30,10 @@ import { clearWrongCodes, refuseLockedCodes } from '../factors/wrong-codes.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { requireClientAccount, takeAddressTry } from '../passwords/password-check.ts';
 import { clientNumberOf, emailKey, passkeySignInSeconds } from '../rules.ts';
+import { passkeyCookie, readCookie } from '../sessions/cookies.ts';
+import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { proofOf } from '../sessions/sessions.ts';
-import { deviceHashOf, markBrowser } from './device-code.ts';
+import { deviceHashOf } from './device-code.ts';
 import { isKnownDevice } from './device-store.ts';
 import { decoyPasskey, issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
 import { issue, type SignInOptions } from './sign-in.ts';
@@ -40,10 +42,23 @@ import { recordSignIn } from './sign-in-record.ts';
 /** No person has this id: an unknown name costs the same queries as a known one. */
 const noPerson = '00000000-0000-0000-0000-000000000000';
 
-/** What the browser asks the authenticator; marks the browser, which alone can answer. */
+/** Identifies the browser that asked for a challenge; undefined for one that did not. */
+function markOf(request: RequestContext): Buffer | undefined {
+  const token = readCookie(request, 'passkey');
+  return token === undefined ? undefined : hashSecret('device', token);
+}
+
+/**
+ * What the browser asks the authenticator; marks the browser, which alone can answer. The page asks when it opens, perhaps while the
+ * password is already being checked, so the answer leaves the cookie `device` alone: a code may just have been bound to it.
+ */
 export async function startPasskeySignIn(work: Work, username: string | undefined): Promise<Answer> {
   const { sql, now } = work;
-  const { deviceHash, cookies } = markBrowser(requestOf(work));
+  const request = requestOf(work);
+  const known = markOf(request);
+  const issued = known ? undefined : issueSecret('device');
+  const mark = known ?? issued?.hash;
+  if (!mark) throw new Error('a browser has a mark or is given one');
   const key = await findCodeKey(sql);
   const name = username?.trim() || undefined;
   const account =
@@ -52,17 +67,20 @@ export async function startPasskeySignIn(work: Work, username: string | undefine
       : await findAccount(sql, {
           emailKey: emailKey(name),
           clientNumber: clientNumberOf(name),
-          deviceHash,
+          deviceHash: deviceHashOf(request),
         });
   const own = name === undefined ? [] : await listPasskeys(sql, account?.id ?? noPerson);
   const subject = name === undefined ? undefined : (account?.id ?? emailKey(name));
   const named = subject === undefined || own.length > 0 ? own : [decoyPasskey(key, subject)];
-  const challenge = issueSignInChallenge(key, { deviceHash, now, subject });
+  const challenge = issueSignInChallenge(key, { mark, now, subject });
   const body: PasskeySignIn = {
     passkey: assertionOptions(challenge, named),
     expires_in: passkeySignInSeconds,
   };
-  return { ...encodeAnswer(start, body), ...(cookies.length > 0 && { headers: { 'set-cookie': cookies } }) };
+  return {
+    ...encodeAnswer(start, body),
+    ...(issued && { headers: { 'set-cookie': passkeyCookie(request, issued.secret) } }),
+  };
 }
 
 /** Returns the token with the session's cookie. */
@@ -76,10 +94,10 @@ export async function signInWithPasskey(
   const proof = proofOf(request, endpoint, proofs);
   if (!proof && !allowBearer) throw new Problem('proof_refused');
   const returnTry = await takeAddressTry(work.sql, request);
-  const deviceHash = deviceHashOf(request);
-  const signed = deviceHash && (await checkSignature(work, request, { ...given, deviceHash }, options));
+  const mark = markOf(request);
+  const signed = mark && (await checkSignature(work, request, { ...given, mark }, options));
   const account = signed && (await findAccountOf(work.sql, signed.personId));
-  if (!deviceHash || !signed || !account) throw new Problem('passkey_refused');
+  if (!mark || !signed || !account) throw new Problem('passkey_refused');
   await returnTry();
   const refused = (outcome: 'passkey_refused' | 'codes_locked') =>
     recordSignIn(work, request, { personId: account.id, outcome });
@@ -98,6 +116,7 @@ export async function signInWithPasskey(
     throw new Problem('passkey_needs_password');
   }
   await clearWrongCodes(work.sql, account.id);
+  const deviceHash = deviceHashOf(request) ?? mark;
   return issue(database, work, request, {
     account: signingIn,
     remembered: given.remember,
@@ -118,7 +137,7 @@ interface Signed {
 async function checkSignature(
   work: Work,
   request: RequestContext,
-  { assertion, deviceHash }: { readonly assertion: Assertion; readonly deviceHash: Buffer },
+  { assertion, mark }: { readonly assertion: Assertion; readonly mark: Buffer },
   { database, party }: SignInOptions,
 ): Promise<Signed | undefined> {
   const key = await findCodeKey(work.sql);
@@ -127,7 +146,7 @@ async function checkSignature(
     if (!found) return undefined;
     const { personId, isCurrent, passkey } = found;
     const signedText = challengeIn(assertion);
-    const challenge = readSignInChallenge(key, signedText, { deviceHash, now: work.now, personId });
+    const challenge = readSignInChallenge(key, signedText, { mark, now: work.now, personId });
     const pageOrigin = request.headers.origin;
     const signature =
       challenge && (await readSignature({ party, pageOrigin, challenge: signedText, assertion, passkey }));

@@ -2,6 +2,7 @@ import { problems } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { passkeyOptions } from '../../../../test/support/attackers/factors.ts';
 import {
   type Browser,
   challengeOf,
@@ -57,6 +58,16 @@ test('an unknown browser needs a code; with it, it gets a token and is known fro
   expect(granted.status).toBe(200);
   expect(granted.body).toMatchObject({ token_type: 'Bearer', expires_in: 900, ClientRole: 'INDIVIDUAL' });
   expect((await requestToken(browser, login)).status).toBe(200);
+});
+
+test('options for a passkey that arrive late leave the code valid that was requested meanwhile', async () => {
+  // The page asks for options as it opens; the password may be sent before they are there, by a browser without any cookie.
+  const late = createBrowser(app.url);
+  await passkeyOptions(late);
+  const stranger = createBrowser(app.url);
+  const code = codeOf(await requestToken(stranger, login));
+  for (const [name, value] of late.cookies) stranger.cookies.set(name, value);
+  expect((await requestToken(stranger, login, { code })).status).toBe(200);
 });
 
 test('sign-in accepts the client number or the email, in any case', async () => {
