@@ -22,8 +22,8 @@ export default defineConfig({
   testDir: './stories',
   outputDir: join(root, '.cache', 'playwright'),
   // A story hangs after this long; a machine that is busy is no reason to fail.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   workers: banks.length,
   retries: 0,
   forbidOnly: true,

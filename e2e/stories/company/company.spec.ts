@@ -19,7 +19,6 @@ test.use({ allowedComplaints: [/status of 400 .*\/documents/] });
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
 test('a company is added, declined, checked again and acted for', async ({ page }) => {
-  test.setTimeout(180_000);
   const number = String(Date.now()).slice(-8);
   const name = `Lepik Bakery ${number} OÜ`;
   await signInByForm(page);

@@ -55,7 +55,6 @@ test('a person is invited, joins from another browser and is suspended while at 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(240_000);
   const stranger = newStranger();
   const guest = await otherBrowser(browser);
   const second = await otherBrowser(browser);

@@ -145,8 +145,8 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
-    await expect(drawer).toContainText('sending it as a standard payment', { timeout: 30_000 });
-    await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible({ timeout: 30_000 });
+    await expect(drawer).toContainText('sending it as a standard payment');
+    await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible();
   });
 
   await test.step('a repeated payment is pointed out, and needs a tick', async () => {
@@ -167,7 +167,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
-    await expect(drawer).toContainText('has closed this account', { timeout: 30_000 });
+    await expect(drawer).toContainText('has closed this account');
     const failed = new URL(page.url()).searchParams.get('payment') ?? '';
     await page.goto(`/payments/create/outgoing?from=${failed}`);
     await expect(page.getByText('Replacement for a failed payment')).toBeVisible();

@@ -29,7 +29,6 @@ test.use({
 const ibans = ['DE02120300000000202051', 'DE02500105170137075030', 'DE02100500000054540402'];
 
 test('a hostile name on the printed confirmation is only text', async ({ page, context, baseURL }) => {
-  test.setTimeout(120_000);
   const watch = await watchContext(context, baseURL ?? '');
   const bank = await signInToApi(baseURL ?? '', anna);
   const [from] = (await bank.call(listAccounts, { query: { currency: 'EUR' } })).Items;
@@ -105,7 +104,6 @@ test('an applicant’s entries stay text on every registration screen', async ({
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const watch = await watchContext(context, baseURL ?? '');
   const stranger = newStranger();
   await register(page, stranger);

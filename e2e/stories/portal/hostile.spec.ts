@@ -185,7 +185,6 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
   page,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const bank = await signInToApi(baseURL ?? '', anna);
   const iban = (await bank.call(listAccounts, { query: {} })).Items[0]?.iban ?? '';
   expect(iban).toMatch(/^LT\d{18}$/);

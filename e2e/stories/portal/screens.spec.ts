@@ -139,7 +139,6 @@ test('every route of the specification answers, and an unknown address is a 404 
 
 for (const [place, half] of [screens.slice(0, 11), screens.slice(11)].entries())
   test(`every screen of a client passes the checks, half ${place + 1} of 2`, async ({ page, baseURL }) => {
-    test.setTimeout(240_000);
     await signIn(page);
     const bank = await signInToApi(baseURL ?? '', anna);
     const speak = (language: 'en' | 'ru') =>

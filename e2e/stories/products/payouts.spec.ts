@@ -50,7 +50,6 @@ async function match(page: Page): Promise<void> {
 }
 
 test('a file is mapped, corrected, kept and paid; what was not paid is paid again', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
   await expectAccessible(page);
@@ -144,7 +143,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByRole('button', { name: 'Pay 6 rows' }).click();
   await confirmCode(page);
   const results = page.getByRole('group', { name: 'Show rows' });
-  await expect(results.getByRole('button', { name: 'Paid 5' })).toBeVisible({ timeout: 30_000 });
+  await expect(results.getByRole('button', { name: 'Paid 5' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.keyboard.type('Tolls, November');
@@ -243,7 +242,6 @@ test('a confidential payout: the administrator sees each payment, a colleague be
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
   const [boris, clara] = [await colleague(browser, 'boris'), await colleague(browser, 'clara')];
   await boris.goto('/payments/payouts/create');
   await boris.getByRole('checkbox', { name: 'Confidential payout' }).click();
@@ -266,10 +264,10 @@ test('a confidential payout: the administrator sees each payment, a colleague be
 
   await clara.goto('/payments');
   const line = clara.getByRole('button', { name: new RegExp(`Confidential payout ${number}`) }).first();
-  await expect(line).toBeVisible({ timeout: 30_000 });
+  await expect(line).toBeVisible();
   await expect(clara.getByText('Sofia Almeida')).toHaveCount(0);
   await boris.goto('/payments');
-  await expect(boris.getByText('Sofia Almeida').first()).toBeVisible({ timeout: 30_000 });
+  await expect(boris.getByText('Sofia Almeida').first()).toBeVisible();
   await expect(boris.getByText(/Confidential payout B-/)).toHaveCount(0);
 
   await line.click();

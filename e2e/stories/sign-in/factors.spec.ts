@@ -34,7 +34,6 @@ test.describe('an authenticator app', () => {
     page,
     browser,
   }) => {
-    test.setTimeout(120_000);
     await signInByForm(page, boris);
     await openFactors(page);
     await expectAccessible(page);

@@ -40,7 +40,6 @@ async function openAccount(page: Page, browser: Browser, stranger: Stranger): Pr
 }
 
 test('an applicant becomes a client with a euro account in one session', async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const stranger = newStranger();
 
   await test.step('registration shows the password rules and keeps entries', async () => {
@@ -272,7 +271,6 @@ test('unreadable documents may be submitted again, and a refusal replaces the wh
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await openAccount(page, browser, newStranger());
 
   await answer(widgetOf(page), 'Reject, allow another try');

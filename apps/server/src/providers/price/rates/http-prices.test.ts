@@ -258,7 +258,6 @@ it.each<[string, Fault]>([
     await until(
       () => midRate(bank, trader),
       (rate) => rate !== '1.158748',
-      30_000,
     ),
   ).toBe('1.157407');
 });
