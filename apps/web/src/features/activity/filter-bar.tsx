@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useDaysText } from '../../shared/days/use-days-text.ts';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Choices, Days } from '../../ui/lists/filter-panels.tsx';
+import { choiceFilter, daysFilter } from '../../ui/lists/filters.tsx';
 import type { ActivityFilters } from './queries.ts';
 import { type ActivityPatch, usePeopleSeen } from './use-filters.ts';
 
@@ -24,54 +24,23 @@ export function ActivityFilterBar({ filters, entries, onChange, children }: Acti
     <FilterBar
       label={t('filters')}
       filters={[
-        {
+        choiceFilter({
           key: 'kind',
           name: t('kind'),
           value: filters.kind && t(`kinds.${filters.kind}`),
-          panel: (done) => (
-            <Choices
-              choices={activityKinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
-              chosen={filters.kind}
-              onChoose={(kind) => {
-                onChange({ kind });
-                done();
-              }}
-            />
-          ),
-          onClear: () => onChange({ kind: undefined }),
-        },
-        {
+          choices: activityKinds.map((value) => ({ value, text: t(`kinds.${value}`) })),
+          chosen: filters.kind,
+          onChoose: (kind) => onChange({ kind }),
+        }),
+        choiceFilter({
           key: 'person',
           name: t('person'),
           value: filters.person && (people.find(({ id }) => id === filters.person)?.name ?? '…'),
-          panel: (done) => (
-            <Choices
-              choices={people.map(({ id, name }) => ({ value: id, text: name }))}
-              chosen={filters.person}
-              onChoose={(person) => {
-                onChange({ person });
-                done();
-              }}
-            />
-          ),
-          onClear: () => onChange({ person: undefined }),
-        },
-        {
-          key: 'days',
-          name: t('date'),
-          value: days,
-          panel: (done) => (
-            <Days
-              from={filters.from}
-              to={filters.to}
-              onApply={(chosen) => {
-                onChange(chosen);
-                done();
-              }}
-            />
-          ),
-          onClear: () => onChange({ from: undefined, to: undefined }),
-        },
+          choices: people.map(({ id, name }) => ({ value: id, text: name })),
+          chosen: filters.person,
+          onChoose: (person) => onChange({ person }),
+        }),
+        daysFilter({ name: t('date'), value: days, days: filters, onChange }),
       ]}
       onClearAll={() => onChange({ kind: undefined, person: undefined, from: undefined, to: undefined })}
     >

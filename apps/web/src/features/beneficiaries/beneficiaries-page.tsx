@@ -14,7 +14,8 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Choices, SearchChoices } from '../../ui/lists/filter-panels.tsx';
+import { SearchChoices } from '../../ui/lists/filter-panels.tsx';
+import { choiceFilter } from '../../ui/lists/filters.tsx';
 import { ListPage } from '../../ui/lists/list-page.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -80,22 +81,14 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
         }
         narrow={openId !== undefined}
         filters={[
-          {
+          choiceFilter({
             key: 'currency',
             name: t('currency'),
             value: filters.currency,
-            panel: (done) => (
-              <Choices
-                choices={fiatCurrencies.map(({ code }) => ({ value: code, text: code }))}
-                chosen={fiatCurrencies.find(({ code }) => code === filters.currency)?.code}
-                onChoose={(currency) => {
-                  filter({ currency });
-                  done();
-                }}
-              />
-            ),
-            onClear: () => filter({ currency: undefined }),
-          },
+            choices: fiatCurrencies.map(({ code }) => ({ value: code, text: code })),
+            chosen: fiatCurrencies.find(({ code }) => code === filters.currency)?.code,
+            onChoose: (currency) => filter({ currency }),
+          }),
           {
             key: 'country',
             name: t('country'),

@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { useTranslations } from '../../i18n/index.tsx';
-import { Segments } from '../../ui/fields/segments.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -21,13 +20,11 @@ import { BarsShape, LineShape } from './charts/chart-shapes.tsx';
 import { FlowChart } from './charts/flow-chart.tsx';
 import classes from './dashboard.module.css';
 import { FirstStepsCard, useFirstSteps } from './first-steps.tsx';
+import { type Period, PeriodChoice } from './period-choice.tsx';
 import { summaryQuery } from './queries.ts';
 import { QuickActions } from './quick-actions.tsx';
 import { TotalBalance } from './total-balance.tsx';
 import { WaitsForYou } from './waits-for-you.tsx';
-
-const periods = { '30': 'month1', '90': 'months3', '365': 'year' } as const;
-type Period = keyof typeof periods;
 
 const Insight = onDemand(async () => {
   const [{ Insight }] = await Promise.all([import('./insight/index.tsx'), loadTexts('insight')]);
@@ -75,21 +72,7 @@ export function DashboardPage() {
       <div className={classes.columns}>
         {!phone && isEmpty && <FirstStepsCard steps={steps} />}
         {!isEmpty && (
-          <Card
-            title={t('balanceOverTime')}
-            aside={
-              <Segments
-                size="s"
-                label={t('period')}
-                value={period}
-                options={(Object.keys(periods) as Period[]).map((value) => ({
-                  value,
-                  label: t(phone ? `${periods[value]}Short` : periods[value]),
-                }))}
-                onChange={setPeriod}
-              />
-            }
-          >
+          <Card title={t('balanceOverTime')} aside={<PeriodChoice value={period} onChange={setPeriod} />}>
             <div className={classes.chart}>
               {chartOf(
                 shown && <BalanceChart points={shown.balances} currency={shownCurrency} />,

@@ -4,3 +4,4 @@ export { BalanceTable } from './charts/balance-table.tsx';
 export { LineShape } from './charts/chart-shapes.tsx';
 export { FlowChart } from './charts/flow-chart.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
+export { type Period, PeriodChoice } from './period-choice.tsx';

@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { useDaysText } from '../../shared/days/use-days-text.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Choices, Days } from '../../ui/lists/filter-panels.tsx';
+import { choiceFilter, daysFilter } from '../../ui/lists/filters.tsx';
 import type { DocumentFilters } from './queries.ts';
 import type { DocumentPatch } from './use-filters.ts';
 
@@ -27,38 +27,15 @@ export function DocumentFilterBar({ filters, onChange }: DocumentFilterBarProps)
         />
       }
       filters={[
-        {
+        choiceFilter({
           key: 'kind',
           name: t('kind'),
           value: filters.kind && t(`kinds.${filters.kind}`),
-          panel: (done) => (
-            <Choices
-              choices={listedKinds.map((value) => ({ value, text: t(`kinds.${value}`) }))}
-              chosen={filters.kind}
-              onChoose={(kind) => {
-                onChange({ kind });
-                done();
-              }}
-            />
-          ),
-          onClear: () => onChange({ kind: undefined }),
-        },
-        {
-          key: 'days',
-          name: t('date'),
-          value: days,
-          panel: (done) => (
-            <Days
-              from={filters.from}
-              to={filters.to}
-              onApply={(chosen) => {
-                onChange(chosen);
-                done();
-              }}
-            />
-          ),
-          onClear: () => onChange({ from: undefined, to: undefined }),
-        },
+          choices: listedKinds.map((value) => ({ value, text: t(`kinds.${value}`) })),
+          chosen: filters.kind,
+          onChoose: (kind) => onChange({ kind }),
+        }),
+        daysFilter({ name: t('date'), value: days, days: filters, onChange }),
       ]}
       onClearAll={() => onChange({ kind: undefined, from: undefined, to: undefined })}
     />

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Choices } from '../../ui/lists/filter-panels.tsx';
+import { choiceFilter } from '../../ui/lists/filters.tsx';
 import { ListPage } from '../../ui/lists/list-page.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
 import { useRowKeys } from '../../ui/lists/use-row-keys.ts';
@@ -87,43 +87,27 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
           }
           narrow={search.request !== undefined}
           filters={[
-            {
+            choiceFilter({
               key: 'status',
               name: t('filters.status'),
               value:
                 filters.status &&
                 (view ? t(`filters.views.${view}`) : filters.status.map((one) => statuses(one)).join(', ')),
-              panel: (done) => (
-                <Choices
-                  choices={views.map((value) => ({ value, text: t(`filters.views.${value}`) }))}
-                  chosen={view}
-                  onChoose={(chosen) => {
-                    change({ status: chosen && statusesOf(chosen) });
-                    done();
-                  }}
-                />
-              ),
-              onClear: () => change({ status: undefined }),
-            },
-            {
+              choices: views.map((value) => ({ value, text: t(`filters.views.${value}`) })),
+              chosen: view,
+              onChoose: (chosen) => change({ status: chosen && statusesOf(chosen) }),
+            }),
+            choiceFilter({
               key: 'account',
               name: t('filters.account'),
               value: filters.account && (accounts.find(({ id }) => id === filters.account)?.name ?? '…'),
-              panel: (done) => (
-                <Choices
-                  choices={accounts.map(({ id, name, currency }) => ({
-                    value: id,
-                    text: `${name}, ${currency}`,
-                  }))}
-                  chosen={filters.account}
-                  onChoose={(account) => {
-                    change({ account });
-                    done();
-                  }}
-                />
-              ),
-              onClear: () => change({ account: undefined }),
-            },
+              choices: accounts.map(({ id, name, currency }) => ({
+                value: id,
+                text: `${name}, ${currency}`,
+              })),
+              chosen: filters.account,
+              onChoose: (account) => change({ account }),
+            }),
           ]}
           onClearAll={() => show({ search: filters.search }, search.request, true)}
         >

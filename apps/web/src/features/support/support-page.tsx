@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
-import { Choices } from '../../ui/lists/filter-panels.tsx';
+import { choiceFilter } from '../../ui/lists/filters.tsx';
 import { ListPage } from '../../ui/lists/list-page.tsx';
 import { NoMatches } from '../../ui/lists/no-matches.tsx';
 import { PlainCell, TwoLines } from '../../ui/lists/table-cells.tsx';
@@ -65,22 +65,14 @@ export function SupportPage({ search }: { search: SupportSearch }) {
           label={t('filters.label')}
           narrow={isOpen}
           filters={[
-            {
+            choiceFilter({
               key: 'state',
               name: t('filters.state'),
               value: state && t(`filters.${state}`),
-              panel: (done) => (
-                <Choices
-                  choices={states.map((value) => ({ value, text: t(`filters.${value}`) }))}
-                  chosen={state}
-                  onChoose={(chosen) => {
-                    show({ state: chosen, conversation: openId }, true);
-                    done();
-                  }}
-                />
-              ),
-              onClear: () => show({ state: undefined, conversation: openId }, true),
-            },
+              choices: states.map((value) => ({ value, text: t(`filters.${value}`) })),
+              chosen: state,
+              onChoose: (chosen) => show({ state: chosen, conversation: openId }, true),
+            }),
           ]}
           onClearAll={() => show({ state: undefined }, true)}
         >

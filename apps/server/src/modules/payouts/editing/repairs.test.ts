@@ -3,15 +3,11 @@
  * test says so.
  */
 import {
-  type CallInput,
   cancelRepair,
-  changePayoutRows,
   confirmPayout,
   createPayout,
-  getPayout,
   type PayoutDetails,
   type PayoutField,
-  repairPayout,
   undoRepair,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -19,6 +15,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { payoutEditor } from '../../../../test/support/clients/payout-editor.ts';
 import { allRows, templateHeadings } from '../../../../test/support/clients/payouts.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -43,7 +40,10 @@ const work = () => ({
 });
 const tools = () => ({ database: app.database, bank: defaultBank });
 
-const details = async (id: string) => (await app.call(getPayout, { params: { id } }, payer)).output;
+const { change, details, repair } = payoutEditor(
+  () => app,
+  () => payer,
+);
 
 /** A payout of so many rows, read. */
 async function payoutOf(count: number, row = (at: number) => `eur,R ${at}`): Promise<string> {
@@ -61,21 +61,8 @@ async function payoutOf(count: number, row = (at: number) => `eur,R ${at}`): Pro
   return created.output.id;
 }
 
-type Repair = Pick<CallInput<typeof repairPayout>['body'], 'repair'> &
-  Partial<CallInput<typeof repairPayout>['body']>;
-const repair = async (id: string, body: Repair) => {
-  const { version } = await details(id);
-  const whole = { version, preview: false, overwrite: false, ...body };
-  return app.call(repairPayout, { params: { id }, body: whole }, payer);
-};
 const undo = ({ id, version, repairs }: PayoutDetails, which = 0) =>
   app.call(undoRepair, { params: { id }, body: { version, repairId: repairs[which]?.id ?? newId() } }, payer);
-const change = (id: string, body: Partial<CallInput<typeof changePayoutRows>['body']>) =>
-  app.call(
-    changePayoutRows,
-    { params: { id }, body: { changed: [], added: [], removed: [], ...body } },
-    payer,
-  );
 const confirm = ({ id, version }: PayoutDetails) =>
   app.call(
     confirmPayout,

@@ -1,11 +1,11 @@
 /** Chooses which unpaid rows become a new payout. Rows that another payout already repeats are only counted. */
 import { type UnpaidKind, unpaidKinds } from '@calmly/contract';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../../session/bank.ts';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
@@ -17,37 +17,32 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   const t = useTranslations('payouts.again');
   const navigate = useNavigate();
   const unpaid = useQuery(unpaidQuery(id));
-  const repeating = useMutation(repeatMutation(id));
-  const [left, setLeft] = useState<readonly UnpaidKind[]>(['left_out']);
-  const [key, setKey] = useState(newIdempotencyKey);
   const counts = unpaid.data;
   const countOf = (kind: UnpaidKind) => counts?.[kind === 'left_out' ? 'leftOut' : kind] ?? 0;
   const kinds = unpaidKinds.filter((kind) => countOf(kind) > 0);
   // If there is only one kind, it is always included.
-  const [only] = kinds;
-  const include = kinds.filter((kind) => !left.includes(kind) || (kinds.length === 1 && kind === only));
+  const includeOf = (left: readonly UnpaidKind[]) =>
+    kinds.filter((kind) => !left.includes(kind) || kinds.length === 1);
+  const form = useForm({
+    start: () => ({ left: ['left_out'] as readonly UnpaidKind[], key: newIdempotencyKey() }),
+    read: ({ left, key }) => ({ body: { include: includeOf(left), key } }),
+    mutation: repeatMutation(id),
+    onSent: (payout) => void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),
+  });
+  const { left } = form.values;
+  const include = includeOf(left);
   const rows = include.reduce((sum, kind) => sum + countOf(kind), 0);
-  const toggle = (kind: UnpaidKind) => {
-    setKey(newIdempotencyKey());
-    setLeft(left.includes(kind) ? left.filter((each) => each !== kind) : [...left, kind]);
-  };
+  const toggle = (kind: UnpaidKind) =>
+    form.change({ left: left.includes(kind) ? left.filter((each) => each !== kind) : [...left, kind] });
   return (
     <FormDialog
       icon={<IconRefresh aria-hidden="true" />}
       title={t('title')}
       text={t('text')}
       confirm={t('create', { count: rows })}
-      busy={repeating.isPending}
+      busy={form.busy}
       disabled={rows === 0}
-      onSubmit={() =>
-        repeating.mutate(
-          { include, key },
-          {
-            onSuccess: (payout) =>
-              void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),
-          },
-        )
-      }
+      onSubmit={form.submit}
       onCancel={onClose}
     >
       {counts ? (
@@ -69,7 +64,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
           <div className={classes.kindsShape} />
         </Shapes>
       )}
-      <ProblemNotice error={repeating.error ?? unpaid.error} />
+      <ProblemNotice error={form.error ?? unpaid.error} />
     </FormDialog>
   );
 }

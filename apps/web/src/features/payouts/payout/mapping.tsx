@@ -1,9 +1,8 @@
 /** What each column of the file holds and how the file is written, beside its first rows. */
 import { type PayoutDetails, type PayoutEncoding, payoutEncodings } from '@calmly/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CheckboxField, SelectField } from '../../../ui/fields/field.tsx';
@@ -19,32 +18,29 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
   const words = useTranslations('payoutWords');
   const navigate = useNavigate();
   const file = payout.file;
-  const [columns, setColumns] = useState<Columns>(file?.columns ?? []);
-  const [headerRow, setHeaderRow] = useState(file?.header !== null);
-  const [encoding, setEncoding] = useState(file?.encoding ?? null);
-  const [delimiter, setDelimiter] = useState(file?.delimiter ?? null);
-  const [decimalSign, setDecimalSign] = useState(file?.decimalSign ?? null);
-  const [sheet, setSheet] = useState(file?.sheet ?? null);
-  const [isShown, setShown] = useState(false);
-  const mapping = useMutation(mapMutation(payout.id));
+  const form = useForm({
+    start: {
+      columns: (file?.columns ?? []) as Columns,
+      headerRow: file?.header !== null,
+      encoding: file?.encoding ?? null,
+      delimiter: file?.delimiter ?? null,
+      decimalSign: file?.decimalSign ?? null,
+      sheet: file?.sheet ?? null,
+    },
+    live: true,
+    read: ({ columns, ...rest }) => {
+      const fault = faultOf(columns);
+      if (!fault) return { body: { version: payout.version, columns: [...columns], ...rest } };
+      const text =
+        fault.code === 'twice' ? t('twice', { field: words(`field.${fault.field}`) }) : t(fault.code);
+      return { faults: { columns: text } };
+    },
+    mutation: mapMutation(payout.id),
+    onSent: () =>
+      void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {}, replace: true }),
+  });
   if (!file) return null;
-  const fault = faultOf(columns);
-  const submit = () => {
-    setShown(true);
-    if (fault) return;
-    mapping.mutate(
-      { version: payout.version, columns: [...columns], headerRow, encoding, delimiter, decimalSign, sheet },
-      {
-        onSuccess: () =>
-          void navigate({
-            to: '/payments/payouts/$id',
-            params: { id: payout.id },
-            search: {},
-            replace: true,
-          }),
-      },
-    );
-  };
+  const { columns, headerRow, encoding, delimiter, decimalSign, sheet } = form.values;
   return (
     <section className={classes.card}>
       <div>
@@ -59,7 +55,9 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
             size="m"
             label={t('encoding')}
             value={encoding ?? ''}
-            onChange={({ currentTarget: { value } }) => setEncoding((value || null) as PayoutEncoding | null)}
+            onChange={({ currentTarget: { value } }) =>
+              form.change({ encoding: (value || null) as PayoutEncoding | null })
+            }
           >
             <option value="">{t('guess')}</option>
             {payoutEncodings.map((one) => (
@@ -74,7 +72,7 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
             size="m"
             label={t('delimiter')}
             value={delimiter ?? ''}
-            onChange={({ currentTarget: { value } }) => setDelimiter(value || null)}
+            onChange={({ currentTarget: { value } }) => form.change({ delimiter: value || null })}
           >
             <option value="">{t('guess')}</option>
             {Object.entries(delimiters).map(([sign, name]) => (
@@ -88,7 +86,9 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
           size="m"
           label={t('decimal')}
           value={decimalSign ?? ''}
-          onChange={({ currentTarget: { value } }) => setDecimalSign((value || null) as '.' | ',' | null)}
+          onChange={({ currentTarget: { value } }) =>
+            form.change({ decimalSign: (value || null) as '.' | ',' | null })
+          }
         >
           <option value="">{t('guess')}</option>
           <option value=".">{t('decimalDot')}</option>
@@ -99,7 +99,7 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
             size="m"
             label={t('sheet')}
             value={sheet ?? ''}
-            onChange={({ currentTarget: { value } }) => setSheet(value)}
+            onChange={({ currentTarget: { value } }) => form.change({ sheet: value })}
           >
             {file.sheets.map((name) => (
               <option key={name} value={name}>
@@ -112,23 +112,21 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
       <CheckboxField
         label={t('header')}
         checked={headerRow}
-        onChange={({ currentTarget: { checked } }) => setHeaderRow(checked)}
+        onChange={({ currentTarget: { checked } }) => form.change({ headerRow: checked })}
       />
-      <MappingTable file={file} columns={columns} onChange={setColumns} />
+      <MappingTable file={file} columns={columns} onChange={(next) => form.change({ columns: next })} />
       {file.hiddenRows > 0 && <p className={classes.lead}>{t('hidden', { count: file.hiddenRows })}</p>}
       <p className={classes.missing} aria-live="polite">
-        {fault &&
-          isShown &&
-          (fault.code === 'twice' ? t('twice', { field: words(`field.${fault.field}`) }) : t(fault.code))}
+        {form.faults.columns}
       </p>
-      <ProblemNotice error={mapping.error} />
+      <ProblemNotice error={form.error} />
       <div className={classes.buttons}>
         {payout.status === 'DRAFT' && (
           <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}}>
             {t('back')}
           </ButtonLink>
         )}
-        <Button variant="accent" busy={mapping.isPending} onClick={submit}>
+        <Button variant="accent" busy={form.busy} onClick={form.submit}>
           {t('submit')}
         </Button>
       </div>

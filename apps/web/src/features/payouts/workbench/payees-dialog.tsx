@@ -6,9 +6,9 @@ import {
   payoutPayeesAtOnce,
 } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,6 +21,13 @@ import { useCount } from '../words.tsx';
 
 type Kind = NewPayoutPayee['kind'];
 
+interface Choice {
+  /** Of all payees; empty: as the file says. */
+  readonly all: Kind | '';
+  readonly kinds: { position: number; kind: Kind }[];
+}
+const noChoice: Choice = { all: '', kinds: [] };
+
 interface PayeesDialogProps {
   payout: PayoutDetails;
   onClose: () => void;
@@ -32,46 +39,42 @@ export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
   const tellSent = useTellSent();
   const { id, version, remarksVersion } = payout;
   const found = useInfiniteQuery(newPayeesQuery(id, `${version} ${remarksVersion}`));
-  const [all, setAll] = useState<Kind | ''>('');
-  const [kinds, setKinds] = useState<ReadonlyMap<number, Kind>>(new Map());
-  const saving = useMutation(savePayeesMutation(id));
   const payees = found.data?.pages.flatMap((page) => page.payees) ?? [];
   const total = found.data?.pages[0]?.total ?? 0;
-  const kindOf = ({ position, kind, canBePerson }: NewPayoutPayee): Kind =>
-    canBePerson ? (kinds.get(position) ?? (all || kind)) : 'company';
-  const save = () => {
-    if (total === 0) return;
-    const body = {
-      version,
-      kind: all || null,
-      kinds: [...kinds].map(([position, kind]) => ({ position, kind })),
-    };
-    saving.mutate(body, {
-      onSuccess: (answer) => {
-        onClose();
-        if (isSentForApproval(answer)) tellSent(answer);
-        else if (answer.refused > 0) showSnackbar(t('refused', { count: answer.refused }));
-        else showSnackbar(t(answer.left > 0 ? 'left' : 'saved', { count: answer.saved }));
-      },
-    });
+  const form = useForm({
+    start: noChoice,
+    read: ({ all, kinds }) => ({ body: { version, kind: all || null, kinds } }),
+    mutation: savePayeesMutation(id),
+    onSent: (answer) => {
+      onClose();
+      if (isSentForApproval(answer)) tellSent(answer);
+      else if (answer.refused > 0) showSnackbar(t('refused', { count: answer.refused }));
+      else showSnackbar(t(answer.left > 0 ? 'left' : 'saved', { count: answer.saved }));
+    },
+  });
+  const { all, kinds } = form.values;
+  const kindOf = ({ position, kind, canBePerson }: NewPayoutPayee): Kind => {
+    const chosen = kinds.find((each) => each.position === position);
+    return canBePerson ? (chosen?.kind ?? (all || kind)) : 'company';
   };
+  const choose = ({ position }: NewPayoutPayee, kind: Kind) =>
+    form.change(({ kinds: before }) => ({
+      kinds: [...before.filter((each) => each.position !== position), { position, kind }],
+    }));
   return (
     <FormDialog
       title={t('title')}
       text={t('text')}
       confirm={t('save', { count: Math.min(total, payoutPayeesAtOnce) })}
-      busy={saving.isPending || found.isPending}
-      onSubmit={save}
+      busy={form.busy || found.isPending}
+      onSubmit={() => total > 0 && form.submit()}
       onCancel={onClose}
     >
       <SelectField
         data-autofocus
         label={t('all')}
         value={all}
-        onChange={({ currentTarget: { value } }) => {
-          setAll(value as Kind | '');
-          setKinds(new Map());
-        }}
+        onChange={({ currentTarget: { value } }) => form.change({ all: value as Kind | '', kinds: [] })}
       >
         <option value="">{t('asWritten')}</option>
         <option value="person">{t('persons')}</option>
@@ -84,7 +87,7 @@ export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
             key={payee.position}
             payee={payee}
             kind={kindOf(payee)}
-            onChange={(kind) => setKinds((before) => new Map(before).set(payee.position, kind))}
+            onChange={(kind) => choose(payee, kind)}
           />
         ))}
       </ul>
@@ -99,7 +102,7 @@ export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
         </div>
       )}
       {total > 0 && <p className={classes.note}>{t('code')}</p>}
-      <ProblemNotice error={saving.error ?? found.error} />
+      <ProblemNotice error={form.error ?? found.error} />
     </FormDialog>
   );
 }

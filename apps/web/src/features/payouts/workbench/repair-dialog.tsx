@@ -1,9 +1,9 @@
 /** Corrections of many rows at once: what would change is shown before it is changed. */
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
@@ -41,10 +41,25 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   const ui = useTranslations('ui');
   const count = useCount();
   const columns = payoutFields.filter((field) => payout.columns.includes(field));
-  const [field, setField] = useState<PayoutField | ''>(kind === 'fill' ? (columns[0] ?? 'reference') : '');
-  const [find, setFind] = useState('');
-  const [replacement, setReplacement] = useState('');
-  const [overwrite, setOverwrite] = useState(false);
+  const form = useForm({
+    start: (): Choice => ({
+      field: kind === 'fill' ? (columns[0] ?? 'reference') : '',
+      find: '',
+      replacement: '',
+      overwrite: false,
+    }),
+    read: () => {
+      if (preview.isError) return { next: () => void preview.refetch() };
+      return repair ? { body: repair } : { faults: {} };
+    },
+    mutation: repairMutation(payout.id, payout.version),
+    onSent: ({ rows: changed, payout: { status } }) => {
+      if (status === 'DRAFT')
+        showSnackbar(isRemoval ? t('removed', { count: changed }) : t('done', { count: changed }));
+      onClose();
+    },
+  });
+  const { field, find, replacement, overwrite } = form.values;
   const [typed] = useDebouncedValue(`${find}\n${replacement}`, pauseMs);
   const [settledFind = '', settledReplacement = ''] = typed.split('\n');
   const isSettled = settledFind === find && settledReplacement === replacement;
@@ -55,7 +70,6 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
     overwrite,
   });
   const preview = useQuery(repairPreviewQuery(payout.id, payout.version, repair));
-  const repairing = useMutation(repairMutation(payout.id, payout.version));
   const found = repair ? preview.data : undefined;
   // Until the answer is for what the fields say now, nothing is changed.
   const isCurrent = isSettled && !preview.isPlaceholderData;
@@ -64,20 +78,6 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   const words = isRemoval
     ? { apply: t('remove'), applyCount: t('applyRemove', { count: rows }) }
     : { apply: t('change'), applyCount: t('apply', { count: rows }) };
-  const submit = () => {
-    if (preview.isError) {
-      void preview.refetch();
-      return;
-    }
-    if (!repair) return;
-    repairing.mutate(repair, {
-      onSuccess: ({ rows: changed, payout: { status } }) => {
-        if (status === 'DRAFT')
-          showSnackbar(isRemoval ? t('removed', { count: changed }) : t('done', { count: changed }));
-        onClose();
-      },
-    });
-  };
   const names = useTranslations('payoutEditing.names');
   const text =
     kind === 'names' ? names('text') : kind in texts ? t(texts[kind as keyof typeof texts]) : undefined;
@@ -87,44 +87,32 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
       {...(text !== undefined && { text })}
       confirm={preview.isError ? ui('tryAgain') : rows > 0 ? words.applyCount : words.apply}
       variant={isRemoval ? 'danger' : 'accent'}
-      busy={repairing.isPending || (preview.isError && preview.isFetching)}
+      busy={form.busy || (preview.isError && preview.isFetching)}
       disabled={rows === 0 && !preview.isError}
-      onSubmit={submit}
+      onSubmit={form.submit}
       onCancel={onClose}
     >
       {kind === 'replace' && (
         <>
-          <TextField
-            data-autofocus
-            label={t('find')}
-            maxLength={200}
-            value={find}
-            onChange={({ currentTarget: { value } }) => setFind(value)}
-          />
-          <TextField
-            label={t('replacement')}
-            maxLength={200}
-            value={replacement}
-            onChange={({ currentTarget: { value } }) => setReplacement(value)}
-          />
+          <TextField data-autofocus label={t('find')} maxLength={200} {...form.text('find')} />
+          <TextField label={t('replacement')} maxLength={200} {...form.text('replacement')} />
         </>
       )}
       {(kind === 'replace' || kind === 'fill') && (
-        <FieldChoice columns={columns} field={field} isRequired={kind === 'fill'} onChange={setField} />
+        <FieldChoice
+          columns={columns}
+          field={field}
+          isRequired={kind === 'fill'}
+          onChange={(next) => form.change({ field: next })}
+        />
       )}
       {kind === 'fill' && (
         <>
-          <TextField
-            label={t('value')}
-            help={t('valueHelp')}
-            maxLength={200}
-            value={replacement}
-            onChange={({ currentTarget: { value } }) => setReplacement(value)}
-          />
+          <TextField label={t('value')} help={t('valueHelp')} maxLength={200} {...form.text('replacement')} />
           <CheckboxField
             label={t('overwrite')}
             checked={overwrite}
-            onChange={({ currentTarget: { checked } }) => setOverwrite(checked)}
+            onChange={({ currentTarget: { checked } }) => form.change({ overwrite: checked })}
           />
         </>
       )}
@@ -141,7 +129,7 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
                   : t('rows', { count: rows }))}
       </p>
       {found && <Examples examples={found.examples} count={count} />}
-      <ProblemNotice error={repairing.error ?? preview.error} />
+      <ProblemNotice error={form.error ?? preview.error} />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { FilterBar } from '../../../ui/lists/filter-bar.tsx';
-import { Choices } from '../../../ui/lists/filter-panels.tsx';
+import { choiceFilter } from '../../../ui/lists/filters.tsx';
 import { yearFileMutation } from './queries.ts';
 import { runningYear, useYear } from './use-year.ts';
 
@@ -36,38 +36,22 @@ export function YearBar({ firstYear, accounts = [] }: YearBarProps) {
       <FilterBar
         label={t('year.filters')}
         filters={[
-          {
+          choiceFilter({
             key: 'year',
             name: t('year.year'),
             value: yearText(year),
-            panel: (done) => (
-              <Choices
-                choices={years.map((each) => ({ value: String(each), text: yearText(each) }))}
-                chosen={String(year)}
-                onChoose={(value) => {
-                  show({ year: value === undefined ? running : Number(value) });
-                  done();
-                }}
-              />
-            ),
-            onClear: () => show({ year: running }),
-          },
-          {
+            choices: years.map((each) => ({ value: String(each), text: yearText(each) })),
+            chosen: String(year),
+            onChoose: (value) => show({ year: value === undefined ? running : Number(value) }),
+          }),
+          choiceFilter({
             key: 'account',
             name: t('year.account'),
             value: chosen && nameOf(chosen),
-            panel: (done) => (
-              <Choices
-                choices={accounts.map((each) => ({ value: each.id, text: nameOf(each) }))}
-                chosen={account}
-                onChoose={(value) => {
-                  show({ account: value, currency: undefined });
-                  done();
-                }}
-              />
-            ),
-            onClear: () => show({ account: undefined, currency: undefined }),
-          },
+            choices: accounts.map((each) => ({ value: each.id, text: nameOf(each) })),
+            chosen: account,
+            onChoose: (value) => show({ account: value, currency: undefined }),
+          }),
         ]}
         onClearAll={() => show({ year: running, account: undefined, currency: undefined })}
       >
