@@ -2,7 +2,7 @@
  * The year overview of a company with a confidential payout of which a payment came back in a later month: for each reader it counts what their own statements
  * count, in each month and in the year, and a statement of several months says what those of its months say together.
  *
- * Controls, tried once: an overview that leaves the entries of the payout in its sums shows Otto its fees and what came back; lines of one payout that are
+ * Controls, tried once: an overview that leaves the entries of the payout in its sums shows Otto its fees; lines of one payout that are
  * joined over months give him a year's statement that differs from the sum of its months.
  */
 import { getStatement, getYearOverview, type Statement, type YearAccount } from '@calmly/contract';
