@@ -18,12 +18,22 @@ PDF is for reading and printing. CSV and XLSX open in a spreadsheet. Accounting 
 
 Under All accounts you can save the statements of every account in one ZIP file, or a confirmation of all balances on a day, for example for an auditor.
 
+A very long statement is prepared in the background. You can leave the page; we tell you when the file is ready, and keep it for seven days.
+
+## A whole year
+
+[Year overview](/statements/year) shows the months of a year for all accounts: money in, money out and fees, and how much of it was payments, card payments, exchange and trading. Save it for your tax return.
+
+## Official statements
+
+When a month has ended, we make its official statement with a number of its own. If we correct one, both versions stay in the list of months. Anyone can check a PDF from us on the page [Check a document](/verify).
+
 ## Good to know
 
 - Days begin and end in your own time zone, which the PDF names.
 - Fees are separate entries with the number of their payment.
 - A statement never changes afterwards. A correction is a new entry on its own day.
-- In a company you need the right to view statements. Members who may not see confidential payouts get one line for each payout, and the balance is still right.
+- In a company you need the right to view statements. Members who may not see confidential payouts get one line for each payout and month, and the balance is still right.
 
 For a list of payments with columns of your choice, use Export in [Payments](/payments).
 `,
@@ -45,12 +55,22 @@ PDF удобен для чтения и печати. CSV и XLSX открыва
 
 В разделе «Все счета» можно сохранить выписки по всем счетам одним ZIP-файлом или подтверждение остатков на выбранный день, например для аудитора.
 
+Очень длинная выписка готовится в фоне. Страницу можно закрыть: мы сообщим, когда файл будет готов, и сохраним его на семь дней.
+
+## За целый год
+
+[«Сводка за год»](/statements/year) показывает месяцы года по всем счетам: поступления, списания и комиссии, а также сколько пришлось на платежи, оплату картой, обмен и торговлю. Её удобно приложить к налоговой декларации.
+
+## Официальные выписки
+
+Когда месяц закончился, мы составляем официальную выписку с номером. Если мы её исправим, в списке месяцев останутся обе версии. Любой может проверить наш PDF на странице [«Проверка документа»](/verify).
+
 ## Полезно знать
 
 - День считается по вашему часовому поясу; в PDF он указан.
 - Комиссии показаны отдельными строками с номером платежа.
 - Готовая выписка задним числом не меняется: исправление — это новая операция в день исправления.
-- В компании нужно право на просмотр выписок. Кому конфиденциальные выплаты недоступны, тот видит одну строку на каждую выплату, и остатки при этом сходятся.
+- В компании нужно право на просмотр выписок. Кому конфиденциальные выплаты недоступны, тот видит одну строку на каждую выплату и месяц, и остатки при этом сходятся.
 
 Список платежей с нужными столбцами можно выгрузить в разделе [«Платежи»](/payments).
 `,
