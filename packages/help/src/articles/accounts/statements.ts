@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'pdf csv excel camt mt940 accountant bookkeeping export balance confirmation tax year',
     text: `
-A statement shows the opening balance, every entry and the closing balance of a period. You can make one for any account and any period, as often as you like.
+A statement shows the opening balance, every entry and the closing balance of a period.
 
 ## Save a statement
 
@@ -16,17 +16,15 @@ PDF is for reading and printing. CSV and XLSX open in a spreadsheet. Accounting 
 
 ## All accounts at once
 
-Under All accounts you can save the statements of every account in one ZIP file, or a confirmation of all balances on a day, for example for an auditor.
+Under All accounts you can save all statements in one ZIP file, or a confirmation of all balances on a day.
 
-A very long statement is prepared in the background. You can leave the page; we tell you when the file is ready, and keep it for seven days.
+A very long statement is prepared in the background, and we tell you when it’s ready.
 
-## A whole year
+## Years and official statements
 
-[Year overview](/statements/year) shows the months of a year for all accounts: money in, money out and fees, and how much of it was payments, card payments, exchange and trading. Save it for your tax return.
+[Year overview](/statements/year) shows the months of a year for all accounts, and how much was payments, cards, exchange and fees.
 
-## Official statements
-
-When a month has ended, we make its official statement with a number of its own. If we correct one, both versions stay in the list of months. Anyone can check a PDF from us on the page [Check a document](/verify).
+Each ended month has an official statement with a number. Anyone can [check a PDF from us](/verify).
 
 ## Good to know
 
@@ -55,15 +53,13 @@ PDF удобен для чтения и печати. CSV и XLSX открыва
 
 В разделе «Все счета» можно сохранить выписки по всем счетам одним ZIP-файлом или подтверждение остатков на выбранный день, например для аудитора.
 
-Очень длинная выписка готовится в фоне. Страницу можно закрыть: мы сообщим, когда файл будет готов, и сохраним его на семь дней.
+Очень длинная выписка готовится в фоне; мы сообщим, когда она будет готова.
 
-## За целый год
+## Год и официальные выписки
 
-[«Сводка за год»](/statements/year) показывает месяцы года по всем счетам: поступления, списания и комиссии, а также сколько пришлось на платежи, оплату картой, обмен и торговлю. Её удобно приложить к налоговой декларации.
+[«Сводка за год»](/statements/year) показывает месяцы года по всем счетам, а также сколько пришлось на платежи, карты, обмен и комиссии.
 
-## Официальные выписки
-
-Когда месяц закончился, мы составляем официальную выписку с номером. Если мы её исправим, в списке месяцев останутся обе версии. Любой может проверить наш PDF на странице [«Проверка документа»](/verify).
+У каждого завершённого месяца есть официальная выписка с номером. Любой может [проверить наш PDF](/verify).
 
 ## Полезно знать
 
