@@ -36,6 +36,8 @@ async function saved(page: Page, act: Promise<void>): Promise<Buffer> {
 test('a long statement is prepared in the background, goes on through a reload, and is saved', async ({
   page,
 }) => {
+  // Most of it is the booking of the entries.
+  test.slow();
   const { bank, long, short } = await openAccounts();
   await bookEntries(long, entries);
   await signIn(page, boris);
