@@ -41,6 +41,9 @@ test('a year adds up by currency and by month, for all accounts and for one', as
   expect(opening + moneyIn - moneyOut).toBe(closing);
   expect(await figuresOf(page, /^Months, in EUR$/, String(new Date().getFullYear() - 1))).toEqual(year);
   expect((await figuresOf(page, /^Months, in EUR$/, 'December')).at(-1)).toBe(closing);
+  const kinds = page.getByRole('table', { name: 'Types, in EUR' });
+  await expect(kinds.getByRole('row', { name: 'Between own accounts' })).toBeVisible();
+  expect(await figuresOf(page, /^Types, in EUR$/, 'Total')).toEqual([moneyIn, moneyOut]);
   await expectAccessible(page);
 
   // The months of another currency, with the keyboard.

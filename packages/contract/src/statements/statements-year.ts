@@ -1,6 +1,6 @@
 /**
  * The year overview: what each account, card and crypto wallet held, received, paid and was charged in each month of a calendar year, with totals by
- * currency. Its sums are those of the statements. The running year ends today.
+ * currency and by kind. Its sums are those of the statements. The running year ends today.
  */
 import { z } from 'zod';
 import { languages } from '../access/identity.ts';
@@ -22,6 +22,21 @@ const sums = {
   closingBalance: ['ClosingBalance', zAmount],
 } as const;
 
+/**
+ * - PAYMENT: to and from others, also what came back. OWN: between the client's own accounts and cards. EXCHANGE: from one currency into another, wallets included.
+ * - CARD: paid with a card, and given back to it. CRYPTO: deposits and withdrawals. TRADE: orders of the exchange, with their fees.
+ * - FEE: the bank's fees, and those that it gave back.
+ */
+export const yearKinds = ['PAYMENT', 'CARD', 'OWN', 'EXCHANGE', 'TRADE', 'CRYPTO', 'FEE'] as const;
+export type YearKind = (typeof yearKinds)[number];
+
+/** Of the whole year. */
+const zYearKind = wire({
+  kind: ['Kind', z.enum(yearKinds)],
+  moneyIn: ['MoneyIn', zAmount],
+  moneyOut: ['MoneyOut', zAmount],
+});
+
 /** The first and the last day, both included; the running month ends today. */
 const zYearMonth = wire({ from: ['From', zDate], to: ['To', zDate], ...sums });
 export type YearMonth = z.output<typeof zYearMonth>;
@@ -39,6 +54,8 @@ const zYearAccount = wire({
   profit: ['Profit', zProfitOfPeriod.nullable()],
   /** Oldest first; those before the account was opened are left out. */
   months: ['Months', z.array(zYearMonth)],
+  /** Those that moved money; together money in and money out. */
+  kinds: ['Kinds', z.array(zYearKind)],
 });
 export type YearAccount = z.output<typeof zYearAccount>;
 
@@ -48,6 +65,7 @@ const zYearTotal = wire({
   accounts: ['Accounts', z.number().int()],
   ...sums,
   months: ['Months', z.array(zYearMonth)],
+  kinds: ['Kinds', z.array(zYearKind)],
 });
 export type YearTotal = z.output<typeof zYearTotal>;
 

@@ -168,6 +168,6 @@ export async function sendNewDeviceNotice(
     closing: notYou,
   });
   // The list is read in whichever language its reader has then.
-  const names = [browser, system].filter((name) => name !== undefined).join(' · ');
+  const names = [browser, system].filter((name) => name !== null).join(' · ');
   await notify(work, [{ kind: 'new_device', personId, ...(names && { params: { device: names } }) }]);
 }

@@ -1,7 +1,7 @@
 /** Ranges of entries between moments: their numbers, the balances around them and what moved. Look-ups, because each entry carries running totals. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { type Totals, totalsAt } from './history.ts';
+import { type Flow, type Totals, totalsAt } from './history.ts';
 
 /** The entries of a period: their numbers are consecutive, because booking times never decrease. */
 export interface EntryRange {
@@ -48,24 +48,30 @@ const rangesBetween = (points: readonly Totals[]): EntryRange[] =>
     };
   });
 
-/** What entries with this code moved in each range, in their order: credits less debits. Reads the entries of the ranges. */
-export async function sumsByCode(
+/** What the entries of each range moved, by the code of their transfers; in the order of the ranges. Reads the entries. */
+export async function flowsByCode(
   sql: Sql,
-  code: string,
   ranges: ReadonlyArray<Pick<EntryRange, 'first' | 'last'> & { readonly accountId: string }>,
-): Promise<bigint[]> {
+): Promise<Array<ReadonlyMap<string, Flow>>> {
   if (ranges.length === 0) return [];
-  const { rows } = await query<{ place: number; sum: string }>`
-    select r.place::integer as place, sum(e.amount)::text as sum
+  const { rows } = await query<{ place: number; code: string; in: string; out: string }>`
+    select r.place::integer as place, t.code, sum(greatest(e.amount, 0))::text as "in", sum(greatest(-e.amount, 0))::text as "out"
     from unnest(
       ${ranges.map(({ accountId }) => accountId)}::uuid[], ${ranges.map(({ first }) => String(first))}::bigint[],
       ${ranges.map(({ last }) => String(last))}::bigint[]
     ) with ordinality as r (account_id, first, last, place)
     join ledger.entries e on e.account_id = r.account_id and e.seq >= r.first and e.seq <= r.last
-    join ledger.transfers t on t.id = e.transfer_id and t.code = ${code}
-    group by r.place`.execute(sql);
-  const found = new Map(rows.map(({ place, sum }) => [place, BigInt(sum)]));
-  return ranges.map((_, index) => found.get(index + 1) ?? 0n);
+    join ledger.transfers t on t.id = e.transfer_id
+    group by r.place, t.code`.execute(sql);
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return ranges.map(
+    (_, index) =>
+      new Map(
+        found
+          .get(index + 1)
+          ?.map(({ code, ...row }) => [code, { inMinor: BigInt(row.in), outMinor: BigInt(row.out) }]),
+      ),
+  );
 }
 
 /** A period of an account, from its first moment to the first one after. */

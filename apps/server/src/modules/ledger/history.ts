@@ -7,7 +7,7 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 /** Money in and out, both as magnitudes. */
-interface Flow {
+export interface Flow {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
 }

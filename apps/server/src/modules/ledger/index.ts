@@ -25,7 +25,7 @@ export {
   entryRanges,
   entryRangesByAccount,
   entryRangesOfPeriods,
-  sumsByCode,
+  flowsByCode,
 } from './entry-ranges.ts';
 export {
   type Booking,
@@ -33,6 +33,7 @@ export {
   bookingsOf,
   type Entry,
   exchangeTransferCode,
+  type Flow,
   flowsBetween,
   listEntries,
   ownTransferCode,

@@ -36,6 +36,7 @@ const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
 export interface FileTools {
   readonly bank: Bank;
   readonly documents: Pick<Documents, 'issue'>;
+  readonly inBackground?: boolean;
   /** Sees what is written. */
   readonly follow?: (source: StatementSource) => StatementSource;
 }
@@ -105,7 +106,7 @@ const nameOf = (
 
 async function contentOf(
   work: Work,
-  { bank, documents, follow = (source) => source }: FileTools,
+  { bank, documents, inBackground, follow = (source) => source }: FileTools,
   opened: StatementSource,
   { format, locale }: Pick<FileOrder, 'format' | 'locale'>,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
@@ -122,7 +123,7 @@ async function contentOf(
       const { clientId } = requireClientActor(work);
       const address = await addressOf(work);
       return documents.issue.stream(work, { clientId, kind: 'STATEMENT', locale }, (mark) =>
-        pdfOf(clientId, { source, issuer: bank, address, locale, now: work.now, mark }),
+        pdfOf(clientId, { source, issuer: bank, address, locale, now: work.now, mark, inBackground }),
       );
     }
   }

@@ -2,13 +2,15 @@
  * The one source of every statement. The entries of a period have consecutive numbers and never change, so they are read page by page without a
  * transaction, and the last balance must be the ledger's: a statement that does not add up is cut off, never finished.
  *
- * Who may not see confidential payments gets one line for each payout, where its first payment was booked, with the sum of all its entries in the
- * period. The balances of the lines between are then those of the lines shown.
+ * Who may not see confidential payments gets one line for each payout and month, where its first entry of the month was booked, with the sum of all its
+ * entries in that month. The balances of the lines between are then those of the lines shown. By month, so that a longer statement says what those of its
+ * months say together, also where money came back later.
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
+import type { ZonedDays } from '../../platform/time/zoned-days.ts';
 import type { Sql } from '../../platform/work.ts';
-import { type Entry, type EntryRange, entryRanges, listEntries } from '../ledger/index.ts';
+import { type Entry, type EntryRange, entryRanges, type Flow, listEntries } from '../ledger/index.ts';
 import {
   findMasks,
   findStated,
@@ -55,8 +57,9 @@ export interface StatementSource {
 }
 
 const pageSize = 1_000;
-/** The code of fees in the ledger. */
+/** Codes of the ledger: of fees, and of money that was paid or came back. */
 export const feeCode = 'fee';
+const paymentCode = 'payment';
 
 interface Reading {
   readonly sql: Sql;
@@ -69,7 +72,7 @@ export async function statementSource(reading: Reading, period: Period): Promise
   const [range] = await entryRanges(sql, account.id, [period.begins, period.ends]);
   if (!range) throw new Error('two moments bound one range');
   const masks = await masksFor(reading);
-  const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range);
+  const hidden = masks.size === 0 ? noneHidden : await sumHidden(reading, range, period.zone);
   const profit = await account.profit?.(sql, period);
   return {
     account,
@@ -81,8 +84,8 @@ export async function statementSource(reading: Reading, period: Period): Promise
     outMinor: range.outMinor - hidden.outMinor,
     count: Number(range.last - range.first + 1n) - hidden.count,
     range: { first: range.first, last: range.last },
-    isMasked: hidden.byPayout.size > 0,
-    lines: (after) => linesOf(reading, { range, hidden, masks, after }),
+    isMasked: hidden.byMask.size > 0,
+    lines: (after) => linesOf(reading, { range, zone: period.zone, hidden, masks, after }),
   };
 }
 
@@ -94,48 +97,68 @@ const masksFor = async ({
 }: Reading): Promise<ReadonlyMap<string, StoredTransaction>> =>
   viewer.seesConfidential ? new Map() : findMasks(sql, account.id);
 
-/** What the lines of confidential payouts stand for, by payout. */
+/** What the lines of confidential payouts stand for. */
 interface Hidden {
-  readonly byPayout: ReadonlyMap<string, bigint>;
-  /** What the entries have more than their lines. */
+  /** By payout and month, as `maskOf` names them. */
+  readonly byMask: ReadonlyMap<string, bigint>;
+  /** What the entries have more than their lines, together and by code. */
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
-  /** Fees that have no line of their own. */
-  readonly feesMinor: bigint;
+  readonly byCode: ReadonlyMap<string, Flow>;
 }
 
-const noneHidden: Hidden = { byPayout: new Map(), inMinor: 0n, outMinor: 0n, count: 0, feesMinor: 0n };
+const noneHidden: Hidden = { byMask: new Map(), inMinor: 0n, outMinor: 0n, count: 0, byCode: new Map() };
+
+const maskOf = (payoutId: string, { bookedAt }: Entry, zone: ZonedDays): string =>
+  `${payoutId} ${zone.dayOf(bookedAt).slice(0, 7)}`;
 
 /** What the statement of each range leaves out of these sums, in the order of the ranges. */
-export async function hiddenIn(reading: Reading, ranges: readonly EntryRange[]): Promise<Hidden[]> {
+export async function hiddenIn(
+  reading: Reading,
+  ranges: readonly EntryRange[],
+  zone: ZonedDays,
+): Promise<Hidden[]> {
   const { size } = await masksFor(reading);
   const hidden: Hidden[] = [];
-  for (const range of ranges) hidden.push(size === 0 ? noneHidden : await sumHidden(reading, range));
+  for (const range of ranges) hidden.push(size === 0 ? noneHidden : await sumHidden(reading, range, zone));
   return hidden;
 }
 
-async function sumHidden(reading: Reading, range: EntryRange): Promise<Hidden> {
-  const byPayout = new Map<string, bigint>();
-  let [inMinor, outMinor, count, feesMinor] = [0n, 0n, 0, 0n];
-  const add = (amountMinor: bigint, times: 1 | -1) => {
-    if (amountMinor > 0n) inMinor += amountMinor * BigInt(times);
-    else outMinor -= amountMinor * BigInt(times);
+async function sumHidden(reading: Reading, range: EntryRange, zone: ZonedDays): Promise<Hidden> {
+  const byMask = new Map<string, bigint>();
+  const byCode = new Map<string, Flow>();
+  let [inMinor, outMinor, count] = [0n, 0n, 0];
+  const add = (code: string, amountMinor: bigint, times: 1 | -1) => {
+    const moved = flowOf(amountMinor * BigInt(times), amountMinor > 0n);
+    inMinor += moved.inMinor;
+    outMinor += moved.outMinor;
     count += times;
+    byCode.set(code, addFlow(byCode.get(code), moved));
   };
   for await (const page of entriesOf(reading, range))
     for (const { entry, hiddenIn: payoutId } of page) {
       if (payoutId === undefined) continue;
-      byPayout.set(payoutId, (byPayout.get(payoutId) ?? 0n) + entry.amountMinor);
-      add(entry.amountMinor, 1);
-      if (entry.code === feeCode) feesMinor -= entry.amountMinor;
+      const mask = maskOf(payoutId, entry, zone);
+      byMask.set(mask, (byMask.get(mask) ?? 0n) + entry.amountMinor);
+      add(entry.code, entry.amountMinor, 1);
     }
-  for (const sum of byPayout.values()) add(sum, -1);
-  return { byPayout, inMinor, outMinor, count, feesMinor };
+  for (const sum of byMask.values()) add(paymentCode, sum, -1);
+  return { byMask, inMinor, outMinor, count, byCode };
 }
+
+const flowOf = (minor: bigint, isIn: boolean): Flow =>
+  isIn ? { inMinor: minor, outMinor: 0n } : { inMinor: 0n, outMinor: -minor };
+
+/** Both together. */
+export const addFlow = (one: Flow | undefined, other: Flow): Flow => ({
+  inMinor: (one?.inMinor ?? 0n) + other.inMinor,
+  outMinor: (one?.outMinor ?? 0n) + other.outMinor,
+});
 
 interface Telling {
   readonly range: EntryRange;
+  readonly zone: ZonedDays;
   readonly hidden: Hidden;
   readonly masks: ReadonlyMap<string, StoredTransaction>;
   readonly after: bigint | undefined;
@@ -143,7 +166,7 @@ interface Telling {
 
 async function* linesOf(
   reading: Reading,
-  { range, hidden, masks, after = 0n }: Telling,
+  { range, zone, hidden, masks, after = 0n }: Telling,
 ): AsyncGenerator<readonly Line[]> {
   // Where lines stand for others, the balances of a page follow from all lines before it.
   const start = masks.size === 0 && after >= range.first ? after + 1n : range.first;
@@ -155,9 +178,10 @@ async function* linesOf(
       const { seq, bookedAt, valueAt, code } = entry;
       let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, code === feeCode];
       if (payoutId !== undefined) {
-        if (told.has(payoutId)) continue;
-        told.add(payoutId);
-        [amountMinor, shown, isFee] = [hidden.byPayout.get(payoutId) ?? 0n, masks.get(payoutId), false];
+        const mask = maskOf(payoutId, entry, zone);
+        if (told.has(mask)) continue;
+        told.add(mask);
+        [amountMinor, shown, isFee] = [hidden.byMask.get(mask) ?? 0n, masks.get(payoutId), false];
       }
       balanceMinor = (balanceMinor ?? entry.balanceMinor - amountMinor) + amountMinor;
       if (seq > after)

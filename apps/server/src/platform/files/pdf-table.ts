@@ -55,20 +55,20 @@ export type PdfRow =
 
 export type PdfRows = readonly PdfRow[];
 
-const render = workerStream<PdfTable, Uint8Array, PdfRows>({
-  file: new URL('./pdf-table-worker.ts', import.meta.url),
-  limitMs: 60_000,
-  youngMb: 8,
-});
+const worker = { file: new URL('./pdf-table-worker.ts', import.meta.url), limitMs: 60_000, youngMb: 8 };
+const render = workerStream<PdfTable, Uint8Array, PdfRows>(worker);
+/** Two files that are prepared, and an official statement. */
+const renderInBackground = workerStream<PdfTable, Uint8Array, PdfRows>({ ...worker, background: 3 });
 
-/** The bytes of the PDF, for this client. Errors: `overloaded`. */
+/** The bytes of the PDF, for this client. In the background it may take longer than a minute. Errors: `overloaded`. */
 export async function* renderTable(
   clientId: string,
   table: PdfTable,
   rows: AsyncIterable<PdfRows>,
+  { inBackground = false }: { readonly inBackground?: boolean | undefined } = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* render(clientId, table, rows);
+    yield* (inBackground ? renderInBackground : render)(clientId, table, rows);
   } catch (error) {
     throw error instanceof TaskStopped
       ? new Problem('overloaded', { retryAfterSeconds: 2, cause: error })

@@ -1,4 +1,5 @@
 /** Tasks in threads and processes: no task stops the server or the next one. */
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import type { StreamOrder } from '../../../test/support/files/hostile/hostile-stream.ts';
 import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
@@ -49,11 +50,12 @@ test.each([
   expect(JSON.parse(await run('a', 'environment'))).toEqual({});
 });
 
-const streamWithin = (limitMs: number) =>
+const streamWithin = (limitMs: number, background?: number) =>
   workerStream<StreamOrder, number>({
     file: new URL('../../../test/support/files/hostile/hostile-stream.ts', import.meta.url),
     limitMs,
     isolated: true,
+    ...(background !== undefined && { background }),
   });
 const stream = streamWithin(2_000);
 /** On a busy machine a stream needs longer than two seconds to fill its memory. */
@@ -102,10 +104,29 @@ test('a consumer that stops early frees its lane, and one that is slow does not 
     if (piece === 0) await new Promise((resolve) => setTimeout(resolve, 2_200));
 });
 
-const fed = workerStream<string, string, number[]>({
-  file: new URL('../../../test/support/files/fed-stream.ts', import.meta.url),
-  limitMs: 2_000,
+const slow = { pieces: 5, pieceMs: 800 } as const;
+const lanesOfAll = Math.max(2, availableParallelism() - 1);
+
+test('in the background the limit is for each piece: a slow stream is finished, one that hangs is stopped', async () => {
+  const usual = await piecesOf('a', { ...slow, last: 'end' }, streamWithin(3_000));
+  expect(usual.error).toMatchObject({ limit: 'time' });
+  const background = streamWithin(3_000, 1);
+  expect(await piecesOf('a', { ...slow, last: 'end' }, background)).toEqual({ pieces: [0, 1, 2, 3, 4] });
+  const hung = await piecesOf('a', { pieces: 2, last: 'loop' }, background);
+  expect(hung).toMatchObject({ pieces: [0, 1], error: { limit: 'time' } });
 });
+
+test('streams in the background hold no lane of the others', async () => {
+  const background = streamWithin(60_000, lanesOfAll);
+  const open = Array.from({ length: lanesOfAll }, (_, at) => background(`${at}`, { pieces: 2, last: 'end' }));
+  for (const each of open) expect(await each.next()).toEqual({ done: false, value: 0 });
+  expect((await piecesOf('other', { pieces: 1, last: 'end' }, patient)).pieces).toEqual([0]);
+  for (const each of open) expect(await each.next()).toEqual({ done: false, value: 1 });
+  for (const each of open) expect((await each.next()).done).toBe(true);
+});
+
+const fedFile = new URL('../../../test/support/files/fed-stream.ts', import.meta.url);
+const fed = workerStream<string, string, number[]>({ file: fedFile, limitMs: 2_000 });
 
 async function allOf(pieces: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = [];

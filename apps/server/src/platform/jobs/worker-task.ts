@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import { Problem } from '../problem.ts';
-import { createFairLanes } from './fair-lanes.ts';
+import { createFairLanes, type FairLanes } from './fair-lanes.ts';
 import type { StreamRequest, TaskReply } from './worker-thread.ts';
 
 export interface TaskOptions {
@@ -19,6 +19,10 @@ export interface TaskOptions {
   readonly file: URL;
   /** Of a stream: for all of its pieces, without the time in which the consumer works on them. */
   readonly limitMs: number;
+  /**
+   * Of a stream that is made in the background: the limit is for each piece, so that it may last as long as it makes progress. The number is how many
+   * run at a time, in lanes of their own, because they would hold those of others for minutes. */
+  readonly background?: number;
   /** In a process of its own. Nothing is moved there, everything is copied. */
   readonly isolated?: boolean;
   /** Memory for objects, in MB. */
@@ -48,12 +52,8 @@ const startLimitMs = 30_000;
 const keptIdle = 2;
 
 /** One client's work takes one lane; the other one is left to the rest. */
-const lanes = createFairLanes({
-  lanes: Math.max(2, availableParallelism() - 1),
-  lanesPerClient: 1,
-  queue: 64,
-  queuePerClient: 8,
-});
+const fair = { lanesPerClient: 1, queue: 64, queuePerClient: 8 };
+const lanes = createFairLanes({ lanes: Math.max(2, availableParallelism() - 1), ...fair });
 
 /** Heavy work that runs elsewhere already, such as in a library's own threads, takes its turn with all other. */
 export const inHeavyLane = lanes.run;
@@ -90,12 +90,14 @@ const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
  */
 export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) {
   const runners = runnersOf(options);
+  const { limitMs, background } = options;
+  const ownLanes = background === undefined ? lanes : createFairLanes({ lanes: background, ...fair });
   return async function* (
     client: string,
     input: Input,
     feed: AsyncIterable<Batch> = fedNothing,
   ): AsyncGenerator<Piece, void, undefined> {
-    const leaveLane = await enterLane(client);
+    const leaveLane = await enterLane(ownLanes, client);
     const batches = feed[Symbol.asyncIterator]();
     // The next batch is made while the runner works on this one.
     const ahead = () => {
@@ -109,12 +111,12 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
       runner = await runners.take();
       const { post } = runner;
       let request: StreamRequest<Input, Batch | undefined> = { input };
-      for (let leftMs = options.limitMs; ; ) {
+      for (let leftMs = limitMs; ; ) {
         const asked = performance.now();
         const answered = ask(runner, leftMs, () => post(request, []));
         const upcoming = ahead();
         const reply = await answered;
-        leftMs -= performance.now() - asked;
+        if (background === undefined) leftMs -= performance.now() - asked;
         if ('failure' in reply) throw new Error(reply.failure);
         if (reply.isLast) {
           runners.giveBack(runner, reply);
@@ -138,10 +140,10 @@ const nextOf = async <Batch>(batches: AsyncIterator<Batch>): Promise<Batch | und
 };
 
 /** Waits for a lane; the function that leaves it. */
-function enterLane(client: string): Promise<() => void> {
+function enterLane(own: FairLanes, client: string): Promise<() => void> {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
-    lanes
+    own
       .run(client, () => {
         resolve(leave);
         return left;

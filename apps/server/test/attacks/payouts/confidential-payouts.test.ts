@@ -11,7 +11,6 @@ import {
   endpoints,
   exportPayments,
   getStatement,
-  getYearOverview,
   listPayments,
   summarisePayments,
 } from '@calmly/contract';
@@ -264,27 +263,6 @@ test('both statements of the account add up, and one has a line for the payout',
   expect(otto.statement.lines.filter(({ isConfidentialPayout }) => isConfidentialPayout)).toHaveLength(1);
   expect(otto.files.flatMap(secretsIn)).toEqual([]);
   expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
-});
-
-test('the year counts what the reader’s own statements count', async () => {
-  const year = Number(today.slice(0, 4));
-  for (const { companyToken: token } of [world.otto, world.boris]) {
-    const { output } = await app.call(getYearOverview, { query: { year, timeZone: 'UTC' } }, { token });
-    const account = output.accounts.find(({ id }) => id === world.account.id);
-    expect(account?.months.length).toBeGreaterThan(0);
-    for (const { from, to, fees, ...sums } of account?.months ?? []) {
-      const query = { from, to, timeZone: 'UTC', limit: 500 };
-      const { output: statement } = await app.call(
-        getStatement,
-        { params: { id: world.account.id }, query },
-        { token },
-      );
-      expect(statement).toMatchObject(sums);
-      const feeLines = statement.lines.filter(({ isFee }) => isFee);
-      const charged = feeLines.reduce((sum, { amount }) => sum - BigInt(amount.replace('.', '')), 0n);
-      expect(BigInt(fees.replace('.', ''))).toBe(charged);
-    }
-  }
 });
 
 /** The words of a statement's file. */

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { startTransition, useOptimistic } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../ui/fields/field.tsx';
 import { FactsShape } from '../../ui/pictures/shapes.tsx';
@@ -75,6 +76,7 @@ interface ChoicesProps {
 function Choices({ title, text, choices, onChoose }: ChoicesProps) {
   const t = useTranslations('notifications');
   const { email, phone } = useClient();
+  const phoneText = usePhoneText(phone ?? '');
   const asks = choices.some(({ smsOffered }) => smsOffered);
   const wayName = useWayName();
   const hasBrowser = useHasBrowser();
@@ -107,7 +109,7 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
       </table>
       <p className={classes.reach}>
         <span>{`${t('email')}: ${email}`}</span>
-        {asks && <span>{phone ? `${t('sms')}: ${phone}` : t('noPhone')}</span>}
+        {asks && <span>{phone ? `${t('sms')}: ${phoneText}` : t('noPhone')}</span>}
         {hasBrowser === false && <span>{t('push.none')}</span>}
       </p>
     </Card>

@@ -74,7 +74,11 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
             <Button icon={<IconCopy aria-hidden="true" />} onClick={() => void copyAll()}>
               {t('copyAll')}
             </Button>
-            <ShareButton key={account.id} variant="accent" target={{ accountId: account.id }} />
+            <ShareButton
+              key={account.id}
+              variant={isOwnPage ? 'outline' : 'accent'}
+              target={{ accountId: account.id }}
+            />
           </div>
         </div>
         {pdf.isError && (

@@ -128,6 +128,7 @@ export function LongTextField({ multiline = false, ...props }: LongTextFieldProp
             {...area}
             {...wiring}
             className={classes.input}
+            data-multiline={multiline || undefined}
             onChange={({ currentTarget: { value } }) =>
               onChange(multiline ? value : value.replaceAll(/\s*\n\s*/g, ' '))
             }

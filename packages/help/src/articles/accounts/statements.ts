@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'pdf csv excel camt mt940 accountant bookkeeping export balance confirmation tax year',
     text: `
-A statement shows the opening balance, every entry and the closing balance of a period. You can make one for any account and any period, as often as you like.
+A statement shows the opening balance, every entry and the closing balance of a period.
 
 ## Save a statement
 
@@ -16,14 +16,22 @@ PDF is for reading and printing. CSV and XLSX open in a spreadsheet. Accounting 
 
 ## All accounts at once
 
-Under All accounts you can save the statements of every account in one ZIP file, or a confirmation of all balances on a day, for example for an auditor.
+Under All accounts you can save all statements in one ZIP file, or a confirmation of all balances on a day.
+
+A very long statement is prepared in the background, and we tell you when it’s ready.
+
+## Years and official statements
+
+[Year overview](/statements/year) shows the months of a year for all accounts, and how much was payments, cards, exchange and fees.
+
+Each ended month has an official statement with a number. Anyone can [check a PDF from us](/verify).
 
 ## Good to know
 
 - Days begin and end in your own time zone, which the PDF names.
 - Fees are separate entries with the number of their payment.
 - A statement never changes afterwards. A correction is a new entry on its own day.
-- In a company you need the right to view statements. Members who may not see confidential payouts get one line for each payout, and the balance is still right.
+- In a company you need the right to view statements. Members who may not see confidential payouts get one line for each payout and month, and the balance is still right.
 
 For a list of payments with columns of your choice, use Export in [Payments](/payments).
 `,
@@ -45,12 +53,20 @@ PDF удобен для чтения и печати. CSV и XLSX открыва
 
 В разделе «Все счета» можно сохранить выписки по всем счетам одним ZIP-файлом или подтверждение остатков на выбранный день, например для аудитора.
 
+Очень длинная выписка готовится в фоне; мы сообщим, когда она будет готова.
+
+## Год и официальные выписки
+
+[«Сводка за год»](/statements/year) показывает месяцы года по всем счетам, а также сколько пришлось на платежи, карты, обмен и комиссии.
+
+У каждого завершённого месяца есть официальная выписка с номером. Любой может [проверить наш PDF](/verify).
+
 ## Полезно знать
 
 - День считается по вашему часовому поясу; в PDF он указан.
 - Комиссии показаны отдельными строками с номером платежа.
 - Готовая выписка задним числом не меняется: исправление — это новая операция в день исправления.
-- В компании нужно право на просмотр выписок. Кому конфиденциальные выплаты недоступны, тот видит одну строку на каждую выплату, и остатки при этом сходятся.
+- В компании нужно право на просмотр выписок. Кому конфиденциальные выплаты недоступны, тот видит одну строку на каждую выплату и месяц, и остатки при этом сходятся.
 
 Список платежей с нужными столбцами можно выгрузить в разделе [«Платежи»](/payments).
 `,

@@ -38,11 +38,13 @@ interface Paper {
   readonly mark: PdfMark;
   /** Of an official statement: its number and version. */
   readonly official?: PdfTable['facts'];
+  /** No reader waits for it. */
+  readonly inBackground?: boolean | undefined;
 }
 
 /** The bytes of the PDF. Errors: `overloaded`. */
 export const pdfOf = (clientId: string, paper: Paper): AsyncGenerator<Uint8Array, void, undefined> =>
-  renderTable(clientId, tableOf(paper), rowsOf(paper));
+  renderTable(clientId, tableOf(paper), rowsOf(paper), paper);
 
 function tableOf({ source, issuer, address, locale, now, mark, official = [] }: Paper): PdfTable {
   const texts = statementTexts[locale];

@@ -43,7 +43,7 @@ export interface Made extends Figures {
   readonly masked: IssuedFile | undefined;
 }
 
-/** Larger than any statement that can be made in the time that a PDF may take. */
+/** Of seven million entries. */
 const mostBytes = 512 * 1024 * 1024;
 /** The queue of heavy work is fair by client; all official statements together are one. */
 const lane = 'official statements';
@@ -100,7 +100,16 @@ async function writeFile(
   const { mark, codeHash } = documents.issue.draw(locale);
   const official = officialFacts(locale, order, source.period.zone.dayOf, restated);
   const followed = step ? { ...source, lines: stepping(source, step) } : source;
-  const paper = { source: followed, issuer: bank, address, locale, now: work.now, mark, official };
+  const paper = {
+    source: followed,
+    issuer: bank,
+    address,
+    locale,
+    now: work.now,
+    mark,
+    official,
+    inBackground: true,
+  };
   const { id, sha256 } = await documents.kept.write(work, { clientId, mostBytes }, pdfOf(lane, paper));
   return { fileId: id, codeHash, sha256 };
 }

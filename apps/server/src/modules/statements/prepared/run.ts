@@ -109,7 +109,12 @@ async function make(work: Work, tools: RunTools, run: Run): Promise<void> {
     fileName,
     mediaType = 'application/zip',
     content,
-  } = await fileOf({ ...work, actor }, { ...tools, follow: following(work, run) }, run, accounts);
+  } = await fileOf(
+    { ...work, actor },
+    { ...tools, inBackground: true, follow: following(work, run) },
+    run,
+    accounts,
+  );
   const whole = { clientId, mostBytes: tools.limits.bytesEach };
   const { id: fileId, sizeBytes } = await tools.documents.kept.write(work, whole, bytesOf(content));
   const now = new Date();

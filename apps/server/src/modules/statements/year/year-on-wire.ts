@@ -1,6 +1,7 @@
 /** The year overview as the portal reads it. */
 import type { YearOverview } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import type { KindFlow } from './kinds.ts';
 import { type MonthSums, sumsOnWire, type Year } from './year.ts';
 
 export function yearOnWire({
@@ -19,7 +20,7 @@ export function yearOnWire({
     to,
     isRunning,
     firstYear,
-    accounts: accounts.map(({ account, months, profit, ...sums }) => ({
+    accounts: accounts.map(({ account, months, kinds, profit, ...sums }) => ({
       id: account.id,
       kind: account.kind,
       currency: account.currency,
@@ -29,12 +30,14 @@ export function yearOnWire({
       ...sumsOnWire(sums, account.currency),
       profit: profit ?? null,
       months: monthsOnWire(months, account.currency),
+      kinds: kindsOnWire(kinds, account.currency),
     })),
-    totals: totals.map(({ currency, accounts: count, months, ...sums }) => ({
+    totals: totals.map(({ currency, accounts: count, months, kinds, ...sums }) => ({
       currency,
       accounts: count,
       ...sumsOnWire(sums, currency),
       months: monthsOnWire(months, currency),
+      kinds: kindsOnWire(kinds, currency),
     })),
     realised: realised
       ? { currency: realised.currency, amount: formatDecimal(realised.minor, realised.currency) }
@@ -44,3 +47,10 @@ export function yearOnWire({
 
 const monthsOnWire = (months: readonly MonthSums[], currency: CurrencyCode) =>
   months.map((month) => ({ from: month.from, to: month.to, ...sumsOnWire(month, currency) }));
+
+const kindsOnWire = (kinds: readonly KindFlow[], currency: CurrencyCode) =>
+  kinds.map(({ kind, inMinor, outMinor }) => ({
+    kind,
+    moneyIn: formatDecimal(inMinor, currency),
+    moneyOut: formatDecimal(outMinor, currency),
+  }));

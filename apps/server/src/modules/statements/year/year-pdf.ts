@@ -1,4 +1,4 @@
-/** The year overview as a PDF: totals by currency and by account, and the months of each account. */
+/** The year overview as a PDF: totals by currency, by kind and by account, and the months of each account. */
 import {
   type CurrencyCode,
   displayAmount,
@@ -13,6 +13,7 @@ import { type PdfRow, type PdfTable, tableWidth } from '../../../platform/files/
 import type { Locale } from '../../../platform/work.ts';
 import type { Issuer } from '../issuer.ts';
 import { dayFormat, momentFormat, monthFormat, statementTexts } from '../texts.ts';
+import type { KindFlow } from './kinds.ts';
 import type { AccountYear, Sums, Year } from './year.ts';
 import { yearTexts } from './year-texts.ts';
 
@@ -90,6 +91,7 @@ export function* yearRows({ accounts, totals, year }: Year, locale: Locale): Gen
   if (accounts.length > 1) {
     yield { heading: texts.byCurrency };
     for (const total of totals) yield [total.currency, ...cellsOf(total, total.currency)];
+    for (const { kinds, currency } of totals) yield* kindRows(kinds, currency, locale);
     yield { heading: texts.byAccount };
     for (const each of accounts) {
       const { name, shownAs, currency } = each.account;
@@ -104,7 +106,16 @@ export function* yearRows({ accounts, totals, year }: Year, locale: Locale): Gen
     yield { heading: name, aside: asideOf(each, locale), rows: each.months.length + 1 };
     for (const month of each.months) yield [monthName(month.from), ...cellsOf(month, currency)];
     yield { sums: [String(year), ...cellsOf(each, currency)] };
+    if (accounts.length === 1) yield* kindRows(each.kinds, currency, locale);
   }
+}
+
+function* kindRows(kinds: readonly KindFlow[], currency: CurrencyCode, locale: Locale): Generator<PdfRow> {
+  if (kinds.length === 0) return;
+  const texts = yearTexts[locale];
+  yield { heading: texts.byKind.replace('{currency}', currency), rows: kinds.length };
+  for (const { kind, inMinor, outMinor } of kinds)
+    yield [texts.kinds[kind], '', amount(inMinor, currency), amount(outMinor, currency), '', ''];
 }
 
 /** Its number, whether it is closed, and what a wallet earned. */

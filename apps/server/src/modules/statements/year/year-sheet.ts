@@ -1,4 +1,4 @@
-/** The year overview as CSV or XLSX: a row for each month of an account, and one for its whole year. */
+/** The year overview as CSV or XLSX: a row for each month of an account, one for its whole year, and what of that is of each kind. */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { csvInBatches } from '../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
@@ -6,7 +6,7 @@ import type { Locale } from '../../../platform/work.ts';
 import type { AccountYear, Sums, Year } from './year.ts';
 import { yearTexts } from './year-texts.ts';
 
-const widths = [14, 24, 30, 10, 10, 12, 12, 18, 18, 18, 14, 18, 18, 18, 18, 14];
+const widths = [14, 24, 30, 10, 30, 12, 12, 18, 18, 18, 14, 18, 18, 18, 18, 14];
 const noProfit = [null, null, null, null] as const;
 
 /** The bytes of the file. */
@@ -41,10 +41,10 @@ export function yearSheet(
 }
 
 async function* batchesOf({ accounts, from, to }: Year, locale: Locale): AsyncGenerator<Cell[][]> {
-  const { rows, kinds } = yearTexts[locale];
+  const { rows, accountKinds, kinds } = yearTexts[locale];
   for (const each of accounts) {
     const { kind, name, shownAs, currency } = each.account;
-    const start = [kinds[kind], name, shownAs, currency];
+    const start = [accountKinds[kind], name, shownAs, currency];
     yield [
       ...each.months.map((month): Cell[] => [
         ...start,
@@ -55,6 +55,18 @@ async function* batchesOf({ accounts, from, to }: Year, locale: Locale): AsyncGe
         ...noProfit,
       ]),
       [...start, rows.year, { day: from }, { day: to }, ...cellsOf(each, currency), ...profitOf(each)],
+      ...each.kinds.map((one): Cell[] => [
+        ...start,
+        rows.kind.replace('{kind}', kinds[one.kind]),
+        { day: from },
+        { day: to },
+        null,
+        { amount: formatDecimal(one.inMinor, currency) },
+        { amount: formatDecimal(one.outMinor, currency) },
+        null,
+        null,
+        ...noProfit,
+      ]),
     ];
   }
 }

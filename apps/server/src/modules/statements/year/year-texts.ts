@@ -1,5 +1,5 @@
 /** The words of the year overview in both languages. */
-import type { StatementAccount } from '@calmly/contract';
+import type { StatementAccount, YearKind } from '@calmly/contract';
 import type { Locale } from '../../../platform/work.ts';
 
 interface YearTexts {
@@ -10,6 +10,8 @@ interface YearTexts {
   readonly soFar: string;
   readonly byCurrency: string;
   readonly byAccount: string;
+  /** With `{currency}`. */
+  readonly byKind: string;
   readonly closed: string;
   readonly empty: string;
   readonly note: string;
@@ -21,7 +23,8 @@ interface YearTexts {
   readonly profitNote: string;
   /** Where amounts have more decimals than are shown. */
   readonly rounded: string;
-  readonly kinds: Readonly<Record<StatementAccount['kind'], string>>;
+  readonly accountKinds: Readonly<Record<StatementAccount['kind'], string>>;
+  readonly kinds: Readonly<Record<YearKind, string>>;
   readonly columns: {
     readonly month: string;
     readonly opening: string;
@@ -41,7 +44,8 @@ interface YearTexts {
     readonly value: string;
     readonly quote: string;
   };
-  readonly rows: { readonly month: string; readonly year: string };
+  /** `kind` with `{kind}`. */
+  readonly rows: { readonly month: string; readonly year: string; readonly kind: string };
 }
 
 export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
@@ -52,6 +56,7 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     soFar: 'So far: {from} – {to}',
     byCurrency: 'By currency',
     byAccount: 'By account',
+    byKind: 'By type, {currency}',
     closed: 'closed',
     empty: 'No accounts were open in this year.',
     note: 'Fees are part of money out. Transfers between the accounts count as money in and as money out.',
@@ -61,7 +66,16 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     realisedLabel: 'Realised profit',
     profitNote: 'Profit by average cost in EPI, fees included; cost and value at the end of the period.',
     rounded: 'Amounts of crypto are rounded to eight decimals; the CSV and XLSX files have all of them.',
-    kinds: { ACCOUNT: 'Account', CARD: 'Card', WALLET: 'Crypto wallet' },
+    kinds: {
+      PAYMENT: 'Payments',
+      CARD: 'Card payments',
+      OWN: 'Between own accounts',
+      EXCHANGE: 'Exchange',
+      TRADE: 'Trading',
+      CRYPTO: 'Crypto transfers',
+      FEE: 'Fees',
+    },
+    accountKinds: { ACCOUNT: 'Account', CARD: 'Card', WALLET: 'Crypto wallet' },
     columns: {
       month: 'Month',
       opening: 'Opening balance',
@@ -81,7 +95,7 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
       value: 'Value',
       quote: 'Profit currency',
     },
-    rows: { month: 'Month', year: 'Year' },
+    rows: { month: 'Month', year: 'Year', kind: 'Year: {kind}' },
   },
   ru: {
     title: 'Сводка за год',
@@ -90,6 +104,7 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     soFar: 'Год не завершён: {from} – {to}',
     byCurrency: 'По валютам',
     byAccount: 'По счетам',
+    byKind: 'По видам операций, {currency}',
     closed: 'закрыт',
     empty: 'В этом году открытых счетов не было.',
     note: 'Комиссии входят в списания. Переводы между счетами учтены и в поступлениях, и в списаниях.',
@@ -100,7 +115,16 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
     profitNote:
       'Прибыль рассчитана в EPI по средней себестоимости с учётом комиссий; себестоимость и стоимость — на конец периода.',
     rounded: 'Суммы в криптовалюте округлены до восьми знаков; в файлах CSV и XLSX они указаны полностью.',
-    kinds: { ACCOUNT: 'Счёт', CARD: 'Карта', WALLET: 'Криптокошелёк' },
+    kinds: {
+      PAYMENT: 'Платежи',
+      CARD: 'Оплата картой',
+      OWN: 'Между своими счетами',
+      EXCHANGE: 'Обмен валюты',
+      TRADE: 'Торговля',
+      CRYPTO: 'Переводы криптовалюты',
+      FEE: 'Комиссии',
+    },
+    accountKinds: { ACCOUNT: 'Счёт', CARD: 'Карта', WALLET: 'Криптокошелёк' },
     columns: {
       month: 'Месяц',
       opening: 'Входящий остаток',
@@ -120,6 +144,6 @@ export const yearTexts: Readonly<Record<Locale, YearTexts>> = {
       value: 'Стоимость',
       quote: 'Валюта прибыли',
     },
-    rows: { month: 'Месяц', year: 'Год' },
+    rows: { month: 'Месяц', year: 'Год', kind: 'Год: {kind}' },
   },
 };

@@ -151,6 +151,28 @@ test('the months join: each opens with what the one before closed with, and the 
   expect(year.accounts[0]).toMatchObject({ moneyIn: '10.25', moneyOut: '16.30', fees: '0.75' });
 });
 
+test('what moved by kind adds up to money in and out; fees are those of the months', async () => {
+  const { accounts, totals } = await overviewOf(payer.token, { year: past });
+  for (const { kinds } of [...accounts, ...totals])
+    expect(kinds).toEqual([
+      { kind: 'PAYMENT', moneyIn: '10.00', moneyOut: '15.30' },
+      { kind: 'FEE', moneyIn: '0.25', moneyOut: '1.00' },
+    ]);
+});
+
+test('what a wallet sold is of the kind of trades', async () => {
+  const trader = await newTrader(app, { BTC: '1', EPI: '1000' });
+  const maker = await newTrader(app, { BTC: '1', EPI: '100000' });
+  await place(app, maker, { operation: 'BUY', amount: '0.5', price: '60000' });
+  await place(app, trader, { operation: 'SELL', amount: '0.5', price: '60000' });
+  const { accounts } = await overviewOf(trader.token, { year: running });
+  const wallet = accounts.find(({ currency }) => currency === 'BTC');
+  expect(wallet?.kinds.find(({ kind }) => kind === 'TRADE')).toMatchObject({
+    moneyIn: expect.stringMatching(/^0\.0+$/),
+    moneyOut: expect.stringMatching(/^0\.50*$/),
+  });
+});
+
 test('an account has no months before it was opened, and none in the years before', async () => {
   const first = await overviewOf(payer.token, { year: past - 2 });
   expect(first.accounts[0]?.months.map(({ from }) => from.slice(5, 7))).toEqual([
@@ -236,6 +258,8 @@ test('CSV and XLSX have a row for each month and one for the year, with the sums
     sums?.fees,
     sums?.closingBalance,
   ]);
+  const kinds = (account?.kinds ?? []).map(({ moneyIn, moneyOut }) => ['', moneyIn, moneyOut, '', '']);
+  expect(kinds).toHaveLength(2);
   const csv = (await (await fetched(payer.token, 'csv')).text()).trim().split('\r\n').slice(1);
   expect(
     csv.map((line) =>
@@ -244,15 +268,31 @@ test('CSV and XLSX have a row for each month and one for the year, with the sums
         .map((cell) => cell.slice(1, -1))
         .slice(7, 12),
     ),
-  ).toEqual(rows);
+  ).toEqual([...rows, ...kinds]);
   const [, ...sheet] = await readSheet(Buffer.from(await (await fetched(payer.token, 'xlsx')).arrayBuffer()));
-  expect(sheet.map((cells) => cells.slice(7, 12).map((cell) => Number(cell).toFixed(2)))).toEqual(rows);
+  expect(
+    sheet.slice(0, rows.length).map((cells) => cells.slice(7, 12).map((cell) => Number(cell).toFixed(2))),
+  ).toEqual(rows);
 });
 
 test('the PDF names holder, months and sums in both languages, and can be verified', async () => {
   for (const [locale, words] of [
-    ['en', ['Year overview', 'Анна Тамм', 'January', 'December', 'Closing balance', '493.95']],
-    ['ru', ['Сводка за год', 'Анна Тамм', 'Январь', 'Декабрь', 'Исходящий остаток', '493.95']],
+    [
+      'en',
+      ['Year overview', 'Анна Тамм', 'January', 'December', 'Closing balance', '493.95', 'By type, EUR'],
+    ],
+    [
+      'ru',
+      [
+        'Сводка за год',
+        'Анна Тамм',
+        'Январь',
+        'Декабрь',
+        'Исходящий остаток',
+        '493.95',
+        'По видам операций, EUR',
+      ],
+    ],
   ] as const) {
     const answer = await fetched(payer.token, 'pdf', { locale });
     expect(answer.headers.get('content-type')).toBe('application/pdf');

@@ -1,6 +1,6 @@
 /**
  * The year overview: the months of a calendar year in the reader's time zone, for each account and by currency. Balances, money in and money out are
- * index look-ups of running totals, so older history costs nothing; fees are summed over the year's entries. Errors: `invalid_request` for a year
+ * index look-ups of running totals, so older history costs nothing; fees and kinds are summed over the year's entries. Errors: `invalid_request` for a year
  * that has not begun or began more than fifty years ago.
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
@@ -9,11 +9,12 @@ import { badFields } from '../../../platform/problem.ts';
 import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
-import { type EntryRange, entryRangesByAccount, sumsByCode } from '../../ledger/index.ts';
+import { type EntryRange, entryRangesByAccount, type Flow, flowsByCode } from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import type { StatedAccount } from '../accounts.ts';
 import { yearsMax } from '../period.ts';
-import { feeCode, hiddenIn } from '../source.ts';
+import { addFlow, feeCode, hiddenIn } from '../source.ts';
+import { type KindFlow, kindsOf, sumKinds } from './kinds.ts';
 
 export interface YearInput {
   readonly year: number;
@@ -37,6 +38,7 @@ export interface MonthSums extends Sums {
 export interface AccountYear extends Sums {
   readonly account: StatedAccount;
   readonly months: readonly MonthSums[];
+  readonly kinds: readonly KindFlow[];
   readonly profit: ProfitOfPeriod | undefined;
 }
 
@@ -44,6 +46,7 @@ export interface CurrencyYear extends Sums {
   readonly currency: CurrencyCode;
   readonly accounts: number;
   readonly months: readonly MonthSums[];
+  readonly kinds: readonly KindFlow[];
 }
 
 export interface Year {
@@ -127,49 +130,62 @@ async function sumMonths(
     accounts.map(({ id }) => id),
     bounds,
   );
-  const fees = await feesOf(sql, ranges, months.length);
+  const flows = await flowsOf(sql, ranges, months.length);
   const years: Array<Omit<AccountYear, 'profit'>> = [];
   for (const account of accounts) {
     const own = ranges.get(account.id) ?? [];
-    const hidden = await hiddenIn({ sql, viewer, account }, own);
-    const all = own.map((range, at): MonthSums => {
+    const hidden = await hiddenIn({ sql, viewer, account }, own, zone);
+    const all = own.map((range, at) => {
       const { from, to } = months[at] ?? { from: '', to: '' };
       const less = hidden[at];
+      const byCode = without(flows.get(account.id)?.[at], less?.byCode);
+      const fees = byCode.get(feeCode);
       return {
         from,
         to,
         openingMinor: range.openingMinor,
         inMinor: range.inMinor - (less?.inMinor ?? 0n),
         outMinor: range.outMinor - (less?.outMinor ?? 0n),
-        feesMinor: (fees.get(account.id)?.[at] ?? 0n) - (less?.feesMinor ?? 0n),
+        feesMinor: (fees?.outMinor ?? 0n) - (fees?.inMinor ?? 0n),
         closingMinor: range.closingMinor,
+        byCode,
       };
     });
     const shown = all.filter(({ to }) => zone.startOf(addDays(to, 1)) > account.createdAt);
-    years.push({ account, months: shown, ...joined(shown) });
+    const kinds = kindsOf(shown.flatMap(({ byCode }) => [...byCode]));
+    years.push({ account, months: shown.map(({ byCode: _, ...month }) => month), kinds, ...joined(shown) });
   }
   return years;
 }
 
-/** Fees by account and month. A month at a time, so that no statement of the database reads more than that. */
-async function feesOf(
+type ByCode = ReadonlyMap<string, Flow>;
+
+const without = (all: ByCode = new Map(), less: ByCode = new Map()): ByCode => {
+  const left = new Map(all);
+  for (const [code, { inMinor, outMinor }] of less)
+    left.set(code, addFlow(left.get(code), { inMinor: -inMinor, outMinor: -outMinor }));
+  return left;
+};
+
+/** By account and month. A month at a time, so that no statement of the database reads more than that. */
+async function flowsOf(
   sql: Work['sql'],
   ranges: ReadonlyMap<string, readonly EntryRange[]>,
   months: number,
-): Promise<ReadonlyMap<string, readonly bigint[]>> {
-  const fees = new Map<string, bigint[]>([...ranges.keys()].map((id) => [id, Array(months).fill(0n)]));
+): Promise<ReadonlyMap<string, readonly ByCode[]>> {
+  const flows = new Map<string, ByCode[]>([...ranges.keys()].map((id) => [id, []]));
   for (let month = 0; month < months; month += 1) {
     const moved = [...ranges].flatMap(([accountId, own]) => {
       const range = own[month];
       return range && range.last >= range.first ? [{ accountId, first: range.first, last: range.last }] : [];
     });
-    const sums = await sumsByCode(sql, feeCode, moved);
+    const found = await flowsByCode(sql, moved);
     for (const [at, { accountId }] of moved.entries()) {
-      const own = fees.get(accountId);
-      if (own) own[month] = -(sums[at] ?? 0n);
+      const own = flows.get(accountId);
+      if (own) own[month] = found[at] ?? new Map();
     }
   }
-  return fees;
+  return flows;
 }
 
 /** Months that follow each other, as one. */
@@ -195,7 +211,8 @@ function totalsOf(accounts: readonly AccountYear[]): CurrencyYear[] {
         return { from, to, ...added(same) };
       })
       .sort((one, other) => (one.from < other.from ? -1 : 1));
-    return { currency, accounts: own.length, months, ...added(own) };
+    const kinds = sumKinds(own.flatMap((each) => each.kinds));
+    return { currency, accounts: own.length, months, kinds, ...added(own) };
   });
 }
 

@@ -1,4 +1,4 @@
-/** The months of a currency as bars, and below them as a table. */
+/** The year in a currency: its months as bars and as a table, and what moved by kind. */
 import type { YearOverview, YearTotal } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
@@ -6,6 +6,7 @@ import { dayAsDate } from '../../../shared/days/days.ts';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { FlowChart } from '../../dashboard/index.ts';
+import { KindsTable } from './kinds-table.tsx';
 import { useYear } from './use-year.ts';
 import classes from './year.module.css';
 import { YearTable } from './year-table.tsx';
@@ -46,6 +47,7 @@ export function MonthsCard({ year: { year, totals } }: { year: YearOverview }) {
         }))}
         total={{ ...total, key: 'total', name: String(year) }}
       />
+      <KindsTable total={total} />
     </Card>
   );
 }

@@ -12,15 +12,17 @@ import { yearFileMutation } from './queries.ts';
 import { runningYear, useYear } from './use-year.ts';
 
 interface YearBarProps {
+  /** Undefined: all. */
+  account: string | undefined;
   /** Undefined while loading. */
   firstYear: number | undefined;
   accounts: readonly StatementAccount[] | undefined;
 }
 
-export function YearBar({ firstYear, accounts = [] }: YearBarProps) {
+export function YearBar({ account, firstYear, accounts = [] }: YearBarProps) {
   const t = useTranslations('statements');
   const { locale } = useLocaleControl();
-  const { year, account, show } = useYear();
+  const { year, show } = useYear();
   const saving = useMutation(yearFileMutation);
   const running = runningYear();
   const first = Math.min(firstYear ?? running, year);

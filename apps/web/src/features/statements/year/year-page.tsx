@@ -23,14 +23,18 @@ import { YearTable } from './year-table.tsx';
 export function YearPage() {
   const t = useTranslations('statements');
   const { held, reason } = useRight(getYearOverview);
-  const { year, account } = useYear();
+  const { year, account: asked } = useYear();
   const accounts = useQuery({ ...statementAccountsQuery, enabled: held });
-  const overview = useQuery({ ...yearQuery({ year, account }), enabled: held });
+  // One of the URL that the person does not have means all, as on the screen of statements.
+  const isUnknown = accounts.data?.every(({ id }) => id !== asked) ?? false;
+  const account = isUnknown ? undefined : asked;
+  const isDecided = asked === undefined || !accounts.isPending;
+  const overview = useQuery({ ...yearQuery({ year, account }), enabled: held && isDecided });
   if (!held)
     return <EmptyState icon={<IconLock aria-hidden="true" />} title={t('lockedTitle')} text={reason} />;
   return (
     <div className={classes.page}>
-      <YearBar firstYear={overview.data?.firstYear} accounts={accounts.data} />
+      <YearBar account={account} firstYear={overview.data?.firstYear} accounts={accounts.data} />
       {overview.isError ? (
         <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
       ) : overview.data ? (

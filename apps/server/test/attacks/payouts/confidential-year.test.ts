@@ -1,0 +1,115 @@
+/**
+ * The year overview of a company with a confidential payout of which a payment came back in a later month: for each reader it counts what their own statements
+ * count, in each month and in the year, and a statement of several months says what those of its months say together.
+ *
+ * Controls, tried once: an overview that leaves the entries of the payout in its sums shows Otto its fees; lines of one payout that are
+ * joined over months give him a year's statement that differs from the sum of its months.
+ */
+import { getStatement, getYearOverview, type Statement, type YearAccount } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, firstOfMonth } from '../../../src/platform/time/zoned-days.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { type Confidential, createConfidential, salaries } from '../../support/clients/confidential.ts';
+
+let app: TestApp;
+let world: Confidential;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  world = await createConfidential(app);
+  await movePayoutBack();
+});
+afterAll(() => app.close());
+
+const today = new Date().toISOString().slice(0, 10);
+const cents = (text: string): bigint => BigInt(text.replace('.', ''));
+
+/** As if all that was booked before the money came back had been booked 40 days earlier. */
+async function movePayoutBack(): Promise<void> {
+  await app.database.inTransaction(async (sql) => {
+    await query`alter table ledger.entries disable trigger append_only`.execute(sql);
+    const { numAffectedRows } = await query`
+      update ledger.entries e set booked_at = booked_at - interval '40 days'
+      where account_id = ${world.account.id} and seq < (
+        select back.seq from ledger.entries back join ledger.transfers t on t.id = back.transfer_id
+        join transactions.transaction row on row.id = coalesce(t.credit_subject_id, t.subject_id)
+        where back.account_id = e.account_id and row.direction = 'CREDIT' and row.debtor_name = ${salaries.returned.name}
+      )
+    `.execute(sql);
+    expect(numAffectedRows).toBeGreaterThan(3n);
+    await query`alter table ledger.entries enable always trigger append_only`.execute(sql);
+    await query`update accounts.account set created_at = created_at - interval '41 days' where id = ${world.account.id}`.execute(
+      sql,
+    );
+  });
+}
+
+const readers = () => [world.otto, world.boris].map(({ companyToken }) => companyToken);
+
+async function statementOf(token: string, from: string, to: string): Promise<Statement> {
+  const wanted = { from, to, timeZone: 'UTC', limit: 500 };
+  return (await app.call(getStatement, { params: { id: world.account.id }, query: wanted }, { token }))
+    .output;
+}
+
+async function yearOf(token: string, year: number): Promise<YearAccount | undefined> {
+  const { output } = await app.call(getYearOverview, { query: { year, timeZone: 'UTC' } }, { token });
+  return output.accounts.find(({ id }) => id === world.account.id);
+}
+
+const feesIn = ({ lines }: Statement): bigint =>
+  lines.filter(({ isFee }) => isFee).reduce((sum, { amount }) => sum - cents(amount), 0n);
+
+test('months and year count what the reader’s own statements count', async () => {
+  const paidOn = addDays(today, -40);
+  for (const token of readers())
+    for (const year of new Set([paidOn, today].map((day) => Number(day.slice(0, 4))))) {
+      const account = await yearOf(token, year);
+      if (!account) throw new Error('the account is in the overview');
+      const { months, openingBalance, moneyIn, moneyOut, fees, closingBalance } = account;
+      const whole = { from: months[0]?.from ?? '', to: months.at(-1)?.to ?? '' };
+      for (const period of [
+        ...months,
+        { ...whole, openingBalance, moneyIn, moneyOut, fees, closingBalance },
+      ]) {
+        const { from, to, fees: charged, ...sums } = period;
+        const statement = await statementOf(token, from, to);
+        expect(statement).toMatchObject(sums);
+        expect(cents(charged)).toBe(feesIn(statement));
+      }
+    }
+});
+
+test('the line of a payout is one for each month, and each statement adds up', async () => {
+  const later = firstOfMonth(today, 0);
+  for (const token of readers()) {
+    const before = await statementOf(token, addDays(today, -70), addDays(later, -1));
+    const after = await statementOf(token, later, today);
+    const both = await statementOf(token, addDays(today, -70), today);
+    expect(cents(both.moneyIn)).toBe(cents(before.moneyIn) + cents(after.moneyIn));
+    expect(cents(both.moneyOut)).toBe(cents(before.moneyOut) + cents(after.moneyOut));
+    expect(both.lines).toEqual([...before.lines, ...after.lines]);
+    expect(both.lines).toHaveLength(both.entries);
+    let balance = cents(both.openingBalance);
+    for (const line of both.lines) {
+      balance += cents(line.amount);
+      expect(cents(line.balance)).toBe(balance);
+    }
+    expect(balance).toBe(cents(both.closingBalance));
+  }
+  const masks = (await statementOf(world.otto.companyToken, addDays(today, -70), today)).lines.filter(
+    ({ isConfidentialPayout }) => isConfidentialPayout,
+  );
+  expect(masks.map(({ amount }) => amount)).toEqual([expect.stringMatching(/^-/), salaries.returned.amount]);
+});
+
+test('what moved by kind adds up to money in and out, and is no more than the lines show', async () => {
+  for (const token of readers()) {
+    const account = await yearOf(token, Number(today.slice(0, 4)));
+    if (!account) throw new Error('the account is in the overview');
+    for (const side of ['moneyIn', 'moneyOut'] as const)
+      expect(account.kinds.reduce((sum, kind) => sum + cents(kind[side]), 0n)).toBe(cents(account[side]));
+    const charged = account.kinds.find(({ kind }) => kind === 'FEE');
+    expect(cents(charged?.moneyOut ?? '0.00') - cents(charged?.moneyIn ?? '0.00')).toBe(cents(account.fees));
+  }
+});

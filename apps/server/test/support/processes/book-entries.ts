@@ -1,0 +1,37 @@
+/**
+ * Books many entries on an account, and as much in as out: `DATA_DIR=... node book-entries.ts <account id> <count>`. For browser stories, which cannot wait for
+ * so many payments.
+ */
+import { resolve } from 'node:path';
+import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { bankAccount, postAll } from '../../../src/modules/ledger/index.ts';
+import { openDatabase } from '../../../src/platform/database.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { findRunningPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
+
+const batch = 500;
+const [accountId = '', count = '0'] = process.argv.slice(2);
+const url = await findRunningPostgres(resolve(process.env.DATA_DIR ?? 'data'));
+if (url === undefined) throw new Error('no database runs there');
+const database = openDatabase(url, { poolSize: 1 });
+const { rows } = await query<{ currency: string }>`
+  select currency from ledger.accounts where id = ${accountId}
+`.execute(database.sql);
+const currency = currencyOf(rows[0]?.currency);
+for (let done = 0; done < Number(count); done += batch)
+  await database.inTransaction(async (sql) => {
+    const bank = await bankAccount(sql, 'custody', currency);
+    const at = new Date();
+    const transfers = Array.from({ length: Math.min(batch, Number(count) - done) }, (_, index) => {
+      const [debitAccountId, creditAccountId] = index % 2 === 0 ? [bank, accountId] : [accountId, bank];
+      return { id: newId(), debitAccountId, creditAccountId, amountMinor: 100n, code: 'payment', at };
+    });
+    await postAll(sql, transfers);
+  });
+await database.close();
+
+function currencyOf(text = ''): CurrencyCode {
+  if (!isCurrency(text)) throw new Error(`there is no account ${accountId}`);
+  return text;
+}

@@ -1,0 +1,86 @@
+/**
+ * A statement with very many entries is not downloaded while its reader waits: the portal says so, prepares it in the background and shows how far it is,
+ * also after a reload. A short one is still saved at once. Boris closes both accounts again, so that they are in the way of no other story.
+ */
+import { readFile } from 'node:fs/promises';
+import { closeAccount, listStatementAccounts, openAccount } from '@calmly/contract';
+import type { Page } from '@playwright/test';
+import { signInToApi } from '../../support/bank.ts';
+import { ownBank } from '../../support/banks.ts';
+import { bookEntries } from '../../support/entries.ts';
+import { boris, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
+
+/** A PDF of them takes some seconds. */
+const entries = 60_000;
+
+/** Two accounts of Boris: one for very many entries, and one without any. */
+async function openAccounts() {
+  const bank = await signInToApi(ownBank().url, boris);
+  for (const name of ['Shop', 'Reserve']) await bank.call(openAccount, { body: { currency: 'EUR', name } });
+  const { accounts } = await bank.call(listStatementAccounts, {});
+  const idOf = (name: string) => accounts.find((account) => account.name === name)?.id ?? '';
+  return { bank, long: idOf('Shop'), short: idOf('Reserve') };
+}
+
+async function choose(page: Page, format: string): Promise<void> {
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+}
+
+async function saved(page: Page, act: Promise<void>): Promise<Buffer> {
+  const saving = page.waitForEvent('download');
+  await act;
+  return readFile(await (await saving).path());
+}
+
+test('a long statement is prepared in the background, goes on through a reload, and is saved', async ({
+  page,
+}) => {
+  // Most of it is the booking of the entries.
+  test.slow();
+  const { bank, long, short } = await openAccounts();
+  await bookEntries(long, entries);
+  await signIn(page, boris);
+  await page.goto(`/statements?account=${short}`);
+  // Beside the archive of all accounts, and above the statement where that is long too.
+  const isLong = page.getByText('This period has many entries.');
+  await expect(page.getByText('Nothing was booked')).toBeVisible();
+  await expect(isLong).toHaveCount(1);
+  expect((await saved(page, choose(page, 'CSV'))).toString()).toContain('Opening balance');
+
+  await page.goto(`/statements?account=${long}`);
+  await expect(isLong).toHaveCount(2);
+  const downloads: unknown[] = [];
+  page.on('download', (download) => downloads.push(download));
+  // One is made at a time, so the second is still to be made when the page is loaded again.
+  await choose(page, 'PDF');
+  await expect(page.getByText('We’re preparing your file.')).toBeVisible();
+  await choose(page, 'Excel');
+  await expect(page.getByRole('heading', { name: 'Prepared files' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Shop · Excel (XLSX)' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('progressbar', { name: 'Shop · Excel (XLSX)' })).toBeVisible();
+  await expect(page.getByText(/^\d+%$/)).toBeVisible();
+
+  // The open page hears of each that is ready.
+  await expect(page.getByText(/kept until/)).toHaveCount(2, { timeout: 60_000 });
+  await expect(page.getByRole('progressbar')).toBeHidden();
+  expect(downloads).toEqual([]);
+  await expectAccessible(page);
+  const pdf = (await saved(page, page.getByRole('button', { name: 'Save Shop · PDF' }).click())).toString(
+    'latin1',
+  );
+  expect(pdf).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+  const xlsx = await saved(page, page.getByRole('button', { name: 'Save Shop · Excel (XLSX)' }).click());
+  expect(xlsx.subarray(0, 2).toString()).toBe('PK');
+  expect(xlsx.length).toBeGreaterThan(10 * entries);
+
+  // With the keyboard: the page is tidy again.
+  for (const format of ['PDF', 'Excel (XLSX)']) {
+    await page.getByRole('button', { name: `Remove Shop · ${format}` }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Remove Shop · ${format}` })).toBeHidden();
+  }
+  await expect(page.getByRole('heading', { name: 'Prepared files' })).toBeHidden();
+  for (const id of [long, short]) await bank.call(closeAccount, { params: { id } });
+});
