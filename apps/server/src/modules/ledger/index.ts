@@ -47,6 +47,7 @@ export {
   reserveAll,
   settle,
   settleAll,
+  settleListed,
   type Transfer,
   type Verdict,
 } from './posting.ts';

@@ -46,6 +46,7 @@ export { checkReference, priceOrder } from './ordering/rules.ts';
 export { payoutNewsTask } from './payout-news.ts';
 export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
+export { settleListedPayments } from './settlement/settle-listed.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
 export { paymentApprovals } from './submission/approval.ts';
 export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
