@@ -15,6 +15,7 @@
  */
 import { sql as query, type RawBuilder } from 'kysely';
 import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
+import { writeMoment } from '../../platform/postgres/moments.ts';
 import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
@@ -216,7 +217,7 @@ const transferArrays = (transfers: readonly Transfer[]) => {
     list('uuid', ({ creditAccountId }) => creditAccountId),
     list('numeric', ({ amountMinor }) => String(amountMinor)),
     list('text', ({ code }) => code),
-    list('timestamptz', ({ at }) => at.toISOString()),
+    list('timestamptz', ({ at }) => writeMoment(at)),
     list('uuid', ({ id, subjectId }) => subjectId ?? id),
     list('uuid', ({ creditSubjectId }) => creditSubjectId ?? null),
   ]);
