@@ -8,7 +8,7 @@ import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 /** Executed payments of one account that share a reservation. */
-export interface ListedPayments {
+interface ListedPayments {
   readonly clientId: string;
   readonly accountId: string;
   readonly currency: CurrencyCode;

@@ -133,7 +133,12 @@ test('payments of several payouts settle in one list: each with its own amount a
   for (const chargeBearer of ['SHA', 'BEN'] as const) {
     const payer = await createPayer(app, { fundedMinor: 1_000_000n });
     const hansa = await addPayee(app, payer.clientId);
-    const inBulk = { payoutId: newId(), isConfidential: false, drawnFrom: await hold(payer, 900_000n), heldBy: newId() };
+    const inBulk = {
+      payoutId: newId(),
+      isConfidential: false,
+      drawnFrom: await hold(payer, 900_000n),
+      heldBy: newId(),
+    };
     const amounts = [1_500n, 70_000n, 12_000n];
     const ids = amounts.map(() => newId());
     await app.database.inTransaction((sql) =>
@@ -181,7 +186,9 @@ test('payments of several payouts settle in one list: each with its own amount a
     left.set(payer, balance);
     expect(booked[place]).toMatchObject({ balanceMinor: balance });
     const { output } = await app.call(getPayment, { params: { id } }, { token: payer.token });
-    expect(output.timeline.map(({ status }) => status).filter((status) => status === 'EXECUTED')).toHaveLength(1);
+    expect(
+      output.timeline.map(({ status }) => status).filter((status) => status === 'EXECUTED'),
+    ).toHaveLength(1);
   }
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
