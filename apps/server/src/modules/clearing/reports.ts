@@ -34,7 +34,7 @@ export async function applyRailReports(
   if (others.length > 0) await applySingly(parts, work, others);
 }
 
-/** Settles payments of bulk payouts of which nothing else is reported, and locks all payments, so that their order is kept. Answers the ids. */
+/** Settles payments of bulk payouts of which nothing else is reported, and locks all others with them, so that the order of locks is kept. Answers the ids. */
 async function settleAsListed(work: Work, reports: readonly RailReport[]): Promise<ReadonlySet<string>> {
   const at = reports.find(({ outcome }) => outcome === 'settled')?.at;
   if (!at) return new Set();

@@ -7,6 +7,14 @@ import { sql } from 'kysely';
 import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
+/** Whether one of these payments belongs to a bulk payout. */
+export async function isAnyOfPayout(db: Sql, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from transactions.transaction where id = any(${ids}::uuid[]) and payout_id is not null) as found
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 /** Executed payments of one account that share a reservation. */
 interface ListedPayments {
   readonly clientId: string;

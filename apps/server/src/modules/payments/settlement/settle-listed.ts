@@ -4,16 +4,22 @@
  */
 import type { Work } from '../../../platform/work.ts';
 import { type BankAccount, bankAccounts, draw, settleListed } from '../../ledger/index.ts';
-import { announce, executeListed } from '../../transactions/index.ts';
+import { announce, executeListed, isAnyOfPayout } from '../../transactions/index.ts';
+
+/** A list of payouts' payments is mostly of nothing else: a few of them tell, so that other lists are not looked up twice. */
+const samplesOf = (ids: readonly string[]) =>
+  [ids[0], ids[ids.length >> 1], ids.at(-1)].filter((id) => id !== undefined);
 
 /**
  * Settles those of the payments that are plain payments of bulk payouts at another bank, but none of `left`, and locks all of them. Answers the ids of
- * those that it settled. Clients get no notice of one: the payout is announced as a whole.
+ * those that it settled; none of a list that seems to have no payments of payouts, which it does not lock. Clients get no notice of one: the payout is
+ * announced as a whole.
  */
 export async function settleListedPayments(
   { sql }: Pick<Work, 'sql'>,
   listed: { readonly ids: readonly string[]; readonly left: readonly string[]; readonly at: Date },
 ): Promise<ReadonlySet<string>> {
+  if (listed.ids.length < 2 || !(await isAnyOfPayout(sql, samplesOf(listed.ids)))) return new Set();
   const groups = await executeListed(sql, listed);
   if (groups.length === 0) return new Set();
   const settled = groups.map((group) => ({ ...group, idsInGroup: group.ids.slice(1, -1).split(',') }));

@@ -123,7 +123,8 @@ test('payments that share a reservation settle and fail separately, and each is 
   await query`
     update transactions.transaction set status = 'PENDING_FINANCE_INSTITUTION' where id = ${third}
   `.execute(app.database.sql);
-  await expect(report(settled(third))).rejects.toThrow('transfers_pkey');
+  await expect(report(settled(third))).rejects.toThrow('the ledger refused');
+  await expect(report(settled(third), settled(third))).rejects.toThrow('transfers_pkey');
   expect(await payer.balance()).toMatchObject(afterwards);
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
