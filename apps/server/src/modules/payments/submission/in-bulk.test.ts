@@ -131,9 +131,13 @@ test('payments that share a reservation settle and fail separately, and each is 
 
 test('payments of several payouts settle in one list: each with its own amount and fee, in neighbouring entries', async () => {
   const settling: Array<{ readonly payer: Payer; readonly id: string; readonly cost: bigint }> = [];
-  for (const chargeBearer of ['SHA', 'BEN'] as const) {
-    const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-    const hansa = await addPayee(app, payer.clientId);
+  // With BEN the fee is a part of the amount; SEPA knows only SHA.
+  for (const [chargeBearer, currency] of [
+    ['SHA', 'EUR'],
+    ['BEN', 'USD'],
+  ] as const) {
+    const payer = await createPayer(app, { fundedMinor: 1_000_000n, currency });
+    const hansa = await addPayee(app, payer.clientId, { currency });
     const inBulk = {
       payoutId: newId(),
       isConfidential: false,
@@ -151,7 +155,7 @@ test('payments of several payouts settle in one list: each with its own amount a
             clientId: payer.clientId,
             debtorAccount: payer.account.number,
             beneficiaryId: hansa.id,
-            amount: formatDecimal(minor, 'EUR'),
+            amount: formatDecimal(minor, currency),
             reference: `Payout ${place}`,
             chargeBearer,
             inBulk: { ...inBulk, paymentId: ids[place] ?? '' },
