@@ -8,7 +8,7 @@
 import { mayFollow } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
-import { endPayments, resendAsSepa } from '../payments/index.ts';
+import { endPayments, resendAsSepa, settleListedPayments } from '../payments/index.ts';
 import { findTransactions, lockReported, type ReportedTransaction } from '../transactions/index.ts';
 import { type Contradiction, contradicting, raisedOf, unknownReport } from './contradictions.ts';
 import { type Raised, raiseExceptions } from './raise-exceptions.ts';
@@ -25,6 +25,27 @@ interface News<O extends Outcome> {
 
 /** Books the reports in the open transaction; `rail` takes the payments that are sent again. */
 export async function applyRailReports(
+  parts: { readonly rail: Rail } & ReturnParts,
+  work: Work,
+  reports: readonly RailReport[],
+): Promise<void> {
+  const settled = await settleAsListed(work, reports);
+  const others = reports.filter(({ paymentId }) => !settled.has(paymentId));
+  if (others.length > 0) await applySingly(parts, work, others);
+}
+
+/** Settles payments of bulk payouts of which nothing else is reported, and locks all others with them, so that the order of locks is kept. Answers the ids. */
+async function settleAsListed(work: Work, reports: readonly RailReport[]): Promise<ReadonlySet<string>> {
+  const at = reports.find(({ outcome }) => outcome === 'settled')?.at;
+  if (!at) return new Set();
+  const isOther = (report: RailReport) =>
+    report.outcome !== 'settled' || report.at.getTime() !== at.getTime();
+  const ids = reports.map(({ paymentId }) => paymentId);
+  const left = reports.filter(isOther).map(({ paymentId }) => paymentId);
+  return settleListedPayments(work, { ids, left, at });
+}
+
+async function applySingly(
   { rail, conversions }: { readonly rail: Rail } & ReturnParts,
   work: Work,
   reports: readonly RailReport[],

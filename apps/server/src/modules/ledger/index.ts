@@ -48,6 +48,7 @@ export {
   reserveAll,
   settle,
   settleAll,
+  settleListed,
   type Transfer,
   type Verdict,
 } from './posting.ts';

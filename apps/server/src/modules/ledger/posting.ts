@@ -15,6 +15,7 @@
  */
 import { sql as query, type RawBuilder } from 'kysely';
 import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
+import { writeMoment } from '../../platform/postgres/moments.ts';
 import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
@@ -129,6 +130,52 @@ export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]
     ${transferArrays(settlements.flatMap(({ transfers }) => transfers))})`.execute(sql);
 }
 
+/** What is paid out of a reservation, as PostgreSQL's own lists: texts of arrays, which are passed on as they were read. */
+interface ListedSettlement {
+  readonly reservationId: string;
+  readonly debitAccountId: string;
+  /** `uuid[]`: the transactions, each of which is also the id of its first transfer. */
+  readonly subjects: string;
+  readonly amounts: ListedLeg;
+  /** Where it is 0 there is no second transfer. */
+  readonly fees: ListedLeg;
+}
+
+interface ListedLeg {
+  readonly code: string;
+  readonly creditAccountId: string;
+  /** `numeric[]`, in the order of the transactions. */
+  readonly minor: string;
+}
+
+/** Does all of it and frees what is left of each reservation. What `settle` would refuse ends the transaction, as with `settleAll`. */
+export async function settleListed(
+  sql: Sql,
+  settlements: readonly ListedSettlement[],
+  at: Date,
+): Promise<void> {
+  const list = (type: string, of: (settlement: ListedSettlement) => string) =>
+    query`${settlements.map(of)}::${query.raw(type)}[]`;
+  const reservations = list('uuid', ({ reservationId }) => reservationId);
+  await query`
+    select ledger.settle_all(${reservations}, array_fill(0::numeric, array[${settlements.length}::int]), array_agg(settlement), array_agg(id),
+      array_agg(debit), array_agg(credit), array_agg(minor), array_agg(code), array_agg(${at}::timestamptz), array_agg(subject),
+      array_agg(null::uuid))
+    from (
+      select settlement::int as settlement, case when leg.is_fee then uuidv7() else subject end as id, debit, leg.credit, leg.minor, leg.code,
+        subject
+      from unnest(
+        ${list('uuid', ({ debitAccountId }) => debitAccountId)}, ${list('text', ({ subjects }) => subjects)},
+        ${list('uuid', ({ amounts }) => amounts.creditAccountId)}, ${list('text', ({ amounts }) => amounts.code)},
+        ${list('text', ({ amounts }) => amounts.minor)}, ${list('uuid', ({ fees }) => fees.creditAccountId)},
+        ${list('text', ({ fees }) => fees.code)}, ${list('text', ({ fees }) => fees.minor)}
+      ) with ordinality as part (debit, subjects, payee, code, amounts, fee_account, fee_code, fees, settlement)
+      cross join lateral unnest(part.subjects::uuid[], part.amounts::numeric[], part.fees::numeric[]) as paid (subject, amount, fee)
+      cross join lateral (values (false, payee, code, amount), (true, fee_account, fee_code, fee)) as leg (is_fee, credit, code, minor)
+      where leg.minor > 0 or not leg.is_fee
+    ) transfer`.execute(sql);
+}
+
 /** Frees held money. */
 export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Verdict[]> =>
   inRuns(
@@ -170,7 +217,7 @@ const transferArrays = (transfers: readonly Transfer[]) => {
     list('uuid', ({ creditAccountId }) => creditAccountId),
     list('numeric', ({ amountMinor }) => String(amountMinor)),
     list('text', ({ code }) => code),
-    list('timestamptz', ({ at }) => at.toISOString()),
+    list('timestamptz', ({ at }) => writeMoment(at)),
     list('uuid', ({ id, subjectId }) => subjectId ?? id),
     list('uuid', ({ creditSubjectId }) => creditSubjectId ?? null),
   ]);

@@ -47,6 +47,7 @@ export { payoutNewsTask } from './payout-news.ts';
 export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
+export { settleListedPayments } from './settlement/settle-listed.ts';
 export { paymentApprovals } from './submission/approval.ts';
 export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
 export { type SubmitVerdict, submitPayments } from './submission/submit.ts';

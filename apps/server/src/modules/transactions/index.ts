@@ -33,6 +33,7 @@ export {
 } from './counterparty-store.ts';
 export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
+export { executeListed, isAnyOfPayout } from './execute-listed.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
 export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';

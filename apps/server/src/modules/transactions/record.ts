@@ -7,6 +7,7 @@
 import type { PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import { addJobs } from '../../platform/jobs/jobs.ts';
+import { writeMoment } from '../../platform/postgres/moments.ts';
 import { spread } from '../../platform/postgres/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
@@ -114,8 +115,8 @@ const writtenColumns: ReadonlyArray<
   ['conversion_rate', 'text', ({ converted }) => converted?.rate ?? null],
   ['payout_id', 'uuid', ({ payoutId }) => payoutId ?? null],
   ['held_by', 'uuid', ({ heldBy }) => heldBy ?? null],
-  ['created_at', 'timestamptz', ({ createdAt }) => createdAt.toISOString()],
-  ['updated_at', 'timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+  ['created_at', 'timestamptz', ({ createdAt }) => writeMoment(createdAt)],
+  ['updated_at', 'timestamptz', ({ updatedAt }) => writeMoment(updatedAt)],
   ['initiator_id', 'uuid', (_transaction, initiator) => initiator?.personId ?? null],
   ['initiator_ip', 'text', (_transaction, initiator) => initiator?.ip ?? null],
   ['initiator_agent', 'text', (_transaction, initiator) => initiator?.userAgent ?? null],
@@ -200,7 +201,7 @@ export async function appendSteps(db: Sql, progress: readonly Progress[]): Promi
         )} as version,
         ${listed(
           'timestamptz',
-          progress.map(({ steps }) => lastOf(steps).at.toISOString()),
+          progress.map(({ steps }) => writeMoment(lastOf(steps).at)),
         )} as at
     ) as step
     where transaction.id = step.id
@@ -224,13 +225,10 @@ const subtractFailing = (failing: readonly Progress[]) => sql`, failing as (
 
 /** One row for consecutive steps with one time and one actor. Inner arrays are sent as text because `unnest` flattens them. */
 function insertProgress(progress: readonly Progress[]) {
-  const rows = progress.flatMap(({ transaction, steps }) => {
-    let { version } = transaction;
-    return momentsOf(steps).map((moment) => {
-      version += moment.length;
-      return { id: transaction.id, version, moment, first: moment[0] };
-    });
-  });
+  const momentsIn = momentReader();
+  const rows = progress.flatMap(({ transaction: { id, version }, steps }) =>
+    momentsIn(steps).map((moment) => ({ id, version: version + moment.stepsTo, moment })),
+  );
   return sql`
     insert into transactions.progress (transaction_id, version, at, actor, statuses, reasons)
     select
@@ -244,36 +242,78 @@ function insertProgress(progress: readonly Progress[]) {
       )},
       ${listed(
         'timestamptz',
-        rows.map(({ first }) => first.at.toISOString()),
+        rows.map(({ moment }) => moment.at),
       )},
       ${listed(
         'text',
-        rows.map(({ first }) => first.actor),
+        rows.map(({ moment }) => moment.actor),
       )},
       ${listed(
         'text',
-        rows.map(({ moment }) => `{${moment.map(({ status }) => status)}}`),
+        rows.map(({ moment }) => moment.statuses),
       )}::text[],
       ${listed(
         'text',
-        rows.map(({ moment }) => `{${moment.map(({ reason }) => reason ?? 'null')}}`),
+        rows.map(({ moment }) => moment.reasons),
       )}::text[]
   `;
 }
 
-/** Splits steps into runs of one time and one actor. */
-function momentsOf([first, ...rest]: Steps): Array<[Step, ...Step[]]> {
-  let moment: [Step, ...Step[]] = [first];
-  const moments = [moment];
+/** A run of steps of one time and one actor, as it is written. */
+interface Moment {
+  readonly at: string;
+  readonly actor: string | null;
+  readonly statuses: string;
+  readonly reasons: string;
+  /** How many steps there are up to its last one. */
+  readonly stepsTo: number;
+}
+
+/** Payments of one group mostly take the same steps at the same time: those are written once. */
+function momentReader(): (steps: Steps) => readonly Moment[] {
+  let last: Steps | undefined;
+  let moments: readonly Moment[] = [];
+  return (steps) => {
+    if (!last || !areSame(last, steps)) moments = momentsOf(steps);
+    last = steps;
+    return moments;
+  };
+}
+
+const areSame = (some: Steps, others: Steps) =>
+  some.length === others.length &&
+  some.every((step, place) => {
+    const other = others[place];
+    return (
+      step.status === other?.status &&
+      step.reason === other.reason &&
+      step.actor === other.actor &&
+      step.at.getTime() === other.at.getTime()
+    );
+  });
+
+function momentsOf([first, ...rest]: Steps): Moment[] {
+  let run: [Step, ...Step[]] = [first];
+  const runs = [run];
   for (const step of rest) {
-    const [{ at, actor }] = moment;
-    if (step.at.getTime() === at.getTime() && step.actor === actor) moment.push(step);
+    const [{ at, actor }] = run;
+    if (step.at.getTime() === at.getTime() && step.actor === actor) run.push(step);
     else {
-      moment = [step];
-      moments.push(moment);
+      run = [step];
+      runs.push(run);
     }
   }
-  return moments;
+  let stepsTo = 0;
+  return runs.map((steps) => {
+    stepsTo += steps.length;
+    return {
+      at: writeMoment(steps[0].at),
+      actor: steps[0].actor,
+      statuses: `{${steps.map(({ status }) => status)}}`,
+      reasons: `{${steps.map(({ reason }) => reason ?? 'null')}}`,
+      stepsTo,
+    };
+  });
 }
 
 /** Sets how locked transactions travel and when they should arrive. */

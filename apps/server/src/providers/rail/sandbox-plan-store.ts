@@ -1,6 +1,7 @@
 /** SQL of the sandbox rail's planned events. */
 import type { PaymentReason } from '@calmly/contract';
 import { sql } from 'kysely';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export interface Plan {
@@ -59,9 +60,10 @@ export async function setDecided(db: Sql, paymentId: string): Promise<void> {
 /** Which of the payments are planned for later or were decided by a tester. */
 export async function heldBackAmong(db: Sql, paymentIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select payment_id as id from rail.sandbox_plan where payment_id = any(${paymentIds}::uuid[])
+    with asked (ids) as (values (${binaryUuids(paymentIds)}::uuid[]))
+    select payment_id as id from rail.sandbox_plan where payment_id = any((select ids from asked)::uuid[])
     union all
-    select payment_id from rail.sandbox_decided where payment_id = any(${paymentIds}::uuid[])
+    select payment_id from rail.sandbox_decided where payment_id = any((select ids from asked)::uuid[])
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -38,12 +38,13 @@ export const notInstantAccounts: ReadonlySet<string> = new Set(['DE2620050550000
 /** How long an instant payment takes at most. */
 const instantDelayMs = 1_000;
 
-/** One hand-over as its job carries it. */
-type Payload = ReadonlyArray<
-  Pick<RailInstruction, 'paymentId' | 'endToEndId' | 'creditorAccount' | 'instructedAmountMinor'> & {
-    readonly instant: boolean;
-  }
->;
+/** A payment to one of the test accounts, as the job of its hand-over carries it. */
+type Special = Pick<RailInstruction, 'paymentId' | 'creditorAccount' | 'instructedAmountMinor'> & {
+  readonly instant: boolean;
+};
+
+/** One hand-over as its job carries it. Of a payment that settles like most, the id is enough. */
+type Payload = ReadonlyArray<string | Special>;
 
 /** A rail that needs no other bank. */
 export function createSandboxRail({
@@ -76,27 +77,32 @@ export function createSandboxRail({
   };
 }
 
-const payloadOf = (instruction: RailInstruction): Payload[number] => ({
-  paymentId: instruction.paymentId,
-  endToEndId: instruction.endToEndId,
-  creditorAccount: instruction.creditorAccount,
-  instructedAmountMinor: instruction.instructedAmountMinor,
-  instant: instruction.scheme === 'SEPA_INSTANT',
-});
+function payloadOf(instruction: RailInstruction): Payload[number] {
+  const { paymentId, creditorAccount, instructedAmountMinor, scheme } = instruction;
+  const instant = scheme === 'SEPA_INSTANT';
+  return isSpecial(creditorAccount)
+    ? { paymentId, creditorAccount, instructedAmountMinor, instant }
+    : paymentId;
+}
 
-async function settle(report: ReportSink, work: Work, instructions: Payload): Promise<void> {
-  const heldBack = await heldBackAmong(
-    work.sql,
-    instructions.map(({ paymentId }) => paymentId),
-  );
-  const due = instructions.filter(({ paymentId }) => !heldBack.has(paymentId));
+const isSpecial = (account: string) =>
+  Object.hasOwn(rejectedAccounts, account) ||
+  Object.hasOwn(returnedAccounts, account) ||
+  notInstantAccounts.has(account);
+
+const idOf = (payment: Payload[number]) => (typeof payment === 'string' ? payment : payment.paymentId);
+
+async function settle(report: ReportSink, work: Work, payments: Payload): Promise<void> {
+  const heldBack = await heldBackAmong(work.sql, payments.map(idOf));
+  const due = payments.filter((payment) => !heldBack.has(idOf(payment)));
   await report(
     work,
-    due.map((instruction) => reportOf(instruction, work.now)),
+    due.map((payment) => reportOf(payment, work.now)),
   );
-  const returning = due.flatMap((instruction) => {
-    const planned = own(returnedAccounts, instruction.creditorAccount);
-    return planned ? [{ ...instruction, ...planned }] : [];
+  const returning = due.flatMap((payment) => {
+    if (typeof payment === 'string') return [];
+    const planned = own(returnedAccounts, payment.creditorAccount);
+    return planned ? [{ ...payment, ...planned }] : [];
   });
   if (returning.length === 0) return;
   await plan(
@@ -111,7 +117,9 @@ async function settle(report: ReportSink, work: Work, instructions: Payload): Pr
   );
 }
 
-function reportOf({ paymentId, creditorAccount, instant }: Payload[number], at: Date): RailReport {
+function reportOf(payment: Payload[number], at: Date): RailReport {
+  if (typeof payment === 'string') return { paymentId: payment, outcome: 'settled', at };
+  const { paymentId, creditorAccount, instant } = payment;
   const reason = own(rejectedAccounts, creditorAccount);
   if (reason) return { paymentId, outcome: 'rejected', reason, at };
   if (instant && notInstantAccounts.has(creditorAccount))

@@ -35,7 +35,10 @@ export async function lockDaysOf(
   db: Sql,
   orders: ReadonlyArray<{ readonly clientId: string; readonly now: Date | undefined }>,
 ): Promise<Days> {
-  const counted = orders.flatMap(({ clientId, now }) => (now === undefined ? [] : [{ clientId, at: now }]));
+  const latest = new Map<string, Date>();
+  for (const { clientId, now } of orders)
+    if (now && now.getTime() > (latest.get(clientId)?.getTime() ?? 0)) latest.set(clientId, now);
+  const counted = [...latest].map(([clientId, at]) => ({ clientId, at }));
   return counted.length === 0 ? new Map() : lockDays(db, counted);
 }
 

@@ -1,6 +1,7 @@
 /** A payment on its way from order to row: the shapes that the steps of submission share. */
 import type { Document } from '@calmly/contract';
 import type { StepUp } from '../../../platform/http/calls/step-up.ts';
+import { writeMoment } from '../../../platform/postgres/moments.ts';
 import type { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
@@ -87,7 +88,7 @@ export function unscreened({ index, paymentId: id, at, command, plan, calendar }
     beneficiaryId: payee?.id ?? null,
     currency,
     amountMinor,
-    day: command.at ? undefined : calendar.toISOString().slice(0, 10),
+    day: command.at ? undefined : writeMoment(calendar).slice(0, 10),
     isBulk: command.inBulk !== undefined,
     audience: audienceOf(command),
   };

@@ -1,8 +1,10 @@
 /**
  * Payments of a bulk payout share the reservation of their part until each ends. Controls, tried once each: if transfers have ids of their own, a
- * second settlement pays with other payments' money; without `drawTogether`, releasing the payout's reservation frees their money too.
+ * second settlement pays with other payments' money; without `drawTogether`, releasing the payout's reservation frees their money too; ids and amounts
+ * in different orders book an amount under another payment.
  */
-import { listPayments } from '@calmly/contract';
+import { getPayment, listPayments } from '@calmly/contract';
+import { formatDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
@@ -10,7 +12,7 @@ import { addPayee, createPayer, type Payer, withSepaFee } from '../../../../test
 import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RailReport } from '../../../providers/rail/rail.ts';
-import { release, reserve, verifyBooks } from '../../ledger/index.ts';
+import { bookingsOf, release, reserve, verifyBooks } from '../../ledger/index.ts';
 import type { SubmitItem } from './candidate.ts';
 
 let app: TestApp;
@@ -122,6 +124,76 @@ test('payments that share a reservation settle and fail separately, and each is 
     update transactions.transaction set status = 'PENDING_FINANCE_INSTITUTION' where id = ${third}
   `.execute(app.database.sql);
   await expect(report(settled(third))).rejects.toThrow('the ledger refused');
+  await expect(report(settled(third), settled(third))).rejects.toThrow('transfers_pkey');
   expect(await payer.balance()).toMatchObject(afterwards);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+test('payments of several payouts settle in one list: each with its own amount and fee, in neighbouring entries', async () => {
+  const settling: Array<{ readonly payer: Payer; readonly id: string; readonly cost: bigint }> = [];
+  // With BEN the fee is a part of the amount; SEPA knows only SHA.
+  for (const [chargeBearer, currency] of [
+    ['SHA', 'EUR'],
+    ['BEN', 'USD'],
+  ] as const) {
+    const payer = await createPayer(app, { fundedMinor: 1_000_000n, currency });
+    const hansa = await addPayee(app, payer.clientId, { currency });
+    const inBulk = {
+      payoutId: newId(),
+      isConfidential: false,
+      drawnFrom: await hold(payer, 900_000n),
+      heldBy: newId(),
+    };
+    const amounts = [1_500n, 70_000n, 12_000n];
+    const ids = amounts.map(() => newId());
+    await app.database.inTransaction((sql) =>
+      testPayments(app.database).submit(
+        sql,
+        amounts.map((minor, place) => ({
+          work: systemWork(sql),
+          command: {
+            clientId: payer.clientId,
+            debtorAccount: payer.account.number,
+            beneficiaryId: hansa.id,
+            amount: formatDecimal(minor, currency),
+            reference: `Payout ${place}`,
+            chargeBearer,
+            inBulk: { ...inBulk, paymentId: ids[place] ?? '' },
+          },
+        })),
+      ),
+    );
+    for (const [place, id] of ids.entries()) {
+      const minor = amounts[place] ?? 0n;
+      settling.push({ payer, id, cost: chargeBearer === 'BEN' ? minor : withSepaFee(minor) });
+    }
+  }
+  const at = new Date();
+  const reports = settling.map(({ id }): RailReport => ({ paymentId: id, at, outcome: 'settled' }));
+  await report(...reports, ...reports.slice(0, 2));
+  await report(...reports);
+
+  const { rows } = await query<{ id: string; paid: string }>`
+    select subject_id as id, sum(amount)::text as paid from ledger.transfers
+    where subject_id = any(${settling.map(({ id }) => id)}::uuid[]) group by 1
+  `.execute(app.database.sql);
+  expect(new Map(rows.map(({ id, paid }) => [id, BigInt(paid)]))).toEqual(
+    new Map(settling.map(({ id, cost }) => [id, cost])),
+  );
+  const from = new Date(0);
+  const booked = await bookingsOf(
+    app.database.sql,
+    settling.map(({ payer, id }) => ({ accountId: payer.account.id, subjectId: id, from })),
+  );
+  const left = new Map<Payer, bigint>();
+  for (const [place, { payer, id, cost }] of settling.entries()) {
+    const balance = (left.get(payer) ?? 1_000_000n) - cost;
+    left.set(payer, balance);
+    expect(booked[place]).toMatchObject({ balanceMinor: balance });
+    const { output } = await app.call(getPayment, { params: { id } }, { token: payer.token });
+    expect(
+      output.timeline.map(({ status }) => status).filter((status) => status === 'EXECUTED'),
+    ).toHaveLength(1);
+  }
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
