@@ -170,7 +170,7 @@ function decideOrder(
 ): NewOrder | Problem {
   const book = books.get(command.instrument);
   if (actor.kind !== 'client' || !book) throw new Error('a client orders on a known book');
-  const { clientId, idempotencyKey, instrument, operation: side } = command;
+  const { clientId, idempotencyKey } = command;
   const { pays, receives } = currenciesIn(command);
   const client = clients.get(clientId);
   if (!client?.isUser) return new Problem('crypto_user_missing');
