@@ -1,7 +1,7 @@
 /**
  * The past of accounts. Every entry carries its account's totals, and booking times never decrease along an account's entries. A balance
- * at a time is therefore one index look-up, money in and out of a period the difference of two. The cost is points · log n and never a
- * sum over all entries. Amounts are minor units.
+ * at a time is therefore found by halving their numbers, money in and out of a period is the difference of two. The cost is points · log n and
+ * never a sum over all entries. Amounts are minor units.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
