@@ -5,6 +5,7 @@
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { newId } from '../../platform/ids.ts';
+import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 type OwnedAccountKind = 'client' | 'card' | 'wallet';
@@ -137,7 +138,7 @@ export async function lockAccounts(sql: Sql, ids: readonly string[]): Promise<vo
 
 /** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
 export const balances = (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> =>
-  balancesOf(sql, query`${ids}::uuid[]`);
+  balancesOf(sql, query`${binaryUuids(ids)}::uuid[]`);
 
 /** The same of the accounts that a query of ids names. */
 export const balancesIn = (sql: Sql, ids: RawBuilder<unknown>): Promise<ReadonlyMap<string, Balance>> =>

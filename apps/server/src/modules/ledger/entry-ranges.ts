@@ -86,10 +86,8 @@ export async function entryRangesOfPeriods(
   sql: Sql,
   periods: readonly AccountPeriod[],
 ): Promise<Array<EntryRange & { readonly isOver: boolean }>> {
-  const bound = (side: 'begins' | 'ends') => query`left join lateral (
-      select seq, debits, credits from ledger.entries
-      where account_id = w.account_id and booked_at < ${query.ref(`w.${side}`)} order by booked_at desc, seq desc limit 1
-    ) ${query.ref(side)} on true`;
+  const bound = (side: 'begins' | 'ends') => query`left join ledger.entries ${query.ref(side)}
+      on ${query.ref(`${side}.account_id`)} = w.account_id and ${query.ref(`${side}.seq`)} = ledger.last_before(w.account_id, ${query.ref(`w.${side}`)})`;
   const { rows } = await query<
     Record<'first' | 'last' | 'opening' | 'closing' | 'in' | 'out', string> & { over: boolean }
   >`
@@ -97,7 +95,7 @@ export async function entryRangesOfPeriods(
       coalesce(begins.credits - begins.debits, 0)::text as opening, coalesce(ends.credits - ends.debits, 0)::text as closing,
       (coalesce(ends.credits, 0) - coalesce(begins.credits, 0))::text as "in",
       (coalesce(ends.debits, 0) - coalesce(begins.debits, 0))::text as "out",
-      exists (select from ledger.entries where account_id = w.account_id and booked_at >= w.ends) as over
+      exists (select from ledger.accounts where id = w.account_id and last_booked_at >= w.ends) as over
     from unnest(
       ${periods.map(({ accountId }) => accountId)}::uuid[], ${periods.map(({ begins }) => begins.toISOString())}::timestamptz[],
       ${periods.map(({ ends }) => ends.toISOString())}::timestamptz[]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chanceOfRun } from '../../../test/support/chance.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,6 +15,7 @@ import {
   post,
 } from './index.ts';
 
+const chance = chanceOfRun('ledger history');
 let books: TestDatabase;
 let sql: Sql;
 let anna: string;
@@ -92,6 +94,33 @@ test('a move dated before an account’s newest entry is omitted from the period
   const nothing = { inMinor: 0n, outMinor: 0n };
   expect(both.get(purse)).toEqual([nothing, { inMinor: 9_000n, outMinor: 0n }]);
   expect(both.get(savings)).toEqual([nothing, nothing]);
+});
+
+/** Control, tried once: with `<=` instead of `<` in `ledger.last_before` it fails. */
+test('the balance at any moment is the sum of what was booked before it, also where entries share a time', async () => {
+  const [purse = ''] = await openClientAccounts(sql, 1, 0n);
+  const start = day('2025-01-01').getTime();
+  let at = start;
+  const booked: Array<{ readonly at: number; readonly minor: bigint }> = [];
+  for (let each = 0; each < 70; each += 1) {
+    at += chance.below(3);
+    booked.push({ at, minor: BigInt(1 + chance.below(50)) });
+    const { minor } = booked.at(-1) ?? { minor: 0n };
+    expect(await post(sql, [transferOf(boris, purse, minor, { at: new Date(at) })])).toEqual([{ ok: true }]);
+    // Every length, so that the numbers are halved from all ends.
+    const moments = Array.from({ length: at - start + 3 }, (_, after) => start - 1 + after);
+    const found = (
+      await balancesAt(
+        sql,
+        [purse],
+        moments.map((moment) => new Date(moment)),
+      )
+    ).get(purse);
+    const expected = moments.map((moment) =>
+      booked.reduce((sum, entry) => (entry.at < moment ? sum + entry.minor : sum), 0n),
+    );
+    expect(found).toEqual(expected);
+  }
 });
 
 test('an account without entries has zeros', async () => {

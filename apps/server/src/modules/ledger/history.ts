@@ -1,7 +1,7 @@
 /**
  * The past of accounts. Every entry carries its account's totals, and booking times never decrease along an account's entries. A balance
- * at a time is therefore one index look-up, money in and out of a period the difference of two. The cost is points · log n and never a
- * sum over all entries. Amounts are minor units.
+ * at a time is therefore found by halving their numbers, money in and out of a period is the difference of two. The cost is points · log n and
+ * never a sum over all entries. Amounts are minor units.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
@@ -158,8 +158,8 @@ export async function bookingsOf(
     ) with ordinality as w (account_id, id, since, place)
     cross join lateral (
       select e.seq from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
-      where e.account_id = w.account_id and e.booked_at >= w.since and ${subjectOfEntry} = w.id
-      order by e.booked_at, e.seq limit 1
+      where e.account_id = w.account_id and e.seq > ledger.last_before(w.account_id, w.since) and ${subjectOfEntry} = w.id
+      order by e.seq limit 1
     ) as first
     cross join lateral (
       -- A settlement writes its entries one after the other.
@@ -183,10 +183,7 @@ export async function totalsAt(sql: Sql, accountIds: readonly string[], instants
     from unnest(${accountIds}::uuid[]) as a (id)
     cross join unnest(${instants.map((instant) => instant.toISOString())}::timestamptz[])
       with ordinality as i (instant, position)
-    left join lateral (
-      select seq, debits, credits from ledger.entries
-      where account_id = a.id and booked_at < i.instant order by booked_at desc, seq desc limit 1
-    ) e on true
+    left join ledger.entries e on e.account_id = a.id and e.seq = ledger.last_before(a.id, i.instant)
     order by i.position`.execute(sql);
   const totals = new Map<string, Totals[]>(accountIds.map((id) => [id, []]));
   for (const row of rows)

@@ -61,6 +61,49 @@ describe('the database refuses, even to the owner of the tables,', () => {
       from ledger.entries order by seq desc limit 1`;
     await expect(lone.execute(sql)).rejects.toThrow('entries do not balance');
   });
+
+  interface Written {
+    readonly creditCurrency?: string;
+    readonly legs?: readonly string[];
+    readonly creditedMinor?: number;
+    readonly isMoved?: boolean;
+    readonly numberedFrom?: number;
+  }
+
+  /** Writes a transfer of 100 between two new accounts and its entries as the ledger does, but for these changes. */
+  const write = ({ creditCurrency = 'EUR', legs = ['debit', 'credit'], ...changes }: Written) =>
+    books.database.inTransaction(async (open) => {
+      const { creditedMinor = 100, isMoved = true, numberedFrom = 1 } = changes;
+      const [debit, credit, transfer] = [newId(), newId(), newId()];
+      await query`
+        insert into ledger.accounts (id, kind, currency, client_id, allow_negative, debits, credits, last_seq, last_booked_at)
+        select id, 'client', currency, gen_random_uuid(), true, debits, credits, ${isMoved ? 1 : 0}, '2024-01-01'
+        from (values (${debit}::uuid, 'EUR', ${isMoved ? 100 : 0}::numeric, 0), (${credit}::uuid, ${creditCurrency}, 0, ${isMoved ? creditedMinor : 0}::numeric))
+          as account (id, currency, debits, credits)`.execute(open);
+      await query`
+        insert into ledger.transfers (id, debit_account_id, credit_account_id, amount, code, at, subject_id)
+        values (${transfer}, ${debit}, ${credit}, 100, 'test', '2024-01-01', ${transfer})`.execute(open);
+      await query`
+        insert into ledger.entries (account_id, seq, transfer_id, amount, debits, credits, booked_at)
+        select account_id, ${numberedFrom}, ${transfer}, credits - debits, debits, credits, '2024-01-01'
+        from (values ('debit', ${debit}::uuid, 100::numeric, 0::numeric), ('credit', ${credit}::uuid, 0, ${creditedMinor}))
+          as leg (side, account_id, debits, credits)
+        where side = any(${legs})`.execute(open);
+      // Only what is refused matters.
+      throw new Error('accepted');
+    });
+
+  test.for<[string, Written, string]>([
+    ['not entries that are right', {}, 'accepted'],
+    ['a transfer with one leg', { legs: ['debit'] }, 'entries do not balance'],
+    ['a leg of another amount', { creditedMinor: 99 }, 'entries do not balance'],
+    ['legs in two currencies', { creditCurrency: 'USD' }, 'entries do not balance'],
+    ['entries that their accounts do not count', { isMoved: false }, 'entries do not balance'],
+    ['entries that do not follow the last ones', { numberedFrom: 2 }, 'entries do not balance'],
+    ['entries numbered before the last ones', { numberedFrom: 0 }, 'entries do not balance'],
+  ])('%s', async ([, written, answer]) => {
+    await expect(write(written)).rejects.toThrow(answer);
+  });
 });
 
 describe('verification finds', () => {

@@ -30,7 +30,7 @@ export { buyEpiInPast, readPast, withdrawInPast } from './past.ts';
 export { listWalletAccounts } from './reading/accounts.ts';
 export { proveReserves, type Reserve, reserveFaults } from './reserves.ts';
 export type { WalletNetwork, WalletTools } from './tools.ts';
-export { findWallets, listAllWallets, type StoredWallet, walletIdsOf } from './wallet-store.ts';
+export { findLocked, findWallets, listAllWallets, type StoredWallet } from './wallet-store.ts';
 export { withdrawalApprovals } from './withdrawals/approval.ts';
 export { withCryptoPayees } from './withdrawals/payee-approval.ts';
 

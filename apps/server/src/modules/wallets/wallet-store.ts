@@ -1,6 +1,6 @@
 /** SQL of wallets and who uses them. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
-import { sql as query, type RawBuilder } from 'kysely';
+import { sql as query } from 'kysely';
 import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
@@ -71,9 +71,14 @@ export async function lockClient(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`wallets:${clientId}`}, 0))`.execute(sql);
 }
 
-/** A query of the ids of these clients' wallets. */
-export const walletIdsOf = (clientIds: readonly string[]): RawBuilder<unknown> =>
-  query`select id from wallets.wallet where client_id = any(${binaryUuids(clientIds)}::uuid[])`;
+/** Those of these wallets that have an open incident. */
+export async function findLocked(sql: Sql, walletIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select wallet_id as id from wallets.incident where wallet_id = any(${binaryUuids(walletIds)}::uuid[]) and closed_at is null`.execute(
+    sql,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** The wallets of several clients, and which of them use crypto. */
 export async function findWallets(

@@ -14,14 +14,15 @@ import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
 import { type CoolingPeople, countAllowances, requireClientActor } from '../../identity/index.ts';
-import { balancesIn, reserve, reserveAll } from '../../ledger/index.ts';
-import { findWallets, type StoredWallet, walletIdsOf } from '../../wallets/index.ts';
+import { balances, reserve, reserveAll } from '../../ledger/index.ts';
+import { findLocked } from '../../wallets/index.ts';
 import { bestOf, knownPrice, readBooks } from '../market/book-store.ts';
 import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { insertOrders } from '../orders/store.ts';
 import { type Allowance, judgeCooling, lockCoolingOf } from './cooling-off.ts';
+import { type CryptoClient, createKnownWallets, type FindCryptoClients } from './known-wallets.ts';
 import { decideTerms } from './new-order.ts';
 import { type CountOrders, createOrderCounts, mostOpen, type OpenOrders } from './open-orders.ts';
 
@@ -31,10 +32,10 @@ export interface PlaceCommand extends TradeOrderInput {
 }
 
 interface Context {
-  readonly users: ReadonlySet<string>;
-  /** By client and asset (`walletKey`). */
-  readonly wallets: ReadonlyMap<string, StoredWallet>;
-  readonly balances: Awaited<ReturnType<typeof balancesIn>>;
+  readonly clients: ReadonlyMap<string, CryptoClient>;
+  /** Wallets that may not pay. */
+  readonly locked: ReadonlySet<string>;
+  readonly balances: Awaited<ReturnType<typeof balances>>;
   readonly books: Awaited<ReturnType<typeof readBooks>>;
   readonly open: ReadonlyMap<string, OpenOrders>;
   readonly cooling: CoolingPeople;
@@ -42,10 +43,16 @@ interface Context {
 
 type Item = BatchedCall<PlaceCommand>;
 
-const walletKey = (clientId: string, asset: string) => `${clientId} ${asset}`;
+/** What a server keeps from one batch to the next. */
+interface Kept {
+  readonly countOrders: CountOrders;
+  readonly findClients: FindCryptoClients;
+}
+
+const keepNothing = (): Kept => ({ countOrders: createOrderCounts(), findClients: createKnownWallets() });
 
 export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder, PlaceCommand, Context> {
-  const countOrders = createOrderCounts();
+  const kept = keepNothing();
   return {
     name: 'trade orders',
     keyConstraint: 'trade_order_idempotency_key',
@@ -55,7 +62,7 @@ export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder,
       return { ...body, clientId, idempotencyKey: claimOf(work.request, clientId).key };
     },
     lane: ({ clientId }) => clientId,
-    load: (db, items) => load(db, items, countOrders),
+    load: (db, items) => load(db, items, kept),
     async decide(db, items, context) {
       const decided = decideOrders(items, context);
       const { orders, allowances } = await judgeAccess(db, items, decided, context);
@@ -85,7 +92,7 @@ export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder,
 export async function placeAlone(work: Work, command: PlaceCommand): Promise<NewOrder> {
   const { sql } = work;
   const item = { work, command };
-  const context = await load(sql, [item], createOrderCounts());
+  const context = await load(sql, [item], keepNothing());
   const { orders, allowances } = await judgeAccess(sql, [item], decideOrders([item], context), context);
   const [order] = orders;
   if (!order || order instanceof Error) throw order ?? new Error('an order gets a verdict');
@@ -108,22 +115,41 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
   return order;
 }
 
-async function load(db: Sql, items: readonly Item[], countOrders: CountOrders): Promise<Context> {
-  const clientOfEach = items.map(({ command }) => command.clientId);
-  const clientIds = [...new Set(clientOfEach)];
-  const [{ users, wallets }, balances, books, open, cooling] = await Promise.all([
-    findWallets(db, clientIds),
-    balancesIn(db, walletIdsOf(clientIds)),
-    readBooks(db, [...new Set(items.map(({ command }) => command.instrument))]),
-    countOrders(db, clientOfEach, items[0]?.work.now ?? new Date()),
+async function load(db: Sql, items: readonly Item[], { countOrders, findClients }: Kept): Promise<Context> {
+  const commands = items.map(({ command }) => command);
+  const [{ clients, ...payers }, books, open, cooling] = await Promise.all([
+    loadPayers(db, commands, findClients),
+    readBooks(db, [...new Set(commands.map(({ instrument }) => instrument))]),
+    countOrders(
+      db,
+      commands.map(({ clientId }) => clientId),
+      items[0]?.work.now ?? new Date(),
+    ),
     lockCoolingOf(
       db,
       items.map(({ work }) => work),
     ),
   ]);
-  const byKey = new Map(wallets.map((wallet) => [walletKey(wallet.clientId, wallet.asset), wallet]));
-  return { users, wallets: byKey, balances, books, open, cooling };
+  return { clients, ...payers, books, open, cooling };
 }
+
+/** What the clients have, and of the wallets that would pay whether they may and what they hold. */
+async function loadPayers(
+  db: Sql,
+  commands: readonly PlaceCommand[],
+  findClients: FindCryptoClients,
+): Promise<Pick<Context, 'clients' | 'locked' | 'balances'>> {
+  const clients = await findClients(db, commands);
+  const payers = new Set<string>();
+  for (const command of commands) {
+    const payer = clients.get(command.clientId)?.wallets.get(currenciesIn(command).pays);
+    if (payer !== undefined) payers.add(payer);
+  }
+  const [locked, held] = await Promise.all([findLocked(db, [...payers]), balances(db, [...payers])]);
+  return { clients, locked, balances: held };
+}
+
+const currenciesIn = ({ instrument, operation: side }: PlaceCommand) => currenciesOf({ instrument, side });
 
 /** Decides without regard to the money, and counts what is placed. Pure but for that and new ids. */
 function decideOrders(items: readonly Item[], context: Context): Array<NewOrder | Problem> {
@@ -140,18 +166,21 @@ function decideOrders(items: readonly Item[], context: Context): Array<NewOrder 
 function decideOrder(
   { actor, now, newId }: Item['work'],
   command: PlaceCommand,
-  { users, wallets, books }: Pick<Context, 'users' | 'wallets' | 'books'>,
+  { clients, locked, books }: Pick<Context, 'clients' | 'locked' | 'books'>,
 ): NewOrder | Problem {
   const book = books.get(command.instrument);
   if (actor.kind !== 'client' || !book) throw new Error('a client orders on a known book');
-  const { clientId, idempotencyKey, instrument, operation: side } = command;
-  const { pays, receives } = currenciesOf({ instrument, side });
-  if (!users.has(clientId)) return new Problem('crypto_user_missing');
-  const payer = wallets.get(walletKey(clientId, pays));
-  const receiver = wallets.get(walletKey(clientId, receives));
-  if (!payer || !receiver)
-    return new Problem('trading_wallet_missing', { params: { currency: payer ? receives : pays } });
-  if (payer.isLocked) return new Problem('crypto_wallet_locked');
+  const { clientId, idempotencyKey } = command;
+  const { pays, receives } = currenciesIn(command);
+  const client = clients.get(clientId);
+  if (!client?.isUser) return new Problem('crypto_user_missing');
+  const payerAccountId = client.wallets.get(pays);
+  const receiverAccountId = client.wallets.get(receives);
+  if (payerAccountId === undefined || receiverAccountId === undefined)
+    return new Problem('trading_wallet_missing', {
+      params: { currency: payerAccountId === undefined ? pays : receives },
+    });
+  if (locked.has(payerAccountId)) return new Problem('crypto_wallet_locked');
   const terms = decideTerms(command, bestOf(book));
   if (terms instanceof Problem) return terms;
   return {
@@ -167,8 +196,8 @@ function decideOrder(
     feeMinor: 0n,
     reservationId: newId(),
     heldMinor: holdMinor(terms, terms.quantity),
-    payerAccountId: payer.id,
-    receiverAccountId: receiver.id,
+    payerAccountId,
+    receiverAccountId,
     status: 'PLACED',
     endReason: null,
     turn: null,
