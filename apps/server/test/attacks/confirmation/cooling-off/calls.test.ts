@@ -113,7 +113,8 @@ const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
   confirmPayout: payout,
   'createPayment, to a trusted payee': async () =>
     pay(victims, { beneficiaryId: await newPayee(victims, true) }),
-  'createPayment, to another client of ours': async () => pay(victims, { creditorAccount: other.account.number }),
+  'createPayment, to another client of ours': async () =>
+    pay(victims, { creditorAccount: other.account.number }),
   'createPayment, instant': async () =>
     pay(victims, { beneficiaryId: await newPayee(victims), instant: true }),
   createStandingOrder: async () => attempt(victims, createStandingOrder, { body: await standing() }),
