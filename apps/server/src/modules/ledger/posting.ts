@@ -137,8 +137,8 @@ interface ListedSettlement {
   /** `uuid[]`: the transactions, each of which is also the id of its first transfer. */
   readonly subjects: string;
   readonly amounts: ListedLeg;
-  /** Where it is 0 there is no second transfer. */
-  readonly fees: ListedLeg;
+  /** Where it is 0 there is no second transfer. `ids`: `uuid[]`, of all the transfers that there may be. */
+  readonly fees: ListedLeg & { readonly ids: string };
 }
 
 interface ListedLeg {
@@ -162,17 +162,19 @@ export async function settleListed(
       array_agg(debit), array_agg(credit), array_agg(minor), array_agg(code), array_agg(${at}::timestamptz), array_agg(subject),
       array_agg(null::uuid))
     from (
-      select settlement::int as settlement, case when leg.is_fee then uuidv7() else subject end as id, debit, leg.credit, leg.minor, leg.code,
-        subject
+      select settlement::int as settlement, case when leg.is_fee then fee_id else subject end as id, debit, leg.credit, leg.minor, leg.code, subject
       from unnest(
         ${list('uuid', ({ debitAccountId }) => debitAccountId)}, ${list('text', ({ subjects }) => subjects)},
         ${list('uuid', ({ amounts }) => amounts.creditAccountId)}, ${list('text', ({ amounts }) => amounts.code)},
         ${list('text', ({ amounts }) => amounts.minor)}, ${list('uuid', ({ fees }) => fees.creditAccountId)},
-        ${list('text', ({ fees }) => fees.code)}, ${list('text', ({ fees }) => fees.minor)}
-      ) with ordinality as part (debit, subjects, payee, code, amounts, fee_account, fee_code, fees, settlement)
-      cross join lateral unnest(part.subjects::uuid[], part.amounts::numeric[], part.fees::numeric[]) as paid (subject, amount, fee)
+        ${list('text', ({ fees }) => fees.code)}, ${list('text', ({ fees }) => fees.minor)}, ${list('text', ({ fees }) => fees.ids)}
+      ) with ordinality as part (debit, subjects, payee, code, amounts, fee_account, fee_code, fees, fee_ids, settlement)
+      cross join lateral unnest(part.subjects::uuid[], part.amounts::numeric[], part.fees::numeric[], part.fee_ids::uuid[])
+        with ordinality as paid (subject, amount, fee, fee_id, place)
       cross join lateral (values (false, payee, code, amount), (true, fee_account, fee_code, fee)) as leg (is_fee, credit, code, minor)
       where leg.minor > 0 or not leg.is_fee
+      -- The fee's entry follows that of its payment.
+      order by settlement, place, leg.is_fee
     ) transfer`.execute(sql);
 }
 

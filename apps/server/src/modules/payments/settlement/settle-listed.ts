@@ -2,6 +2,7 @@
  * Settles payments of bulk payouts as lists that are never read here; see `transactions/execute-listed.ts`. Everything else that a rail reports takes the
  * way through `outcomes.ts`, with the same result.
  */
+import { newId } from '../../../platform/ids.ts';
 import type { Work } from '../../../platform/work.ts';
 import { type BankAccount, bankAccounts, draw, settleListed } from '../../ledger/index.ts';
 import { announce, executeListed, isAnyOfPayout } from '../../transactions/index.ts';
@@ -9,6 +10,9 @@ import { announce, executeListed, isAnyOfPayout } from '../../transactions/index
 /** A list of payouts' payments is mostly of nothing else: a few of them tell, so that other lists are not looked up twice. */
 const samplesOf = (ids: readonly string[]) =>
   [ids[0], ids[ids.length >> 1], ids.at(-1)].filter((id) => id !== undefined);
+
+/** `uuid[]`. */
+const newIds = (count: number) => `{${Array.from({ length: count }, () => newId()).join(',')}}`;
 
 /**
  * Settles those of the payments that are plain payments of bulk payouts at another bank, but none of `left`, and locks all of them. Answers the ids of
@@ -50,12 +54,12 @@ export async function settleListedPayments(
   // The money last: from here to the commit the next orders of these clients wait.
   await settleListed(
     sql,
-    groups.map(({ firstId, accountId, currency, ids: subjects, sent, fees }) => ({
+    settled.map(({ firstId, accountId, currency, ids: subjects, idsInGroup, sent, fees: minor }) => ({
       reservationId: firstId,
       debitAccountId: accountId,
       subjects,
       amounts: { code: 'payment', creditAccountId: bank('nostro', currency), minor: sent },
-      fees: { code: 'fee', creditAccountId: bank('fees', currency), minor: fees },
+      fees: { code: 'fee', creditAccountId: bank('fees', currency), minor, ids: newIds(idsInGroup.length) },
     })),
     listed.at,
   );
