@@ -76,7 +76,12 @@ async function playRound(read: Call): Promise<string[]> {
   const trades = new Progress();
   const versions = new Map<string, Progress>();
   const acknowledged: Array<{ readonly id: string; readonly trader: Trader; readonly at: number }> = [];
-  const open = new Map<Trader, string[]>(traders.map((trader) => [trader, []]));
+  const open = new Map<Trader, string[]>();
+  for (const trader of traders)
+    open.set(
+      trader,
+      (await openOrders(trader)).map(({ id }) => id),
+    );
   const acts: ReadonlyArray<(trader: Trader) => Promise<void>> = [
     async (trader) => {
       const own = open.get(trader) ?? [];
