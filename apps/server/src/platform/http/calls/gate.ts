@@ -111,7 +111,10 @@ function provenCall({ headers, method, raw }: FastifyRequest): ProvenCall | unde
   return { proof: dpop, method, path, host };
 }
 
+const longestToken = 512;
+
 /** RFC 6750 and RFC 9449: one of two schemes in any case, one space, a token of visible characters. */
 export function accessToken(authorization: string | undefined): string | undefined {
-  return /^(?:bearer|dpop) ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
+  const token = /^(?:bearer|dpop) ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
+  return token !== undefined && token.length <= longestToken ? token : undefined;
 }
