@@ -14,6 +14,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/i
 import { useRight } from '../../../session/rights.ts';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
+import { allAccountsQuery } from '../../../shared/resources.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { ListShape } from '../../../ui/pictures/shapes.tsx';
@@ -35,7 +36,9 @@ export function ExportsCard({ mailed }: { mailed: MailedExport | undefined }) {
   const { held, reason } = useRight(listExportProfiles);
   const list = useQuery({ ...exportProfilesQuery, enabled: held });
   const [edited, setEdited] = useState<ExportProfile | 'new'>();
-  const profiles = list.data;
+  // The form lists the accounts: one that grew under the pointer would let a press miss.
+  const accounts = useQuery({ ...allAccountsQuery, enabled: held });
+  const profiles = accounts.isPending ? undefined : list.data;
   if (!held)
     return (
       <Card title={t('title')}>
