@@ -33,7 +33,7 @@ async function saved(page: Page, act: Promise<void>): Promise<Buffer> {
   return readFile(await (await saving).path());
 }
 
-test('a long statement is prepared in the background, goes on through a reload, and is saved', async ({
+test('a long statement is prepared in the background, even if the page is reloaded, and can then be downloaded', async ({
   page,
 }) => {
   // Most of it is the booking of the entries.

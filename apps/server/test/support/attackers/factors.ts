@@ -87,10 +87,16 @@ export const prove = (browser: Browser, challenge: Challenge, assertion: unknown
 
 /** What the sign-in page asks a passkey to sign; with a name those of its account are listed. */
 export async function passkeyOptions(browser: Browser, username?: string): Promise<PasskeySignIn['passkey']> {
-  const body = username === undefined ? {} : { username };
-  const reply = await browser.send('POST', '/oauth/passkey-options', { body, headers: fromPortal });
+  const reply = await askPasskeyOptions(browser, username);
   return (reply.body as PasskeySignIn).passkey;
 }
+
+/** The same, as it is answered. */
+export const askPasskeyOptions = (browser: Browser, username?: string) =>
+  browser.send('POST', '/oauth/passkey-options', {
+    body: username === undefined ? {} : { username },
+    headers: fromPortal,
+  });
 
 /** Sends a signature to sign in with. */
 export const sendPasskey = (

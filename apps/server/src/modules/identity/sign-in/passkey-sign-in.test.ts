@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import type { Authenticator, Flaws } from '../../../../test/support/attackers/authenticator.ts';
 import {
   addPasskey,
+  askPasskeyOptions,
   makeCodes,
   passkeyOptions,
   prove,
@@ -117,6 +118,13 @@ test('a challenge is valid for the browser that requested it and, if it named an
   expect(outcome(await sendPasskey(thief, authenticator.sign(named.challenge)))).toEqual(refused);
   const own = await passkeyOptions(thief, login.email);
   expect((await sendPasskey(thief, authenticator.sign(own.challenge))).status).toBe(200);
+});
+
+test('the browser’s mark stays the same and lives as long as its newest challenge', async () => {
+  const stranger = createBrowser(app.url);
+  const first = (await askPasskeyOptions(stranger)).headers.get('set-cookie');
+  expect(first).toMatch(/^passkey=\S+; .*Max-Age=900/);
+  expect((await askPasskeyOptions(stranger)).headers.get('set-cookie')).toBe(first);
 });
 
 test('a challenge works once, also for an authenticator without a counter and in a known browser; of two concurrent uses one succeeds', async () => {

@@ -48,6 +48,15 @@ function markOf(request: RequestContext): Buffer | undefined {
   return token === undefined ? undefined : hashSecret('device', token);
 }
 
+/** The browser's mark, and the cookie that gives or renews it: it must live as long as the newest challenge. */
+function markBrowser(request: RequestContext): { readonly mark: Buffer; readonly cookie: string } {
+  const sent = readCookie(request, 'passkey');
+  const known = markOf(request);
+  const { secret, hash } =
+    sent !== undefined && known ? { secret: sent, hash: known } : issueSecret('device');
+  return { mark: hash, cookie: passkeyCookie(request, secret) };
+}
+
 /**
  * What the browser asks the authenticator; marks the browser, which alone can answer. The page asks when it opens, perhaps while the
  * password is already being checked, so the answer leaves the cookie `device` alone: a code may just have been bound to it.
@@ -55,10 +64,7 @@ function markOf(request: RequestContext): Buffer | undefined {
 export async function startPasskeySignIn(work: Work, username: string | undefined): Promise<Answer> {
   const { sql, now } = work;
   const request = requestOf(work);
-  const known = markOf(request);
-  const issued = known ? undefined : issueSecret('device');
-  const mark = known ?? issued?.hash;
-  if (!mark) throw new Error('a browser has a mark or is given one');
+  const { mark, cookie } = markBrowser(request);
   const key = await findCodeKey(sql);
   const name = username?.trim() || undefined;
   const account =
@@ -77,10 +83,7 @@ export async function startPasskeySignIn(work: Work, username: string | undefine
     passkey: assertionOptions(challenge, named),
     expires_in: passkeySignInSeconds,
   };
-  return {
-    ...encodeAnswer(start, body),
-    ...(issued && { headers: { 'set-cookie': passkeyCookie(request, issued.secret) } }),
-  };
+  return { ...encodeAnswer(start, body), headers: { 'set-cookie': cookie } };
 }
 
 /** Returns the token with the session's cookie. */
