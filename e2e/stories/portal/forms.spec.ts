@@ -161,17 +161,32 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await expect(details(page)).toHaveValue('');
   });
 
-  await test.step('nor is it if the screen was left before the response', async () => {
+  await test.step('nor is it if the screen was left before the response, which then leads nowhere', async () => {
+    const answered = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
     await page.route(creation, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await answered.promise;
       await route.fallback();
     });
+    await page.route('**/assets/dashboard-*.js', async (route) => {
+      await loaded.promise;
+      await route.fallback();
+    });
+    await open(page);
     await fill(page, what);
     const answer = page.waitForResponse((response) => isCreation(response.request()));
     await send(page).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+    answered.resolve();
     await (await answer).finished();
+    // The form is still there when the response arrives. A form that leads on has done so before the next picture.
+    await expect(details(page)).toBeAttached();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    loaded.resolve();
     await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.unroute(creation);
     await open(page);
     await expect(details(page)).toHaveValue('');

@@ -1,17 +1,18 @@
 /** Begins a payout without a file and opens it, perhaps with rows that were pasted. */
+
 import { changePayoutRows, createPayout, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
 import { showFailure } from '../../shared/failure.tsx';
+import { useLeadOn } from '../../shared/lead-on.ts';
 import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];
 
 export function useStartEmpty({ confidential = false }: { readonly confidential?: boolean } = {}) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const key = useRef(newIdempotencyKey());
   const starting = useMutation({
     mutationFn: async (rows: readonly Cells[]) => {
@@ -33,7 +34,7 @@ export function useStartEmpty({ confidential = false }: { readonly confidential?
   const start = (rows: readonly Cells[] = []) => {
     if (starting.isPending) return;
     starting.mutate(rows, {
-      onSuccess: ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id } }),
+      onSuccess: ({ id }) => void leadOn({ to: '/payments/payouts/$id', params: { id } }),
       onError: showFailure,
     });
   };

@@ -22,6 +22,7 @@
  *   changes. `message` is a refusal that belongs to no field.
  * - With `live`, `read` is synchronous and may use anything the component knows: other queries, the bank's figures. Errors follow all of
  *   it, for each field once the user has left it, and for all fields after the first submit.
+ * - `onSent` usually leads on. It is not called once the person has asked for another screen.
  * - A refused submit focuses the first field with an error. A second submit while one is pending does nothing.
  * - With `kept`, the values survive a reload until they are sent. A change that arrives after the form has closed (an upload that was
  *   still running) goes into the kept values.
@@ -35,6 +36,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, u
 import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
+import { useIsLeaving } from '../lead-on.ts';
 import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
 import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts';
 
@@ -139,6 +141,7 @@ export function useForm<Values extends object, Body, Answer>(
   const { errors, isSubmitting } = useFormState({ control });
   const busy = isSubmitting || sending.isPending;
   const isOpen = useIsOpen();
+  const isLeaving = useIsLeaving();
 
   // After each render, since `read` may use what the component works out from the values.
   useLayoutEffect(() => {
@@ -181,7 +184,9 @@ export function useForm<Values extends object, Body, Answer>(
       const { body } = reading;
       setRefused(none);
       sending.mutate(body, {
-        onSuccess: (answer) => onSent?.(answer, body),
+        onSuccess: (answer) => {
+          if (!isLeaving()) onSent?.(answer, body);
+        },
         onError: (error) => {
           onRefused?.(error);
           focusFirstFault(form);

@@ -1,10 +1,11 @@
 /** `/payments/payouts/create`: a file, a table from the clipboard, or an empty table. */
+
 import { createPayout } from '@calmly/contract';
 import { IconTable } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import { useLeadOn } from '../../../shared/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Notice } from '../../../ui/surface.tsx';
@@ -22,12 +23,12 @@ import { rowsOfPasted } from './pasted-rows.ts';
 export function CreatePayoutPage() {
   const t = useTranslations('payouts.create');
   const payouts = useTranslations('payouts');
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { reason } = useRight(createPayout);
   const [confidential, setConfidential] = useState(false);
   const empty = useStartEmpty({ confidential });
   const upload = useUpload(
-    ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id }, replace: true }),
+    ({ id }) => void leadOn({ to: '/payments/payouts/$id', params: { id }, replace: true }),
     { confidential },
   );
   usePastedRows((rows) => empty.start(rows), reason === undefined && !upload.file);

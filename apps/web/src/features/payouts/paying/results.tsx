@@ -1,13 +1,14 @@
 /** What becomes of each row once the payout is confirmed; read-only. */
+
 import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
+import { useLeadOn } from '../../../shared/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -61,7 +62,7 @@ export function Results({ payout }: { payout: PayoutDetails }) {
 function State({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const count = useCount();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const takingBack = useMutation(takeBackMutation(payout.id));
   const { status, summary } = payout;
   if (status === 'PAYING') {
@@ -87,7 +88,7 @@ function State({ payout }: { payout: PayoutDetails }) {
             takingBack.mutate(undefined, {
               onSuccess: () => {
                 showSnackbar(t('takenBack'));
-                void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} });
+                void leadOn({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} });
               },
               onError: showFailure,
             })

@@ -2,8 +2,8 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useLeadOn } from '../../../shared/lead-on.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -11,7 +11,7 @@ import { discardMutation } from '../queries.ts';
 
 export function DiscardDialog({ payout, onClose }: { payout: PayoutDetails; onClose: () => void }) {
   const t = useTranslations('payouts.discard');
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const discarding = useMutation(discardMutation);
   const { rows } = payout.summary;
   return (
@@ -27,7 +27,7 @@ export function DiscardDialog({ payout, onClose }: { payout: PayoutDetails; onCl
         discarding.mutate(payout.id, {
           onSuccess: () => {
             showSnackbar(t('done'));
-            void navigate({ to: '/payments/payouts' });
+            void leadOn({ to: '/payments/payouts' });
           },
         })
       }
