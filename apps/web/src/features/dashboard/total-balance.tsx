@@ -1,10 +1,10 @@
 /** The one 36-px figure: the client's total, in the currency they choose, and its change this month. */
 import type { AccountsSummary } from '@calmly/contract';
-import { type CurrencyCode, fiatCurrencies, isZeroDecimal } from '@calmly/domain';
+import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { CurrencySelect } from '../../shared/currency-select.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { Bar } from '../../ui/pictures/shapes.tsx';
 import classes from './dashboard.module.css';
 
@@ -21,18 +21,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
     <div className={classes.total}>
       <p className={classes.totalLabel}>
         {t('totalIn')}
-        <Select
-          className={classes.currency}
-          aria-label={t('chooseCurrency')}
-          value={currency}
-          onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
-        >
-          {fiatCurrencies.map(({ code }) => (
-            <option key={code} value={code}>
-              {code}
-            </option>
-          ))}
-        </Select>
+        <CurrencySelect label={t('chooseCurrency')} value={currency} onChange={onCurrencyChange} />
       </p>
       <p className={classes.figure} aria-live="polite" aria-busy={!summary && !failed}>
         {summary ? (

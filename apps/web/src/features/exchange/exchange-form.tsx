@@ -2,6 +2,7 @@
  * Two accounts and two amounts. The user types either amount, and the other follows from the price. Confirming executes exactly the
  * quote on screen. If the outcome is unknown, only the same quote may be sent again.
  */
+
 import type { Account, Exchange, Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
 import { IconArrowsDownUp } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ import { tidyAmount } from '../../shared/amount/amount-input.ts';
 import { fieldsOf } from '../../shared/form/faults.ts';
 import { type Form, useForm } from '../../shared/form/use-form.ts';
 import { useQuote } from '../../shared/use-quote.ts';
+import { besideSummary } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Picker } from '../../ui/fields/picker.tsx';
 import classes from './exchange.module.css';
@@ -96,7 +98,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
     />
   );
   return (
-    <form {...props} className={classes.page}>
+    <form {...props} className={besideSummary}>
       <fieldset className={classes.form} disabled={unsettled !== undefined}>
         <section className={classes.leg} aria-label={t('sell')}>
           {picker('from', from, accounts)}

@@ -1,16 +1,17 @@
 /** `/payments/create/exchange`: exchange between own accounts, at a price that is held for a short time. */
+
 import type { Exchange } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
+import { besideSummary } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Drawing } from '../../ui/pictures/drawing.tsx';
 import { FactsShape, FormShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { OpenAccount } from '../accounts/index.ts';
-import classes from './exchange.module.css';
 import { ExchangeDone } from './exchange-done.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
 import { chosenAccounts } from './wish.ts';
@@ -33,14 +34,13 @@ export function ExchangePage({ from, to }: ExchangePageProps) {
 
 function ExchangeParts({ from = '', to = '' }: ExchangePageProps) {
   const t = useTranslations('exchange');
-  const _ui = useTranslations('ui');
   const accounts = useQuery(accountsQuery);
   const [done, setDone] = useState<Exchange>();
   if (accounts.isError && !accounts.data)
     return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
   if (!accounts.data)
     return (
-      <div className={classes.page}>
+      <div className={besideSummary}>
         <FormShape />
         <FactsShape facts={4} />
       </div>

@@ -1,10 +1,12 @@
 /** The summary of the exchange, always visible: both amounts, the rate, the cost, how long the price is held, and the button. */
+
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import type { LiveQuote } from '../../shared/use-quote.ts';
+import { notYet, SummaryLeft } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -21,8 +23,6 @@ interface ExchangeSummaryProps {
   /** What came of the last attempt. */
   error: unknown;
 }
-
-const notYet = <span className={classes.notYet}>–</span>;
 
 export function ExchangeSummary(props: ExchangeSummaryProps) {
   const { from, live, quote, unsettled, exchanging } = props;
@@ -52,10 +52,9 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
       <SummaryLine label={t('buy')} total>
         {quote ? <Amount size="total" value={quote.buyAmount} currency={quote.buyCurrency} /> : notYet}
       </SummaryLine>
-      <div className={classes.left}>
-        <span>{t('left', { account: from.name })}</span>
+      <SummaryLeft label={t('left', { account: from.name })}>
         {left && missing === undefined ? <Amount value={left} currency={from.currency} /> : notYet}
-      </div>
+      </SummaryLeft>
       {missing !== undefined && (
         <Notice tone="error" title={t('shortTitle', { missing: amountText(missing, from.currency) })}>
           {t('shortText', { account: from.name, available: amountText(from.available, from.currency) })}

@@ -1,10 +1,10 @@
 /** Amount, destination and method to fee and what is sent. The currency is the whole page's. */
+
 import type { Price } from '@calmly/contract';
 import {
   type ChargeBearer,
   type CurrencyCode,
   chargeBearers,
-  fiatCurrencies,
   formatDecimal,
   isZeroDecimal,
 } from '@calmly/domain';
@@ -13,10 +13,11 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
 import { useFeeText } from '../../shared/amount/fee-text.ts';
+import { CurrencySelect } from '../../shared/currency-select.tsx';
+import { notYet } from '../../ui/beside-summary.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { SelectField } from '../../ui/fields/field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
-import { Select } from '../../ui/fields/select.tsx';
 import { Card, Notice, SummaryLine } from '../../ui/surface.tsx';
 import { transferCost } from './cost.ts';
 import classes from './fees.module.css';
@@ -58,20 +59,7 @@ export function Calculator({ currency, onCurrencyChange, prices }: CalculatorPro
   return (
     <Card
       title={<span id={heading}>{t('calculator')}</span>}
-      aside={
-        <Select
-          className={classes.currency}
-          aria-label={t('currency')}
-          value={currency}
-          onChange={(event) => onCurrencyChange(event.currentTarget.value as CurrencyCode)}
-        >
-          {fiatCurrencies.map(({ code }) => (
-            <option key={code} value={code}>
-              {code}
-            </option>
-          ))}
-        </Select>
-      }
+      aside={<CurrencySelect label={t('currency')} value={currency} onChange={onCurrencyChange} />}
     >
       <section aria-labelledby={heading} className={classes.calculator}>
         <div className={classes.inputs}>
@@ -148,7 +136,7 @@ function Result({ currency, price, amountMinor, isSwift }: ResultProps) {
   const cost = price && amountMinor !== undefined ? transferCost(amountMinor, price, currency) : undefined;
   const shown = (minor: bigint | undefined, size?: 'total') =>
     minor === undefined ? (
-      <span className={classes.notYet}>–</span>
+      notYet
     ) : (
       <Amount value={formatDecimal(minor, currency)} currency={currency} {...(size && { size })} />
     );

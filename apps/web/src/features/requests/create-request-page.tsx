@@ -1,13 +1,14 @@
 /** `/payments/create/incoming`: requesting money. The bank sends nothing; the result is a page to share and a reference to wait for. */
+
 import type { Account } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Drawing } from '../../ui/pictures/drawing.tsx';
+import { FormShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { RequestForm } from './request-form.tsx';
-import classes from './requests.module.css';
 
 /** `accountId` comes from the URL; without one, or for an unknown one, the first account is used. */
 export function CreateRequestPage({ accountId }: { accountId: string | undefined }) {
@@ -21,7 +22,7 @@ export function CreateRequestPage({ accountId }: { accountId: string | undefined
       ) : accounts.isError ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
-        <div className={classes.formShape} role="status" aria-label={t('title')} />
+        <FormShape />
       )}
     </>
   );

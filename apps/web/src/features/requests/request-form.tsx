@@ -1,4 +1,5 @@
 /** The form of a new request, with the payer's view beside it. */
+
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { localDay } from '../../shared/days/days.ts';
 import { heldByFiles, useUploads } from '../../shared/files/use-uploads.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
+import { besideSummary, formFields } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -80,8 +82,8 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
     </Button>
   );
   return (
-    <form {...heldByFiles(uploads, form.props)} className={classes.create}>
-      <div className={classes.fields}>
+    <form {...heldByFiles(uploads, form.props)} className={besideSummary}>
+      <div className={formFields}>
         <FormMessage form={form} />
         <Picker
           label={t('account')}

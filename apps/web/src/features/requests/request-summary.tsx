@@ -1,7 +1,9 @@
 /** The payer's view, always visible while typing, with a note that nothing is sent. */
+
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
+import { NotYet, notYet } from '../../ui/beside-summary.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './requests.module.css';
@@ -16,8 +18,6 @@ interface RequestSummaryProps {
   action: ReactNode;
 }
 
-const notYet = <span className={classes.notYet}>–</span>;
-
 export function RequestSummary(props: RequestSummaryProps) {
   const t = useTranslations('requests.create');
   const format = useFormatter();
@@ -29,7 +29,7 @@ export function RequestSummary(props: RequestSummaryProps) {
         <span className={classes.number}>{props.creditorAccount}</span>
       </SummaryLine>
       <SummaryLine label={t('reference')}>
-        <span className={classes.notYet}>{t('referenceText')}</span>
+        <NotYet>{t('referenceText')}</NotYet>
       </SummaryLine>
       <SummaryLine label={t('due')}>
         {dueOn

@@ -1,4 +1,5 @@
 /** The fields of a new card. Limits and other rarer choices are folded away. */
+
 import { type Account, type CardOffer, cardKinds, cardNameLength, nameOnCardLength } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -7,6 +8,7 @@ import { AccountRow } from '../../../shared/account-row.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
 import { useNames } from '../../../shared/names.ts';
+import { formFields } from '../../../ui/beside-summary.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
@@ -37,7 +39,7 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
   const isCompany = useClient().role === 'LEGAL';
   const left = (name: 'name' | 'nameOnCard') => ({ ...text(name), onBlur: () => leave(name) });
   return (
-    <div className={classes.fields}>
+    <div className={formFields}>
       {offer.approvers.length > 0 && (
         <Notice tone="info" title={t('approval')}>
           {t('approvalText', { names: namesOf(offer.approvers) })}
@@ -90,7 +92,7 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
       />
       <details className={classes.more}>
         <summary>{t('more')}</summary>
-        <div className={classes.fields}>
+        <div className={formFields}>
           <LimitFields
             value={values.limits}
             currency={isCurrency(offer.currency) ? offer.currency : 'EUR'}

@@ -2,6 +2,7 @@
  * The payment's summary, always visible and updated by the bank while typing: payee's amount, fee and its rule, arrival, total, balance
  * after (on a future day less earlier scheduled payments), any shortfall before anything is sent, and warnings.
  */
+
 import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
+import { notYet, SummaryLeft } from '../../../ui/beside-summary.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { Notice, SummaryCard, SummaryLine } from '../../../ui/surface.tsx';
@@ -30,8 +32,6 @@ interface PaymentSummaryProps {
   later: string | undefined;
   action: ReactNode;
 }
-
-const notYet = <span className={classes.notYet}>–</span>;
 
 export function PaymentSummary({ account, quote, previewed, later, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
@@ -77,17 +77,18 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
         <SummaryLine label={t('total')} total>
           {amount(preview?.total, 'total')}
         </SummaryLine>
-        <div className={classes.left}>
-          <span>
-            {later
+        <SummaryLeft
+          label={
+            later
               ? orders('leftOn', {
                   account: account.name,
                   date: format.dateTime(dayAsDate(later), { day: 'numeric', month: 'long' }),
                 })
-              : t('left', { account: account.name })}
-          </span>
+              : t('left', { account: account.name })
+          }
+        >
           {amount(lacks ? undefined : left)}
-        </div>
+        </SummaryLeft>
       </div>
       <div className={classes.summaryAction}>{action}</div>
       {missing && (

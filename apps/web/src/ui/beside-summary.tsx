@@ -1,0 +1,31 @@
+/**
+ * A form with its `SummaryCard` beside it, or above it where there is no room for both. On a phone, what has `data-bottom-bar` stays at the
+ * bottom of the window.
+ *
+ *     <form {...form.props} className={besideSummary}>
+ *       <div className={formFields}>…</div>
+ *       <SummaryCard title={t('summary')}>…</SummaryCard>
+ *     </form>
+ */
+import type { ReactNode } from 'react';
+import classes from './beside-summary.module.css';
+
+export const besideSummary = classes.page;
+export const formFields = classes.fields;
+
+/** In a summary, where a figure is not known yet. */
+export const notYet: ReactNode = <NotYet>–</NotYet>;
+
+export function NotYet({ children }: { children: ReactNode }) {
+  return <span className={classes.notYet}>{children}</span>;
+}
+
+/** The last line of a summary: what stays on the account. */
+export function SummaryLeft({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.left}>
+      <span>{label}</span>
+      {children}
+    </div>
+  );
+}
