@@ -62,6 +62,8 @@ export function expectEnd(reason: LeaveReason | undefined): void {
 export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
   endSession = handler;
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    // The server's word that the session has ended may come first; only this one says that it was a logout.
+    if (data === 'signed-out') emptyTabStorage(true);
     if ((data === 'signed-out' || data === 'ended') && getSession().status === 'signed-in') {
       if (data === 'ended') setTabStorageAside();
       forget();
@@ -85,10 +87,13 @@ function endByItself(reason: LeaveReason = 'ended'): void {
 
 /** The session continues under another profile, whose cookie may be on its way to this browser, so this is not the end. */
 let isMoving = false;
-const longestMoveMs = 5000;
+/** Longer than a call may take. */
+const longestMoveMs = 25_000;
 
 /** Word from the server that a tab of this browser has changed the profile. That tab says when the new one can be had. */
 export function sessionMoved(): void {
+  // It is this tab, whose answer is on its way.
+  if (isMoving) return;
   isMoving = true;
   setTimeout(beginAnew, longestMoveMs);
 }
@@ -283,12 +288,18 @@ export async function signOut(): Promise<void> {
   };
   if (!hadSession) return leave();
   const { removeProofKey, ...calls } = await loadCalls();
+  /** The key goes before another tab hears of it, which may make its own key at once. */
+  const last = () => {
+    const isRemoved = removeProofKey();
+    leave();
+    return isRemoved;
+  };
   try {
     const query = isTabStorageAside() ? ({ reason: 'timeout' } as const) : {};
-    await calls.bank.call(calls.logout, { query }, { background: true, last: leave }).finally(removeProofKey);
+    await calls.bank.call(calls.logout, { query }, { background: true, last });
   } catch {
     // Without a response the cookie stays on the server until it expires; this browser forgets it anyway.
-    leave();
+    await last();
   }
 }
 

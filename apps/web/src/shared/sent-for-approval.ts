@@ -1,17 +1,17 @@
 /** What a form does if its change needs approval: says whose, and opens it in the inbox. */
 import type { SentForApproval } from '@calmly/contract';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
 import { showSnackbar } from '../ui/layers/snackbar.tsx';
+import { useLeadOn } from './lead-on.ts';
 import { useNames } from './names.ts';
 
 /** `if (isSentForApproval(answer)) return tellSent(answer);` */
 export function useTellSent(): (sent: SentForApproval) => void {
   const t = useTranslations('approvals');
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const namesOf = useNames();
   return ({ approvalId, waitingFor }) => {
     showSnackbar(t('sent', { names: namesOf(waitingFor) }));
-    void navigate({ to: '/inbox', search: { view: 'REQUESTED', approval: approvalId } });
+    void leadOn({ to: '/inbox', search: { view: 'REQUESTED', approval: approvalId } });
   };
 }

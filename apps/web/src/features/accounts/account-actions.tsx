@@ -3,11 +3,11 @@ import { type Account, accountNameLength, renameAccount } from '@calmly/contract
 import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconLock, IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
+import { useLeadOn } from '../../shared/lead-on.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';
@@ -57,13 +57,13 @@ export function AccountActions({ account, last }: AccountActionsProps) {
 
 function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: () => void }) {
   const t = useTranslations();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { name, currency } = account;
   const closing = useMutation(
     closeMutation(account.id, () => {
       showSnackbar(t('accounts.closed', { name }));
       onDone();
-      void navigate({ to: '/requisites', search: {} });
+      void leadOn({ to: '/requisites', search: {} });
     }),
   );
   const orders = useQuery(dependingQuery({ accountId: account.id }));

@@ -173,7 +173,8 @@ export const saveDocumentMutation = mutationOptions({
   },
 });
 
-export const deleteMutation = (id: string) =>
+/** `onDeleted` also when the payee has left the page before the list is read again. */
+export const deleteMutation = (id: string, onDeleted: () => void) =>
   mutationOptions({
     mutationKey: ['beneficiaries', 'delete', id],
     mutationFn: (orders: readonly StandingOrder[]) =>
@@ -182,7 +183,9 @@ export const deleteMutation = (id: string) =>
     onError: (_error, _sent, _context, { client }) => client.invalidateQueries({ queryKey: ['orders'] }),
     onSuccess: (_nothing, _sent, _context, { client }) => {
       void client.invalidateQueries({ queryKey: ['orders'] });
-      client.removeQueries({ queryKey: ['beneficiaries', 'one', id] });
+      onDeleted();
+      // The drawer that is closing shows it until then, and must not ask for it again.
+      void client.invalidateQueries({ queryKey: ['beneficiaries', 'one', id], refetchType: 'none' });
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
   });

@@ -5,7 +5,7 @@
 import type { SentCode } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useForm } from '../../shared/form/use-form.ts';
@@ -42,7 +42,12 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
       digits.length < otpLength ? { faults: { digits: t('otp.required') } } : { body: digits },
     mutation: contacts[channel].confirm,
   });
+  const before = useRef<typeof sent>(undefined);
   const beginAnew = useEffectEvent((_code: typeof sent) => {
+    const isFirst = before.current === undefined;
+    before.current = sent;
+    // The code may arrive, and be typed, before the answer that it was sent.
+    if (isFirst && form.values.digits !== '' && !form.error) return;
     setNotDigits(false);
     form.startOver();
   });

@@ -11,7 +11,12 @@ export const searchQuery = (text: string) =>
     gcTime: 0,
   });
 
-export const blockMutation = mutationOptions({
-  mutationFn: (id: string) => bank.call(blockCard, { params: { id } }),
-  onSuccess: (_answer, _id, _context, { client }) => client.invalidateQueries({ queryKey: ['cards'] }),
-});
+/** `onBlocked` is called although the palette has closed. */
+export const blockMutation = (onBlocked: (name: string) => void) =>
+  mutationOptions({
+    mutationFn: ({ id }: { id: string; name: string }) => bank.call(blockCard, { params: { id } }),
+    onSuccess: (_answer, { name }, _context, { client }) => {
+      onBlocked(name);
+      return client.invalidateQueries({ queryKey: ['cards'] });
+    },
+  });

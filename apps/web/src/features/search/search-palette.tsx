@@ -30,7 +30,10 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
   const problemText = useProblemText();
   const navigate = useNavigate();
   const change = useSwitch();
-  const block = useMutation({ ...blockMutation, onError: showFailure });
+  const block = useMutation({
+    ...blockMutation((name) => showSnackbar(t('blocked', { name }))),
+    onError: showFailure,
+  });
   const [typed, setTyped] = useState('');
   const { text, pays } = readTyped(typed);
   const asked = usePaused(text);
@@ -53,7 +56,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
     onClose();
     if (choice.to.kind === 'link') return void navigate(choice.to.link);
     const { id, name } = choice.to;
-    return block.mutate(id, { onSuccess: () => showSnackbar(t('blocked', { name })) });
+    return block.mutate({ id, name });
   };
 
   if (change.isUnderWay) return <LoadingDialog />;

@@ -34,7 +34,7 @@ interface ConversationDrawerProps {
 export function ConversationDrawer({ id, ...drawer }: ConversationDrawerProps) {
   const t = useTranslations('support');
   const query = useQuery(conversationQuery(id));
-  const close = useMutation({ ...closeMutation(id), onSuccess: () => showSnackbar(t('closed')) });
+  const close = useMutation(closeMutation(id));
   const conversation = query.data;
   const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
   return (
@@ -47,7 +47,7 @@ export function ConversationDrawer({ id, ...drawer }: ConversationDrawerProps) {
           <Button
             icon={<IconMessageCheck aria-hidden="true" />}
             busy={close.isPending}
-            onClick={() => close.mutate()}
+            onClick={() => close.mutate(undefined, { onSuccess: () => showSnackbar(t('closed')) })}
           >
             {t('close')}
           </Button>

@@ -39,14 +39,15 @@ export async function takeTurn(): Promise<void> {
 /** Opens the popup, or keeps it open with the refusal of the last code. Rejects when the person cancels. */
 export function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
+    const answer = (code: string) => {
+      if (open?.answer === answer) show({ ...open, busy: true, refusal: undefined });
+      resolve(code);
+    };
     show({
       challenge,
       refusal,
       busy: false,
-      answer: (code) => {
-        if (open) show({ ...open, busy: true, refusal: undefined });
-        resolve(code);
-      },
+      answer,
       cancel: () => reject(new ApiProblem('code_canceled', { message: codeCanceledMessage })),
     });
   });
@@ -59,9 +60,10 @@ export function codeDone(): void {
   release = undefined;
 }
 
-/** Replaces the challenge after "send again". */
+/** Replaces the challenge after "send again", unless another question has opened meanwhile. */
 export function replaceChallenge(challenge: Challenge): void {
-  if (open) show({ ...open, challenge, refusal: undefined });
+  if (open?.challenge.challenge_id === challenge.challenge_id)
+    show({ ...open, challenge, refusal: undefined });
 }
 
 export const openQuestion = (): OpenQuestion | undefined => open;

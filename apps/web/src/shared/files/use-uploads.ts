@@ -52,6 +52,8 @@ export function useUploads(
   const problemText = useProblemText();
   const [pending, setPending] = useState<readonly Pending[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
+  /** Files that were taken off the list, some of them while they were on their way. */
+  const removed = useRef<ReadonlySet<string>>(new Set());
   const drop = (key: string) => setPending((before) => before.filter((file) => file.key !== key));
   const refuse = (key: string, refusal: string) =>
     setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
@@ -61,11 +63,13 @@ export function useUploads(
     if (!documentTypes.some((type) => type === file.type))
       return refuse(key, documentsFieldProblems.file_type[locale]);
     if (file.size > documentMaxBytes) return refuse(key, documentsFieldProblems.file_size[locale]);
+    if (removed.current.has(key)) return;
     try {
       const { id, fileName, sizeBytes } = await handIn({
         fileName: file.name,
         content: await base64Of(file),
       });
+      if (removed.current.has(key)) return;
       onDocuments((before) => [...before, { id, fileName, sizeBytes }]);
       drop(key);
     } catch (error) {
@@ -112,6 +116,7 @@ export function useUploads(
     refusal: refused.length > 0 ? t('refused', { count: refused.length }) : undefined,
     add,
     remove: (key) => {
+      removed.current = new Set(removed.current).add(key);
       drop(key);
       onDocuments((before) => before.filter(({ id }) => id !== key));
     },

@@ -114,8 +114,8 @@ export function useForm<Values extends object, Body, Answer>(
     ...mutation,
     // Here, not beside the call: a draft that was sent is forgotten even if its form has closed.
     onSuccess: async (...outcome) => {
-      await mutation.onSuccess?.(...outcome);
       kept?.forget();
+      await mutation.onSuccess?.(...outcome);
     },
     onError: (error, ...outcome) => {
       setRefused(fieldsOf(error));

@@ -1,4 +1,5 @@
 /** A phone number: flag and dial code, and the number in its country's format. */
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { FieldGroup } from '../../ui/fields/field-group.tsx';
@@ -15,10 +16,17 @@ interface PhoneFieldProps {
 
 export function PhoneField({ value, error, help, onChange }: PhoneFieldProps) {
   const t = useTranslations('onboarding.register');
+  const latest = useRef({ value, onChange });
+  useLayoutEffect(() => {
+    latest.current = { value, onChange };
+  });
   /** The number is written as its country does, and a code typed with it chooses the country. */
   const tidy = async () => {
     const read = await readPhone(value).catch(() => undefined);
-    if (read) onChange({ country: read.country, text: read.national });
+    // What reads it is loaded on first use: meanwhile the number may have been corrected.
+    const now = latest.current;
+    if (read && now.value.text === value.text && now.value.country === value.country)
+      now.onChange({ country: read.country, text: read.national });
   };
   return (
     <FieldGroup label={t('phone')} help={help} error={error}>

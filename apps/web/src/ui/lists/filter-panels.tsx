@@ -84,18 +84,28 @@ export function SearchChoices({ label, none, onSearch, isSearching, ...props }: 
 interface ChecksProps<Value extends string> {
   choices: readonly Choice<Value>[];
   chosen: readonly Value[];
-  onToggle: (value: Value) => void;
+  /** All that are ticked now. */
+  onChange: (chosen: readonly Value[]) => void;
 }
 
-export function Checks<Value extends string>({ choices, chosen, onToggle }: ChecksProps<Value>) {
+/** The ticks are kept here: the list may take a while to follow, and the next tick builds on this one. */
+export function Checks<Value extends string>({ choices, chosen, onChange }: ChecksProps<Value>) {
+  const [ticked, setTicked] = useState(chosen);
+  const toggle = (toggled: Value) => {
+    const next = choices
+      .map(({ value }) => value)
+      .filter((value) => ticked.includes(value) !== (value === toggled));
+    setTicked(next);
+    onChange(next);
+  };
   return (
     <div className={classes.checks}>
       {choices.map(({ value, text }) => (
         <CheckboxField
           key={value}
           label={text}
-          checked={chosen.includes(value)}
-          onChange={() => onToggle(value)}
+          checked={ticked.includes(value)}
+          onChange={() => toggle(value)}
         />
       ))}
     </div>

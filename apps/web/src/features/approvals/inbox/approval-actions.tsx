@@ -29,7 +29,8 @@ export function ApprovalActions({ approval, recallable = true }: ApprovalActions
     : bar && bar !== 'closed'
       ? t(`bars.${bar}`)
       : undefined;
-  if (!says && !canRecall && !problem) return null;
+  // The dialog stays until it has said that the request is withdrawn.
+  if (!says && !canRecall && !problem && asking !== 'recall') return null;
   return (
     <div className={classes.actions}>
       {problem && asking !== 'reject' && <Notice tone="refusal">{problem}</Notice>}

@@ -17,13 +17,14 @@ interface DeleteBeneficiaryProps {
 
 export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiaryProps) {
   const t = useTranslations('beneficiaries');
-  const deletion = useMutation(deleteMutation(payee.id));
+  const deletion = useMutation(
+    deleteMutation(payee.id, () => {
+      showSnackbar(t('deleted', { name: payee.name }));
+      onDeleted();
+    }),
+  );
   const orders = useQuery(dependingQuery({ beneficiaryId: payee.id }));
   const stopping = orders.data ?? [];
-  const done = () => {
-    showSnackbar(t('deleted', { name: payee.name }));
-    onDeleted();
-  };
   return (
     <ConfirmDialog
       icon={<IconTrash aria-hidden="true" />}
@@ -35,7 +36,7 @@ export function DeleteBeneficiary({ payee, onKeep, onDeleted }: DeleteBeneficiar
       choice={stopping.length > 0 && <DependingOrders orders={stopping} />}
       confirm={t('deleteAndStop', { count: stopping.length })}
       busy={deletion.isPending || orders.isFetching}
-      onConfirm={() => deletion.mutate(stopping, { onSuccess: done })}
+      onConfirm={() => deletion.mutate(stopping)}
     />
   );
 }

@@ -25,7 +25,8 @@ interface CloseDialogProps {
 export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
   const t = useTranslations('cards.close');
   const { currency } = card;
-  const accounts = (useQuery(accountsQuery).data ?? []).filter((each) => each.currency === currency);
+  const read = useQuery(accountsQuery);
+  const accounts = (read.data ?? []).filter((each) => each.currency === currency);
   const accountOf = (id: string) => accounts.find((each) => each.id === id) ?? accounts[0];
   const isEmpty = isZeroDecimal(card.booked);
   const isHeld = !isZeroDecimal(card.reserved);
@@ -54,7 +55,7 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
       confirm={t('confirm')}
       variant="danger"
       busy={form.busy}
-      disabled={isHeld || owes}
+      disabled={isHeld || owes || !(isEmpty || read.data)}
       onSubmit={form.submit}
       onCancel={onClose}
     >

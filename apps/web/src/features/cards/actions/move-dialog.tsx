@@ -29,7 +29,8 @@ interface MoveDialogProps {
 export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
   const t = useTranslations(`cards.${kind}`);
   const currency = isCurrency(card.currency) ? card.currency : 'EUR';
-  const accounts = (useQuery(accountsQuery).data ?? []).filter((each) => each.currency === currency);
+  const held = useQuery(accountsQuery);
+  const accounts = (held.data ?? []).filter((each) => each.currency === currency);
   const offer = useQuery(offerQuery).data;
   const accountOf = (id: string): Account | undefined =>
     accounts.find((each) => each.id === id) ?? accounts[0];
@@ -76,7 +77,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
           : t('confirmEmpty')
       }
       busy={form.busy}
-      disabled={kind === 'topUp' && !offer}
+      disabled={!held.data || (kind === 'topUp' && !offer)}
       onSubmit={form.submit}
       onCancel={onClose}
     >

@@ -1,4 +1,5 @@
 /** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
+
 import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
 import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { useProblemText } from '../../../session/problem-text.ts';
 import { useRight } from '../../../session/rights.ts';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
+import { besideSummary } from '../../../ui/beside-summary.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -67,10 +69,7 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
   const { form, account, order } = useCardForm(offer, accounts, () => setStep('terms'));
   const issuing = useMutation({
     ...issueMutation,
-    onSuccess: (card) => {
-      keptCard.forget();
-      if (isSentForApproval(card)) tellSent(card);
-    },
+    onSuccess: keptCard.forget,
   });
   if (issuing.data && !isSentForApproval(issuing.data)) return <DoneStep card={issuing.data} />;
   if (offer.open >= offer.most)
@@ -85,7 +84,7 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
   const summary = <CardSummary draft={form.values} offer={offer} />;
   if (step === 'terms' && order)
     return (
-      <div className={classes.create}>
+      <div className={`${besideSummary} ${classes.create}`}>
         <TermsCard
           products={offer.termsAccepted ? [] : ['cards']}
           fee={
@@ -98,7 +97,12 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
           }
           busy={issuing.isPending}
           problem={issuing.isError ? problemText(issuing.error) : undefined}
-          onAccept={() => issuing.mutate({ body: order, key: form.values.key })}
+          onAccept={() =>
+            issuing.mutate(
+              { body: order, key: form.values.key },
+              { onSuccess: (card) => isSentForApproval(card) && tellSent(card) },
+            )
+          }
           other={
             <Button size="l" onClick={() => setStep('form')}>
               {t('back')}
@@ -109,7 +113,7 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
       </div>
     );
   return (
-    <form {...form.props} className={classes.create}>
+    <form {...form.props} className={`${besideSummary} ${classes.create}`}>
       <CardFields form={form} accounts={accounts} account={account} offer={offer} />
       {summary}
     </form>

@@ -30,6 +30,7 @@ export function useReveal(cardId: string, load: (id: string) => Promise<Revealed
     if (!shown) return;
     const leave = () => document.hidden && hide();
     document.addEventListener('visibilitychange', leave);
+    leave();
     // The page may be kept for the back button.
     addEventListener('pagehide', hide);
     return () => {

@@ -27,7 +27,8 @@ const cent = 1_000_000n;
 
 export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
   const t = useTranslations(`wallets.move.${type}`);
-  const accounts = (useQuery(accountsQuery).data ?? []).filter(({ currency }) => currency === 'EUR');
+  const held = useQuery(accountsQuery);
+  const accounts = (held.data ?? []).filter(({ currency }) => currency === 'EUR');
   const accountOf = (id: string) => accounts.find((each) => each.id === id) ?? accounts[0];
   const walletCents = (parseDecimal(wallet.available, 'EPI') ?? 0n) / cent;
   const form = useForm({
@@ -61,6 +62,7 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
       text={t('text')}
       confirm={read.ok ? t('confirm', { amount: displayAmount(read.minor, 'EUR').text }) : t('confirmEmpty')}
       busy={form.busy}
+      disabled={!held.data}
       onSubmit={form.submit}
       onCancel={onClose}
     >

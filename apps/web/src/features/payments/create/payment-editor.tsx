@@ -56,10 +56,9 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
     onSent: (placed, sent) => {
       if (sent.keptId) forgetKept.mutate(sent.keptId);
       if ('standingOrder' in placed) {
-        const { id, nextDates, startOn } = placed.standingOrder;
+        const { nextDates, startOn } = placed.standingOrder;
         const day = dayAsDate(nextDates[0] ?? startOn);
         showSnackbar(orders('ordered', { date: format.dateTime(day, { day: 'numeric', month: 'long' }) }));
-        void navigate({ to: '/payments', search: { tab: 'scheduled', order: id }, replace: true });
         return;
       }
       const { payment } = placed;
@@ -69,7 +68,6 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       else if (payment.scheme === 'OWN')
         showSnackbar(t('moved', { account: payee?.kind === 'own' ? payee.account.name : name }));
       else showSnackbar(t('sentTo', { name }));
-      void navigate({ to: '/payments', search: { payment: payment.id }, replace: true });
     },
     onRefused: (problem) => {
       if (problem.code === 'code_canceled') return;
@@ -80,6 +78,15 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const form = usePaymentForm({
     start,
     mutation: send.mutation,
+    onSent: (placed) =>
+      void navigate({
+        to: '/payments',
+        search:
+          'standingOrder' in placed
+            ? { tab: 'scheduled', order: placed.standingOrder.id }
+            : { payment: placed.payment.id },
+        replace: true,
+      }),
     read: () => {
       if (order && (confirming || send.locked)) return { body: { order, values, quote: written.quote } };
       if (!order || problem || isHeldByFiles(form)) return { faults };

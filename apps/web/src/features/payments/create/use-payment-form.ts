@@ -28,6 +28,7 @@ interface PaymentFormOptions {
   readonly start: DraftStart | undefined;
   readonly read: () => Reading<Sending>;
   readonly mutation: UseMutationOptions<Placed, Error, Sending>;
+  readonly onSent: (placed: Placed) => void;
 }
 
 /** Under which field the form shows what is wrong with a value, where the names differ. */
@@ -39,7 +40,7 @@ const faultNames: Readonly<Partial<Record<keyof PaymentDraft, DraftField>>> = {
   amountSide: 'amount',
 };
 
-export function usePaymentForm({ start, read, mutation }: PaymentFormOptions) {
+export function usePaymentForm({ start, read, mutation, onSent }: PaymentFormOptions) {
   const [savedAt, setSavedAt] = useState(() => begin(start)?.savedAt);
   const form = useForm({
     start: emptyDraft,
@@ -56,6 +57,7 @@ export function usePaymentForm({ start, read, mutation }: PaymentFormOptions) {
     ...(start?.blamed && { faults: start.blamed }),
     read,
     mutation,
+    onSent,
   });
   const uploads = useUploads(form.values.attachments, (next) =>
     form.change(({ attachments }) => ({ attachments: [...next(attachments)] })),

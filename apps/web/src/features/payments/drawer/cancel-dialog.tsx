@@ -11,13 +11,11 @@ import { cancelMutation } from '../queries.ts';
 
 export function CancelDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const t = useTranslations('payments.drawer');
-  const cancel = useMutation({
-    ...cancelMutation(payment.id),
-    onSuccess: () => {
-      showSnackbar(t('canceled'));
-      onClose();
-    },
-  });
+  const cancel = useMutation(cancelMutation(payment.id));
+  const done = () => {
+    showSnackbar(t('canceled'));
+    onClose();
+  };
   return (
     <ConfirmDialog
       icon={<IconArrowBackUp aria-hidden="true" />}
@@ -32,7 +30,7 @@ export function CancelDialog({ payment, onClose }: { payment: PaymentDetails; on
       confirm={cancel.isPending ? t('canceling') : t('cancelDo')}
       variant="accent"
       busy={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
+      onConfirm={() => cancel.mutate(undefined, { onSuccess: done })}
       onCancel={onClose}
     />
   );

@@ -103,9 +103,12 @@ export const deleteViewMutation = mutationOptions({
 /** The columns change at once; should the bank not keep them, the list shows again what it has. */
 export const columnsMutation = mutationOptions({
   mutationFn: (columns: PaymentColumn[]) => bank.call(saveColumns, { body: { columns } }),
-  onMutate: (columns, { client }) =>
-    client.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, columns }),
-  onError: (_problem, _sent, _context, { client }) => reread(client),
+  onMutate: async (columns, { client }) => {
+    // A reading that is under way would bring back the columns of before.
+    await client.cancelQueries({ queryKey: settingsQuery.queryKey });
+    client.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, columns });
+  },
+  onSettled: (_answer, _problem, _sent, _context, { client }) => reread(client),
 });
 
 const reread = (client: QueryClient) => client.invalidateQueries({ queryKey: settingsQuery.queryKey });

@@ -13,8 +13,9 @@ import {
   chosenStatuses,
   type PaymentFilters,
   type StatusChoice,
+  someOf,
   statusChoices,
-  toggleStatus,
+  statusesOf,
 } from '../model/filters.ts';
 import { AmountPanel, DatePanel, PayeePanel } from './filter-panels.tsx';
 
@@ -92,7 +93,7 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
             text: t(`statuses.${value}`),
           }))}
           chosen={chosenStatuses(filters.status)}
-          onToggle={(choice) => onChange({ status: toggleStatus(filters.status, choice) })}
+          onChange={(chosen) => onChange({ status: statusesOf(chosen) })}
         />
       ),
       onClear: () => onChange({ status: undefined }),
@@ -125,11 +126,7 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
         <Checks
           choices={paymentSchemes.map((value) => ({ value, text: way(value) }))}
           chosen={filters.scheme ?? []}
-          onToggle={(scheme) => {
-            const chosen = filters.scheme ?? [];
-            const next = paymentSchemes.filter((each) => chosen.includes(each) !== (each === scheme));
-            onChange({ scheme: next.length > 0 ? next : undefined });
-          }}
+          onChange={(chosen) => onChange({ scheme: someOf(chosen) })}
         />
       ),
       onClear: () => onChange({ scheme: undefined }),
@@ -166,11 +163,7 @@ export function useFilterList({ filters, accounts, onChange }: FilterListProps):
         <Checks
           choices={categoryFilters.map((value) => ({ value, text: categoryText(value) }))}
           chosen={filters.category ?? []}
-          onToggle={(toggled) => {
-            const chosen = filters.category ?? [];
-            const next = categoryFilters.filter((each) => chosen.includes(each) !== (each === toggled));
-            onChange({ category: next.length > 0 ? next : undefined });
-          }}
+          onChange={(chosen) => onChange({ category: someOf(chosen) })}
         />
       ),
       onClear: () => onChange({ category: undefined }),

@@ -143,13 +143,10 @@ export const chosenStatuses = (status: readonly PaymentStatus[] | undefined): re
     statusChoices[choice].every((each) => status?.includes(each)),
   );
 
-/** The status filter after a choice was ticked or unticked. */
-export function toggleStatus(
-  status: readonly PaymentStatus[] | undefined,
-  choice: StatusChoice,
-): PaymentStatus[] | undefined {
-  const chosen = new Set(chosenStatuses(status));
-  if (!chosen.delete(choice)) chosen.add(choice);
-  const next = [...chosen].flatMap((each) => [...statusChoices[each]]);
-  return next.length > 0 ? next : undefined;
-}
+/** The status filter that these choices make; undefined without any. */
+export const statusesOf = (choices: readonly StatusChoice[]): PaymentStatus[] | undefined =>
+  someOf(choices.flatMap((each) => [...statusChoices[each]]));
+
+/** What a filter of several is: none chosen is no filter. */
+export const someOf = <Value>(chosen: readonly Value[]): Value[] | undefined =>
+  chosen.length > 0 ? [...chosen] : undefined;

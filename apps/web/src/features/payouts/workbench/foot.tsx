@@ -1,8 +1,8 @@
 /** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useLeadOn } from '../../../shared/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -16,7 +16,7 @@ interface FootProps {
 
 export function Foot({ payout, isSaving, saved }: FootProps) {
   const t = useTranslations('payouts.foot');
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [leaveOut, setLeaveOut] = useState(false);
   const [isShown, setShown] = useState(false);
   const { rows, faulty } = payout.summary;
@@ -24,13 +24,13 @@ export function Foot({ payout, isSaving, saved }: FootProps) {
   const later = async () => {
     await saved();
     showSnackbar(t('savedLater'));
-    void navigate({ to: '/payments/payouts' });
+    void leadOn({ to: '/payments/payouts' });
   };
   const next = async () => {
     setShown(true);
     if (!canGo) return;
     await saved();
-    void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
+    void leadOn({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
   };
   return (
     <div className={classes.foot}>
