@@ -47,6 +47,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await next(page);
   });
   await test.step('directors and owners: the person who adds it is already listed', async () => {
+    await expect(page.getByRole('heading', { name: 'Directors and owners' })).toBeVisible();
     await next(page);
     await expect(page.getByText('Some details are missing')).toBeHidden();
     await page.getByRole('button', { name: /Anna Lepik/ }).click();
@@ -77,7 +78,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     const widget = widgetOf(page);
     await choose(widget, 'Reject permanently');
     await expect(page.getByText('The check was unsuccessful')).toBeVisible();
-    await widget.getByRole('button', { name: 'Submit again' }).click();
+    await widget.getByRole('button', { name: 'Submit again' }).press('Enter');
     await choose(widget, 'Approve');
     await expect(page.getByRole('heading', { name: `${name} is ready to use` })).toBeVisible();
     await expectAccessible(page);

@@ -85,6 +85,8 @@ test('the page of an account has its line, payments, details and months', async 
   await expectAccessible(page);
   await page.locator('[aria-labelledby="account-payments"] tbody button').first().click();
   await expect(page).toHaveURL(/payment=/);
+  // Escape is for the drawer, and the address changes before it is there.
+  await expect(page.getByRole('complementary')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/payment=/);
 });

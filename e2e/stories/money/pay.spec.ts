@@ -90,9 +90,11 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
   await test.step('on a phone the form starts at the top and its button stays in view', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     const kind = page.getByRole('radiogroup', { name: 'Payment type' });
-    const header = await page.getByRole('banner').boundingBox();
-    const room = ((await kind.boundingBox())?.y ?? 0) - ((header?.y ?? 0) + (header?.height ?? 0));
-    expect(room, 'room over the form').toBeLessThan(32);
+    const room = async () => {
+      const header = await page.getByRole('banner').boundingBox();
+      return ((await kind.boundingBox())?.y ?? 0) - ((header?.y ?? 0) + (header?.height ?? 0));
+    };
+    await expect.poll(room, 'room over the form').toBeLessThan(32);
     await expect(page.getByRole('button', { name: 'Continue to confirm' })).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1280, height: 720 });
   });

@@ -30,6 +30,8 @@ test('a statement adds up on the screen and in its files', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Statements' })).toBeVisible();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();
+  // Until then all figures are of the month before the press.
+  await expect(page.getByRole('button', { name: 'Period Last month' })).toBeVisible();
   const entries = page.getByRole('table', { name: 'Entries' });
   await expect(entries.getByRole('row').nth(2)).toBeVisible();
   const [opening, moneyIn, moneyOut, closing] = await Promise.all(
@@ -53,12 +55,14 @@ test('a statement adds up on the screen and in its files', async ({ page }) => {
       .first(),
   ).toBeVisible();
 
-  await page
+  const month = page
     .getByRole('list')
     .getByRole('button', { name: /entries/ })
-    .nth(2)
-    .click();
+    .nth(2);
+  await month.click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01/);
+  // The entries change with it.
+  await expect(month).toHaveAttribute('aria-pressed', 'true');
   await entries.getByRole('row').nth(2).getByRole('button').click();
   await expect(page).toHaveURL(/\/payments\?payment=/);
 });

@@ -139,8 +139,9 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await page.unroute(creation);
     const sent: Request[] = [];
     page.on('request', (request) => isCreation(request) && sent.push(request));
+    const pressed = Promise.withResolvers<void>();
     await page.route(creation, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await pressed.promise;
       await route.fallback();
     });
     await details(page).focus();
@@ -151,6 +152,7 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
       button.form?.requestSubmit();
     });
     await details(page).press('Enter');
+    pressed.resolve();
     await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(what);
     expect(sent).toHaveLength(1);
     await page.unroute(creation);

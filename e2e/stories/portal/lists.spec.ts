@@ -10,6 +10,8 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
   await test.step('a bar shows its month and figures, by pointer and by keyboard', async () => {
     const months = page.getByRole('slider', { name: 'Money in and out' });
     const latest = await months.getAttribute('aria-valuetext');
+    // What comes later would move the chart away from the pointer.
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const box = await months.boundingBox();
     if (!box) throw new Error('the chart is drawn');
     await months.hover({ position: { x: 20, y: box.height / 2 } });
@@ -55,8 +57,11 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
     await expect(bar.getByRole('button', { name: /^Date .*2025$/ })).toBeVisible();
     await page.goto('/payments?status=%5B%22REJECTED%22%5D');
     await page.getByRole('button', { name: 'Columns' }).click();
+    const kept = page.waitForResponse(/\/api\/transactions\/columns$/);
     await page.getByRole('checkbox', { name: 'Fee' }).check();
+    await kept;
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('columnheader', { name: 'Fee' })).toBeVisible();
     const headers = await page.getByRole('columnheader').allInnerTexts();
     const fees = page.locator(`tr[data-clickable] td:nth-child(${headers.indexOf('Fee') + 1})`);
     await expect(fees.first()).toBeAttached();

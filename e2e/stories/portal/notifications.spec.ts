@@ -49,9 +49,12 @@ test('the bell shows a new payment live, links to it, and read notifications sta
   await list(page).getByRole('radiogroup').getByText('Unread', { exact: true }).click();
   await expect(list(page).getByText('Sign-in from a new device')).toHaveCount(0);
   await expect(told).toContainText('Unread');
+  const read = page.waitForResponse(/\/api\/notifications\/[^/]+\/read$/);
   await told.press('Enter');
   await expect(page).toHaveURL(/\/payments\?payment=/);
   await expect(page.getByRole('complementary').getByText('62.40').first()).toBeVisible();
+  // Left before, the page would take the call along.
+  expect((await read).ok()).toBe(true);
 
   // A page that the open list does not cover half of.
   await page.goto('/coming-soon');
@@ -137,4 +140,8 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
   await page.goto('/account-profile?tab=notifications');
   await alerts.getByRole('button', { name: /^Remove: Payment out from 64/ }).click();
   await expect(alerts.getByText('No alerts yet.')).toBeVisible();
+  // At night they would hold what later stories are told by SMS or push.
+  await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck();
+  await page.getByRole('button', { name: 'Save quiet hours' }).click();
+  await expect(page.getByText('Quiet hours turned off')).toBeVisible();
 });

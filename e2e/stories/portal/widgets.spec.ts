@@ -48,7 +48,17 @@ test('lists, calendars and panels support the keyboard and have accessible names
     const when = page.getByRole('combobox', { name: 'When', exact: true });
     await when.focus();
     await when.press('e');
-    await expect(page.getByRole('option', { name: 'Every week' })).toBeFocused();
+    // A list forgets what was typed after 750 ms, so the wait for it is in the page.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const look = (): void => {
+            if (document.querySelector('[role="option"]:focus')?.textContent === 'Every week') resolve();
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
     await page.keyboard.type('very m');
     await expect(page.getByRole('option', { name: 'Every month' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -58,14 +68,25 @@ test('lists, calendars and panels support the keyboard and have accessible names
 
   await test.step('a list opens on the side with room', async () => {
     await page.setViewportSize({ width: 390, height: 500 });
+    // Drawn for the new width, so that what is scrolled to stays there.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const rest = page.getByRole('combobox', { name: 'On weekends and bank holidays' });
     await rest.focus();
     await rest.evaluate((box) => scrollTo(0, box.getBoundingClientRect().bottom + scrollY - innerHeight + 8));
     await page.keyboard.press('ArrowDown');
-    const list = await page.getByRole('listbox').boundingBox();
-    const box = await rest.boundingBox();
-    expect((list?.y ?? 0) + (list?.height ?? 0), 'above its box').toBeLessThanOrEqual(box?.y ?? 0);
-    expect(list?.y, 'inside the window').toBeGreaterThanOrEqual(0);
+    const list = page.getByRole('listbox');
+    await expect
+      .poll(
+        async () => {
+          const [above, box] = [await list.boundingBox(), await rest.boundingBox()];
+          return above && box ? above.y + above.height - box.y : undefined;
+        },
+        { message: 'above its box' },
+      )
+      .toBeLessThanOrEqual(0);
+    expect((await list.boundingBox())?.y, 'inside the window').toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 720 });
   });

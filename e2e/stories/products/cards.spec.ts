@@ -89,7 +89,9 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     const number = (await back.innerText()).match(/\d{4} \d{4} \d{4} \d{4}/)?.[0] ?? '';
     expect(number.slice(-4)).toBe(lastFour);
     await back.getByRole('button', { name: 'Copy Card number' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number.replaceAll(' ', ''));
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(number.replaceAll(' ', ''));
     await expect(back).toBeHidden();
     const content = await page.content();
     expect(content).not.toContain(number);
@@ -217,8 +219,10 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await expect(row('12.40')).toHaveCount(0);
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
-    await page.keyboard.press('Escape');
     await expect(row('12.40')).toHaveCount(1);
+    await expect(page.getByRole('complementary')).toContainText('12.40');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('complementary')).toHaveCount(0);
   });
 
   await test.step('a lower limit needs no code and declines what is over it; the drawer says what to do', async () => {
@@ -313,6 +317,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
     await page.getByLabel('Name', { exact: true }).fill(name);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await confirmCode(page);

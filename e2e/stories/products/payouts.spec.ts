@@ -110,6 +110,8 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.keyboard.type('Tolls, last of 2026');
   await page.keyboard.press('Enter');
   await expect(cell(page, '3', 'Tolls, last of 2026')).toBeVisible();
+  // Shown at once, and with the bank a moment later: what is undone names the version of the rows.
+  await expect(page.getByText('Saving', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Undo a correction' }).click();
   const corrections = page.getByRole('dialog', { name: 'Corrections' });

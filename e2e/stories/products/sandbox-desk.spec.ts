@@ -33,6 +33,8 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await desk.getByText('Executed', { exact: true }).click();
     // Another client's payout may have filled the list.
     await desk.getByLabel('Name, number, reference').fill('Anna Lepik');
+    // At once: a moment later the list would change under the pointer.
+    await desk.getByLabel('Name, number, reference').press('Enter');
     const row = desk
       .getByRole('listitem')
       .filter({ hasText: 'Anna Lepik' })

@@ -47,6 +47,8 @@ test.describe('an authenticator app', () => {
     await enterCode(page, '000000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText('This code doesn’t match')).toBeVisible();
+    // The form leads the focus there, a frame later: digits typed meanwhile would land in other boxes.
+    await expect(dialog.getByLabel('Digit 1 of 6')).toBeFocused();
     await enterCode(page, appCode(secret));
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const codes = await keepRecoveryCodes(page);

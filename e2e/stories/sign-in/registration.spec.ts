@@ -249,6 +249,8 @@ test.describe('errors', () => {
     await fillPerson(page, { day: '1', month: 'January', year: String(new Date().getFullYear() - 10) });
     await next(page);
     await expect(page.getByText('You must be at least 18 to open an account.')).toBeVisible();
+    // The form leads the focus there, a frame later: a year typed meanwhile would land in the day.
+    await expect(page.getByLabel('Day')).toBeFocused();
     await page.getByLabel('Year').fill('1990');
     const residence = page.getByLabel('Country of residence', { exact: true });
     await residence.click();

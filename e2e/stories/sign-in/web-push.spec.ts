@@ -139,6 +139,8 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await expect(byPush).toBeDisabled();
   await expect(page.getByText('Push: not turned on in any browser yet.').first()).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  // Disabled until it knows the browser's subscription, and a key is not for what is disabled.
+  await expect(here(page)).toBeEnabled();
   await here(page).press('Space');
   await expect(here(page)).toBeChecked();
   await expect(byPush).toBeEnabled();
@@ -150,6 +152,8 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await expect(details).not.toBeChecked();
   await details.press('Space');
   await expect(details).toBeChecked();
+  // It shows the choice at once; the bank has it when it is no longer busy.
+  await expect(details).not.toHaveAttribute('aria-busy');
 
   await page.goto('/payments/create/outgoing');
   for (const [label, option] of [
@@ -184,9 +188,12 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await expect(page.getByRole('complementary').getByText('64.70').first()).toBeVisible();
 
   await openSettings(page);
+  await expect(here(page)).toBeChecked();
   await here(page).press('Space');
   await expect(here(page)).not.toBeChecked();
   await page.reload();
+  // Off as long as nothing is known, too.
+  await expect(here(page)).toBeEnabled();
   await expect(here(page)).not.toBeChecked();
 });
 
