@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import {
+  freePort,
   isAlive,
   postmasterOf,
   type ServerProcess,
@@ -16,9 +16,6 @@ import {
   until,
 } from '../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
-
-// Whole processes: on a busy machine a start takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };
@@ -78,19 +75,6 @@ async function withCallInFlight() {
   return { server, address, answer, postmaster, unlock: () => locker.end() };
 }
 
-/** A free port below those that the system gives to outgoing connections, of which other tests open many meanwhile. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, 'localhost', () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
-
 const isReady = async (address: string) =>
   (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
 
@@ -115,9 +99,10 @@ describe('a server with its own database', () => {
   });
 
   it('stops at once after a second signal, and leaves no database running', async () => {
-    const { server, postmaster, answer } = await withCallInFlight();
+    const { server, address, postmaster, answer } = await withCallInFlight();
     server.kill('SIGINT');
-    // Sooner than this it would be taken for npm's copy of the same Ctrl-C.
+    await until(async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.status !== 200);
+    // Sooner than this after the first was heard it would be taken for npm's copy of the same Ctrl-C.
     await sleep(700);
     server.kill('SIGINT');
     expect((await server.ended).code).toBe(1);

@@ -23,6 +23,7 @@ import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { readPostmaster } from '../../src/platform/postgres/postmaster-lock.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/clients/ledger.ts';
+import { until } from '../support/until.ts';
 
 const chance = chanceOfRun('ledger kill');
 const serverKills = 10;
@@ -67,12 +68,9 @@ async function acknowledged(name: string): Promise<string[]> {
 
 /** Waits until the load has been acknowledged some more, then for a random moment, so that kills fall anywhere. */
 async function untilUnderLoad(name: string): Promise<void> {
-  const before = (await acknowledged(name)).length;
-  const deadline = Date.now() + 15_000;
-  while ((await acknowledged(name)).length < before + acknowledgedBeforeKill) {
-    if (Date.now() > deadline) throw new Error('the load is not being acknowledged');
-    await sleep(20);
-  }
+  const count = async () => (await acknowledged(name)).length;
+  const before = await count();
+  await until(count, (now) => now >= before + acknowledgedBeforeKill);
   await sleep(chance.below(100));
 }
 

@@ -242,15 +242,20 @@ async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }
 test('every way to move money, concurrently: correct at every check, and each account matches its payments', async () => {
   const end = Date.now() + runMs;
   const names = Object.keys(calls);
+  const hasMoved = (name: string) => (done.get(`${name} 201`) ?? done.get(`${name} 200`) ?? 0) > 0;
+  const looksNeeded = 4;
+  /** A slow machine takes longer until every way was gone and the books were checked often enough. */
+  const goesOn = () =>
+    Date.now() < end || (Date.now() < end + 90_000 && !(looks >= looksNeeded && names.every(hasMoved)));
   const call = async (_: unknown, place: number) => {
-    while (Date.now() < end) {
+    while (goesOn()) {
       const name = place < 4 ? 'approve' : pick(names);
       const status = await calls[name]?.(at(clients, place % clients.length));
       count(name, status ?? 0);
     }
   };
   const repeat = async (act: () => Promise<void>) => {
-    while (Date.now() < end) await act();
+    while (goesOn()) await act();
   };
   let looks = 0;
   const breaches: unknown[] = [];
@@ -279,12 +284,11 @@ test('every way to move money, concurrently: correct at every check, and each ac
   await audit();
   expect(breaches).toEqual([]);
   expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
-  expect(looks).toBeGreaterThan(3);
+  expect(looks).toBeGreaterThanOrEqual(looksNeeded);
   // 503 asks the caller to come back: on a machine with other work a call may wait too long for a connection or a lock.
   const unexpected = [...done.keys()].filter((what) => / (?:203|400|404|50[0-24-9])$/.test(what));
   expect(unexpected).toEqual([]);
-  for (const name of names)
-    expect(done.get(`${name} 201`) ?? done.get(`${name} 200`), name).toBeGreaterThan(0);
+  expect(names.filter((name) => !hasMoved(name))).toEqual([]);
 
   const { rows: accounts } = await sql<{ id: string; posted: bigint; reserved: bigint }>`
     select id, (credits - debits)::bigint as posted, reserved::bigint from ledger.accounts where kind = 'client'`.execute(

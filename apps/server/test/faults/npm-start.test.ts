@@ -5,13 +5,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
-import { carriers, postmasterOf, temporaryDirectory, until } from '../support/processes/process.ts';
+import { carriers, freePort, postmasterOf, temporaryDirectory, until } from '../support/processes/process.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 let directory: { path: string; remove: () => Promise<void> };
@@ -45,15 +44,6 @@ function killIfThere(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Every process that was given this data directory, in its environment or its command line. */

@@ -1,8 +1,9 @@
 /** Concurrent transactions whose transfers lock the same accounts. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { lockAccounts, verifyBooks } from './index.ts';
@@ -28,14 +29,26 @@ async function twoAccounts() {
   return { anna, boris };
 }
 
+/** Whether a transaction of this database waits for another. */
+async function isSomeoneLockedOut(): Promise<boolean> {
+  const { rows } = await query`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    sql,
+  );
+  return rows.length > 0;
+}
+
 describe('two transactions that hold money on one account and move it from another, crosswise', () => {
-  /** Both reserve, then both post from the other's account. */
-  async function crosswise(before: (open: Sql, accounts: readonly string[]) => Promise<void>) {
+  /** Both reserve, then both post from the other's account: once both have reserved, or as soon as `isStopped` says that one cannot. */
+  async function crosswise(
+    before: (open: Sql, accounts: readonly string[]) => Promise<void>,
+    isStopped?: () => Promise<boolean>,
+  ) {
     const { anna, boris } = await twoAccounts();
     const [target] = await openClientAccounts(sql, 1, 0n);
     if (!target) throw new Error('no account');
     const reserved = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-    const both = Promise.race([Promise.all(reserved.map(({ promise }) => promise)), sleep(200)]);
+    const both = isStopped ? until(isStopped, Boolean) : Promise.all(reserved.map(({ promise }) => promise));
     const run = (held: string, moved: string, done: () => void) =>
       sql.transaction().execute(async (open) => {
         await before(open, [held, moved, target]);
@@ -48,7 +61,7 @@ describe('two transactions that hold money on one account and move it from anoth
   }
 
   test('both succeed when they lock their accounts first', async () => {
-    const outcomes = await crosswise(lockAccounts);
+    const outcomes = await crosswise(lockAccounts, isSomeoneLockedOut);
     expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled', value: [ok] }));
   });
 

@@ -82,9 +82,9 @@ describe('notifications', () => {
       params: { amount: '12.00', currency: 'EUR', counterparty: 'Payee of payment_executed' },
       read: false,
     });
+    await queueIsEmpty();
     const received = (await listOf(anna)).find(({ kind }) => kind === 'payment_received');
     expect(received?.params).toMatchObject({ amount: '1000.00', counterparty: 'Employer AS' });
-    await queueIsEmpty();
     // The sign-in from a new browser, the money that came and the money that went.
     expect(await unreadOf(anna)).toBe(3);
     const subjects = (await mailsTo(anna)).map(({ subject }) => subject);

@@ -18,6 +18,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Work } from '../../../src/platform/work.ts';
 import type { CallOptions, CallResult, TestApp } from '../app.ts';
 import { signIn } from '../processes/browser.ts';
+import { until } from '../until.ts';
 import { systemWork as workOf } from '../work.ts';
 import { cheapHash, password } from './clients.ts';
 
@@ -191,17 +192,12 @@ export const readPayment = async (
   id: string,
 ): Promise<PaymentDetails> => (await test.call(getPayment, { params: { id } }, { token })).output;
 
-/** Reads a payment until `until` holds; jobs are at work meanwhile. */
-export async function awaitPayment(
+/** Reads a payment until `isSo` holds; jobs are at work meanwhile. */
+export function awaitPayment(
   test: TestApp,
   payer: Pick<Payer, 'token'>,
   id: string,
-  until: (payment: PaymentDetails) => boolean,
+  isSo: (payment: PaymentDetails) => boolean,
 ): Promise<PaymentDetails> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const payment = await readPayment(test, payer, id);
-    if (until(payment)) return payment;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`payment ${id} did not get there in time`);
+  return until(() => readPayment(test, payer, id), isSo);
 }

@@ -10,6 +10,7 @@ import {
 } from '@calmly/contract';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
+import { until } from '../until.ts';
 
 export interface Member {
   readonly token: string;
@@ -33,13 +34,11 @@ export async function uploadPayout(
 }
 
 /** Reads a payout until its file was read. */
-export async function awaitRead(test: TestApp, { token }: Member, id: string): Promise<PayoutDetails> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { output } = await test.call(getPayout, { params: { id } }, { token });
-    if (output.status !== 'READING') return output;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`payout ${id} was not read in time`);
+export function awaitRead(test: TestApp, { token }: Member, id: string): Promise<PayoutDetails> {
+  return until(
+    async () => (await test.call(getPayout, { params: { id } }, { token })).output,
+    ({ status }) => status !== 'READING',
+  );
 }
 
 /** All rows of a payout. */

@@ -2,8 +2,10 @@
  * The server as a user runs it: `main.ts` in a process of its own, for tests of starting, stopping and dying.
  */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +72,19 @@ export function startServerProcess(
   });
   ready.promise.catch(() => undefined);
   return { pid: child.pid ?? 0, ready: ready.promise, ended, kill: (signal) => void child.kill(signal) };
+}
+
+/** A free port below those that the system gives to outgoing connections, of which other tests open many meanwhile. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, 'localhost', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 /** A new directory that every user may enter, removed by the answered function. */

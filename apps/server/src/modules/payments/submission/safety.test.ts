@@ -107,7 +107,7 @@ describe('the same key', () => {
       // Until the payment waits for this transaction.
       await until(
         async () => {
-          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%idempotency_key%'`;
+          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%idempotency_key%'`;
           return (await app.database.pool.query(waiting)).rowCount;
         },
         (count) => count === 1,
@@ -306,14 +306,19 @@ describe('two hundred payments that race for one balance', () => {
     const { pool } = app.database;
     await pool.query('create table naive_balance (available numeric)');
     await pool.query('insert into naive_balance values (5050)');
+    const callers = 16;
+    let read = 0;
+    const allRead = Promise.withResolvers<void>();
     const payNaively = async () => {
       const { rows } = await pool.query<{ available: string }>('select available from naive_balance');
+      read += 1;
+      if (read === callers) allRead.resolve();
+      await allRead.promise;
       if (BigInt(rows[0]?.available ?? '0') < 5_050n) return false;
       await pool.query('update naive_balance set available = available - 5050');
       return true;
     };
-    // As many as the pool has connections: more would wait for one and not race.
-    const won = await Promise.all(Array.from({ length: 16 }, payNaively));
+    const won = await Promise.all(Array.from({ length: callers }, payNaively));
     expect(won.filter(Boolean).length).toBeGreaterThan(1);
   });
 });

@@ -246,8 +246,13 @@ test('entries that come late into a month are found, and every statement that th
     [monthAgo(3), 1, false, null, '1.00'],
   ]);
   expect(await verifyStatements(app.database.sql)).toEqual([]);
-  const { output } = await app.call(listNotifications, { query: { limit: 20 } }, { token: quiet.token });
-  expect(output.Items.filter(({ kind }) => kind === 'statement_restated')).toHaveLength(2);
+  await until(
+    async () => {
+      const { output } = await app.call(listNotifications, { query: { limit: 20 } }, { token: quiet.token });
+      return output.Items.filter(({ kind }) => kind === 'statement_restated');
+    },
+    ({ length }) => length === 2,
+  );
 });
 
 test('once an account has a later entry, its statements are watched no longer', async () => {

@@ -135,7 +135,7 @@ test('a batch that conflicts with another transaction runs once more, and none o
   const sent = Promise.all([send('first'), send('a', key), send('b')]);
   await until(
     async () => {
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%idempotency_key%'`;
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%idempotency_key%'`;
       return (await edge.database.pool.query(waiting)).rowCount;
     },
     (count) => count === 1,
