@@ -33,8 +33,24 @@ async function expectNoViolations(page: Page, rules: axe.RunOnly): Promise<void>
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
+  await framesLoaded(page);
   const found = await Promise.all(page.frames().map((frame) => findViolations(frame, rules)));
   expect(found.flat(), `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Waits until the frames of the page have their documents: one that comes meanwhile would take the place of what is looked at. */
+export async function framesLoaded(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLIFrameElement>('iframe[src]')].every(({ contentDocument }) => {
+          // Of another origin: cannot be asked.
+          if (!contentDocument) return true;
+          return contentDocument.URL !== 'about:blank' && contentDocument.readyState === 'complete';
+        }),
+      ),
+    )
+    .toBe(true);
 }
 
 async function findViolations(frame: Frame, rules: axe.RunOnly): Promise<string[]> {

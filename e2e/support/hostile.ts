@@ -1,5 +1,6 @@
 /** Texts that would be more than text if a page let them, and detection of their effects. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { framesLoaded } from './accessible.ts';
 
 /** Each calls `pwned()`, brings an element `x-hostile` or asks evil.example for something, if it is taken for anything but text. */
 const templates = [
@@ -74,6 +75,7 @@ export async function watchContext(context: BrowserContext, ownOrigin: string): 
   return {
     seen,
     async look(page) {
+      await framesLoaded(page);
       for (const frame of page.frames()) {
         const found = await frame.evaluate(() =>
           [...document.querySelectorAll('*')]
