@@ -9,6 +9,11 @@ test.use({
 });
 
 const form = '/payments/create/incoming';
+/** One transparent pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 const creation = '**/api/transactions/incoming';
 
 const payer = (page: Page) => page.getByLabel('Payer', { exact: true });
@@ -249,4 +254,23 @@ test('a live form shows an error when a field is left, and follows the bank’s 
     await expect(faulty).toHaveCount(0);
     await expect(amount(page)).toHaveValue('');
   });
+});
+
+test('a file that is removed while it is on its way does not come back', async ({ page }) => {
+  await signIn(page);
+  await open(page);
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/documents', async (route) => {
+    await arrived.promise;
+    await route.fallback();
+  });
+  const files = ['first.png', 'second.png'].map((name) => ({ name, mimeType: 'image/png', buffer: png }));
+  await page.locator('input[type=file]').setInputFiles(files);
+  await page.getByRole('button', { name: 'Remove first.png' }).click();
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/documents'));
+  arrived.resolve();
+  await (await answer).finished();
+  await expect(page.getByText('Sending')).toHaveCount(0);
+  await expect(page.getByText('second.png')).toBeVisible();
+  await expect(page.getByText('first.png')).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ import {
   type Stranger,
 } from '../../support/joining.ts';
 import { newestMessage } from '../../support/outbox.ts';
-import { anna, confirmCode, expect, expectAccessible, test } from '../../support/portal.ts';
+import { anna, chooseCountry, confirmCode, expect, expectAccessible, test } from '../../support/portal.ts';
 import { answer, widgetOf } from '../../support/widget.ts';
 
 /** A browser with the complaints of the first one's fixtures off: another device. */
@@ -287,4 +287,50 @@ test('unreadable documents may be submitted again, and a refusal replaces the wh
   await expect(page.getByRole('heading', { name: 'We couldn’t confirm your identity' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test.describe('a slow line', () => {
+  // The service worker would answer for what it holds.
+  test.use({ allowedComplaints: [/Service Worker registration blocked/], serviceWorkers: 'block' });
+
+  test('a number that is corrected, and a code that is typed, before the next answer stay', async ({
+    page,
+    browser,
+  }) => {
+    const stranger = newStranger();
+    const reader = Promise.withResolvers<void>();
+    await page.route('**/assets/min-*.js', async (route) => {
+      await reader.promise;
+      await route.fallback();
+    });
+    await page.goto('/register');
+    await chooseCountry(page, 'Country code', 'Estonia');
+    const number = page.getByRole('textbox', { name: 'Mobile phone' });
+    await number.fill('5123456');
+    await number.blur();
+    await number.fill('51234567');
+    reader.resolve();
+    await number.blur();
+    await expect(number).toHaveValue('5123 4567');
+
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/api/onboarding/phone-code', async (route) => {
+      const response = await route.fetch();
+      await sent.promise;
+      await route.fulfill({ response });
+    });
+    await register(page, stranger);
+    await fillPerson(page);
+    await next(page);
+    await confirmEmail(page, browser, stranger);
+    await expect(page).toHaveURL(/\/phone-verification/);
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type('1234');
+    const answer = page.waitForResponse('**/api/onboarding/phone-code');
+    sent.resolve();
+    await (await answer).finished();
+    await expect(page.getByText('Send again in')).toBeVisible();
+    await expect(page.getByLabel('Digit 4 of 6')).toHaveValue('4');
+    await expect(page.getByLabel('Digit 5 of 6')).toHaveValue('');
+  });
 });

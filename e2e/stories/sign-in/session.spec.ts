@@ -1,5 +1,5 @@
 /** The session: guards, keyboard, and wrong codes. */
-import { anna, confirmCode, expect, expectAccessible, test } from '../../support/portal.ts';
+import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 test('a visitor is led to the sign-in and afterwards to the requested screen', async ({ page }) => {
   await page.goto('/payments');
@@ -63,4 +63,31 @@ test.describe('wrong entries', () => {
     await popup.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
   });
+});
+
+test('a sign-out empties another tab too when that tab first hears from the server that the session has ended', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const second = await context.newPage();
+  // What tabs tell each other comes late.
+  await second.addInitScript(() => {
+    const { prototype } = BroadcastChannel;
+    const own = Object.getOwnPropertyDescriptor(prototype, 'onmessage');
+    Object.defineProperty(prototype, 'onmessage', {
+      set(handler: (event: MessageEvent) => void) {
+        own?.set?.call(this, (event: MessageEvent) => setTimeout(() => handler(event), 3000));
+      },
+    });
+  });
+  await second.goto('/payments/create/incoming');
+  await second.getByLabel('Payer', { exact: true }).fill('Boris Sokolov');
+  const stored = () => second.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(stored).toContain('Boris Sokolov');
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/);
+  // Who is told of a sign-out by the other tab reads no reason.
+  await expect(second).toHaveURL(/\/login\?.*reason=ended/);
+  await expect.poll(stored).not.toContain('Boris Sokolov');
 });
