@@ -239,11 +239,16 @@ describe('a push service', () => {
         ).rows,
       (rows) => rows.length === 0,
     );
-    const { rows } = await sql<{ failure: string }>`
-      select failure from outbox.message where channel = 'push' and failure = 'refused_address'`.execute(
-      app.database.sql,
+    // Recorded after the address is gone.
+    await until(
+      async () =>
+        (
+          await sql`select from outbox.message where channel = 'push' and failure = 'refused_address'`.execute(
+            app.database.sql,
+          )
+        ).rows,
+      (rows) => rows.length === 1,
     );
-    expect(rows).toHaveLength(1);
     expect(calls).toEqual([]);
   });
 });
