@@ -140,7 +140,7 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
   await page.goto('/account-profile?tab=notifications');
   await alerts.getByRole('button', { name: /^Remove: Payment out from 64/ }).click();
   await expect(alerts.getByText('No alerts yet.')).toBeVisible();
-  // At night they would hold what later stories are told by SMS or push.
+  // Left on, they would delay the SMS and push messages of later stories at night.
   await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck();
   await page.getByRole('button', { name: 'Save quiet hours' }).click();
   await expect(page.getByText('Quiet hours turned off')).toBeVisible();

@@ -93,7 +93,7 @@ test('a sign-out empties another tab too when that tab first hears from the serv
   await expect.poll(stored).toContain('Boris Sokolov');
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
-  // Who is told of a sign-out by the other tab reads no reason.
+  // A reason is given only if the server’s message came first.
   await expect(second).toHaveURL(/\/login\?.*reason=ended/);
   await expect.poll(stored).not.toContain('Boris Sokolov');
 });

@@ -2,7 +2,6 @@
  * Push notifications: turned on in the profile, delivered encrypted to the browser's push service, shown by the service worker. Only the
  * service between bank and browser is played here: it opens what the bank sends and hands it to the worker as the browser would.
  */
-
 import {
   type PushService,
   startPushService,

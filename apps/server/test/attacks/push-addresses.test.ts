@@ -4,7 +4,6 @@
  * Controls, each tried once and each made a test here fail: no check of resolved addresses, a check of the first address only, a second
  * resolution for the connection, bare IP addresses, names of one label, no limit of time, and a body that is read.
  */
-
 import http, { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { savePushBrowser } from '@calmly/contract';

@@ -2,7 +2,6 @@
  * Two accounts and two amounts. The user types either amount, and the other follows from the price. Confirming executes exactly the
  * quote on screen. If the outcome is unknown, only the same quote may be sent again.
  */
-
 import type { Account, Exchange, Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
 import { IconArrowsDownUp } from '@tabler/icons-react';

@@ -1,5 +1,4 @@
 /** `/payments/create/exchange`: exchange between own accounts, at a price that is held for a short time. */
-
 import type { Exchange } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

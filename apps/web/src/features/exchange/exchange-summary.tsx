@@ -1,5 +1,4 @@
 /** The summary of the exchange, always visible: both amounts, the rate, the cost, how long the price is held, and the button. */
-
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,5 +1,4 @@
 /** Amount, destination and method to fee and what is sent. The currency is the whole page's. */
-
 import type { Price } from '@calmly/contract';
 import {
   type ChargeBearer,

@@ -1,5 +1,4 @@
 /** Begins a payout without a file and opens it, perhaps with rows that were pasted. */
-
 import { changePayoutRows, createPayout, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,5 +1,4 @@
 /** `/payments/create/incoming`: requesting money. The bank sends nothing; the result is a page to share and a reference to wait for. */
-
 import type { Account } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';

@@ -1,5 +1,4 @@
 /** The form of a new request, with the payer's view beside it. */
-
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 /** The payer's view, always visible while typing, with a note that nothing is sent. */
-
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';

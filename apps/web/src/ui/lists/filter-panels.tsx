@@ -88,14 +88,23 @@ interface ChecksProps<Value extends string> {
   onChange: (chosen: readonly Value[]) => void;
 }
 
-/** The ticks are kept here: the list may take a while to follow, and the next tick builds on this one. */
+/** The ticks are kept here: the list may take a while to follow, and the next tick builds on this one. What others change is followed. */
 export function Checks<Value extends string>({ choices, chosen, onChange }: ChecksProps<Value>) {
   const [ticked, setTicked] = useState(chosen);
+  const [seen, setSeen] = useState(chosen.join());
+  /** Reported, and not in force yet. */
+  const [told, setTold] = useState<readonly string[]>([]);
+  if (chosen.join() !== seen) {
+    setSeen(chosen.join());
+    if (chosen.join() === told.at(-1)) setTold([]);
+    else if (!told.includes(chosen.join())) setTicked(chosen);
+  }
   const toggle = (toggled: Value) => {
     const next = choices
       .map(({ value }) => value)
       .filter((value) => ticked.includes(value) !== (value === toggled));
     setTicked(next);
+    setTold([...told, next.join()]);
     onChange(next);
   };
   return (

@@ -7,6 +7,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
@@ -55,7 +56,7 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
       confirm={t('confirm')}
       variant="danger"
       busy={form.busy}
-      disabled={isHeld || owes || !(isEmpty || read.data)}
+      disabled={isHeld || owes || (!isEmpty && read.isPending)}
       onSubmit={form.submit}
       onCancel={onClose}
     >
@@ -72,6 +73,7 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
           error={form.faults.account}
         />
       )}
+      <ProblemNotice error={read.isLoadingError ? read.error : undefined} />
       <FormMessage form={form} />
     </FormDialog>
   );

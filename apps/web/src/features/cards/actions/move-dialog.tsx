@@ -10,6 +10,7 @@ import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount } from '../../../shared/amount/amount-input.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
@@ -77,7 +78,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
           : t('confirmEmpty')
       }
       busy={form.busy}
-      disabled={!held.data || (kind === 'topUp' && !offer)}
+      disabled={held.isPending || (kind === 'topUp' && !offer)}
       onSubmit={form.submit}
       onCancel={onClose}
     >
@@ -110,6 +111,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
           </SummaryLine>
         </div>
       )}
+      <ProblemNotice error={held.isLoadingError ? held.error : undefined} />
       <FormMessage form={form} />
     </FormDialog>
   );

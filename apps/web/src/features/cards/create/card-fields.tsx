@@ -1,5 +1,4 @@
 /** The fields of a new card. Limits and other rarer choices are folded away. */
-
 import { type Account, type CardOffer, cardKinds, cardNameLength, nameOnCardLength } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';

@@ -1,5 +1,4 @@
 /** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
-
 import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
 import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -9,6 +9,7 @@ import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount } from '../../../shared/amount/amount-input.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
@@ -62,7 +63,7 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
       text={t('text')}
       confirm={read.ok ? t('confirm', { amount: displayAmount(read.minor, 'EUR').text }) : t('confirmEmpty')}
       busy={form.busy}
-      disabled={!held.data}
+      disabled={held.isPending}
       onSubmit={form.submit}
       onCancel={onClose}
     >
@@ -84,6 +85,7 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
         onChoose={(accountId) => form.change({ accountId })}
         error={faults.account}
       />
+      <ProblemNotice error={held.isLoadingError ? held.error : undefined} />
       <FormMessage form={form} />
     </FormDialog>
   );

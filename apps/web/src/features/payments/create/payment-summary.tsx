@@ -2,7 +2,6 @@
  * The payment's summary, always visible and updated by the bank while typing: payee's amount, fee and its rule, arrival, total, balance
  * after (on a future day less earlier scheduled payments), any shortfall before anything is sent, and warnings.
  */
-
 import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';

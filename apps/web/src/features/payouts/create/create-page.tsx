@@ -1,5 +1,4 @@
 /** `/payments/payouts/create`: a file, a table from the clipboard, or an empty table. */
-
 import { createPayout } from '@calmly/contract';
 import { IconTable } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,5 +1,4 @@
 /** What becomes of each row once the payout is confirmed; read-only. */
-
 import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
