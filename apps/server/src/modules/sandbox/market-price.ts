@@ -27,8 +27,8 @@ export interface MarketPrices {
 }
 
 export function createMarketPrices(seed: string): MarketPrices {
-  const chance = (words: string): number =>
-    createHash('sha256').update(`${seed} ${words}`).digest().readUInt32BE() / 2 ** 32;
+  const start = createHash('sha256').update(seed).digest().readInt32BE();
+  const chance = (words: string): number => mixed(start, words) / 2 ** 32;
 
   /** Smooth noise from -1 to 1: random values at whole numbers, joined by a curve. */
   function noise(words: string, position: number): number {
@@ -49,4 +49,16 @@ export function createMarketPrices(seed: string): MarketPrices {
       return Math.round(levels[instrument] * (1 + moved / 10_000));
     },
   };
+}
+
+/**
+ * 32 bits of a text, mixed as MurmurHash3 ends. The past of a new sandbox takes half a million of them: a cryptographic hash took two seconds of its first start.
+ */
+function mixed(start: number, words: string): number {
+  let bits = start;
+  for (let place = 0; place < words.length; place += 1)
+    bits = Math.imul(bits ^ words.charCodeAt(place), 0x5bd1e995);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

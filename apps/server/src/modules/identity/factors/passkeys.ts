@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@calmly/contract';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type * as WebAuthn from '@simplewebauthn/server';
 import type { Passkey } from './passkey-store.ts';
 
 /** Whom authenticators know us as. */
@@ -94,6 +94,9 @@ export const creationOptions = (
 
 export const newPasskeyChallenge = () => randomBytes(32);
 
+/** Loaded with the first passkey: it brings 300 modules for the certificates of authenticators, a sixth of what a start loads. */
+const webAuthn = (): Promise<typeof WebAuthn> => import('@simplewebauthn/server');
+
 /** What the page that asked says of itself, in the header that no page can forge. */
 interface Asked {
   readonly party: RelyingParty;
@@ -106,6 +109,7 @@ const originOf = ({ party, pageOrigin }: Asked) => party.origin ?? pageOrigin ??
 export async function readAttestation(
   asked: Asked & { challenge: Buffer; attestation: Attestation },
 ): Promise<Omit<Passkey, 'id'> | undefined> {
+  const { verifyRegistrationResponse } = await webAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: asked.attestation as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -136,6 +140,7 @@ export async function readSignature(
   asked: Asked & { challenge: string; assertion: Assertion; passkey: Passkey },
 ): Promise<{ signCount: number; userVerified: boolean } | undefined> {
   const { passkey } = asked;
+  const { verifyAuthenticationResponse } = await webAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: asked.assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
