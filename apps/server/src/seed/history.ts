@@ -187,11 +187,14 @@ const momentAfter = (
   [from, to]: readonly [number, number],
 ): Date => new Date(start.getTime() + days * dayMs + chance.between(from * 60, to * 60) * 60_000);
 
-function namesOf(index: number, start: Date, at: Date): Moment {
-  const monthOf = (day: Date) =>
-    day.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return { index, month: monthOf(start), paidIn: monthOf(at), week: weekOf(at) };
-}
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const namesOf = (index: number, start: Date, at: Date): Moment => ({
+  index,
+  month: monthFormat.format(start),
+  paidIn: monthFormat.format(at),
+  week: weekOf(at),
+});
 
 /** Which week of the year, counted from 1 January. */
 const weekOf = (at: Date): number =>
