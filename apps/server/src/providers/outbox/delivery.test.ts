@@ -45,7 +45,7 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
     url: `smtp://${credentials}${host}:${started.port}`,
     from: 'Calmly <no-reply@calmly.example>',
   };
-  const test = await startTestApp({ jobs: true, config: { smtp } });
+  const test = await startTestApp({ jobs: true, config: { smtp, carrierRestMs: 3_600_000 } });
   app = test;
   const db = test.database;
   await holdRetries(db.sql);
