@@ -115,6 +115,8 @@ export type AppConfig = Pick<
   > & {
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
+    /** Milliseconds for which a carrier of messages that could not be reached is left alone; ten seconds unless given. */
+    readonly carrierRestMs?: number;
   };
 
 /** What every module is made of. */
@@ -232,6 +234,7 @@ export function createModules({ config, database, log }: Parts): {
         push: webPush.carrier,
       },
       sandbox: config.sandbox.enabled,
+      restMs: config.carrierRestMs,
     }),
     identity,
     createAccountsModule({ bank, prices, orders: dependingOrders, documents }),

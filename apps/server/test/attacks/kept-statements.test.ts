@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../support/clients/past-books.ts';
+import { dayNow } from '../support/days.ts';
 import { until } from '../support/until.ts';
 
 let app: TestApp;
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const today = new Date().toISOString().slice(0, 10);
+const begun = dayNow();
 
 async function fetchFile(path: string, token: string) {
   const answer = await fetch(`${app.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -82,7 +83,9 @@ test('an application that the company has connected reads no statements', async 
 const order = (token: string, format: 'csv' | 'pdf' = 'csv') =>
   app.call(
     prepareStatements,
-    { body: { accountId: world.account.id, from: today, to: today, timeZone: 'UTC', format, locale: 'en' } },
+    {
+      body: { accountId: world.account.id, from: begun, to: dayNow(), timeZone: 'UTC', format, locale: 'en' },
+    },
     { token },
   );
 const filesOf = async (token: string): Promise<readonly PreparedFile[]> =>

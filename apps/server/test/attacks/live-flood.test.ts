@@ -10,6 +10,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { publish } from '../../src/platform/notify/push.ts';
 import { clientId, startTestEdge, type TestEdge } from '../support/attackers/edge.ts';
 import { record, sized } from '../support/campaign.ts';
+import { until } from '../support/until.ts';
 
 let edge: TestEdge;
 /** Until then a slow ticket is in check. */
@@ -132,10 +133,11 @@ test('a slow ticket check does not keep its caller; a refused upgrade leaves no 
   slowTicket.resolve();
   expect(slow).toBeGreaterThan(4000);
   expect(ended).toEqual(['anna_1', 'slow_1']);
-  const { promise, resolve } = Promise.withResolvers<number>();
-  await sleep(200);
-  edge.edge.server.server.getConnections((_error, count) => resolve(count));
-  expect(await promise).toBeLessThan(3);
+  const connections = () =>
+    new Promise<number>((resolve) =>
+      edge.edge.server.server.getConnections((_error, count) => resolve(count)),
+    );
+  await until(connections, (count) => count < 3);
 });
 
 test('upgrades from one address are counted', async () => {

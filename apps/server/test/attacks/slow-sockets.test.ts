@@ -10,9 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guardSockets } from '../../src/platform/http/live/sockets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { callOnce, hold, p99, portOf, slowCallers } from '../support/attackers/slow-callers.ts';
+import { callOnce, dripsIn, hold, p99, portOf, slowCallers } from '../support/attackers/slow-callers.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { newClient } from '../support/clients/clients.ts';
+import { until } from '../support/until.ts';
 
 const freedMs = 15_000;
 const perAddress = 100;
@@ -80,10 +81,11 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
   const heldBy = async (server: Server) => {
     const held = await Promise.all(
       kinds.map(
-        async ([name, caller]) => [name, await hold(server, caller, { longestMs: freedMs })] as const,
+        async ([name, caller]) =>
+          [name, await hold(server, caller, { mostDrips: dripsIn(freedMs) }).wasClosed] as const,
       ),
     );
-    return [...new Set(held.filter(([, ms]) => ms === undefined).map(([name]) => name))];
+    return [...new Set(held.filter(([, wasClosed]) => !wasClosed).map(([name]) => name))];
   };
   const [held, heldWithoutLimits] = await Promise.all([heldBy(app.app.server.server), heldBy(defenceless)]);
   const slowest = p99(await honest.stop());
@@ -103,10 +105,11 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
 
 test('one address has its share of sockets; later callers from it, or from elsewhere, are accepted', async () => {
   const server = app.app.server.server;
-  /** Notes how many sockets a server has at most. */
+  /** Notes how many sockets a server has at most, and how many came from the attacker. */
   const watch = (watched: Server) => {
-    const seen = { open: 0, most: 0 };
+    const seen = { open: 0, most: 0, attacking: 0 };
     const count = (socket: Socket) => {
+      if (!others.includes(socket.remoteAddress ?? '')) seen.attacking += 1;
       if (socket.destroyed) return;
       seen.open += 1;
       seen.most = Math.max(seen.most, seen.open);
@@ -117,13 +120,20 @@ test('one address has its share of sockets; later callers from it, or from elsew
     watched.on('connection', count);
     return { seen, stop: () => watched.off('connection', count) };
   };
+  const size = sized(400, 2000);
+  /** Idle sockets, held until the server has seen all of them. */
+  const flood = async (flooded: Server, seen: { readonly attacking: number }) => {
+    const held = Array.from({ length: size }, () => hold(flooded, { opening: '' }));
+    if (flooded === server) await callOnce(appPort(), attacker ?? '');
+    await until(
+      () => seen.attacking,
+      (attacking) => attacking >= size,
+    );
+    for (const { letGo } of held) letGo();
+  };
   const guarded = watch(server);
   const honest = callMeanwhile();
-  const flood = Array.from({ length: sized(400, 2000) }, () =>
-    hold(server, { opening: '' }, { longestMs: 1500 }),
-  );
-  await callOnce(appPort(), attacker ?? '');
-  await Promise.all(flood);
+  await flood(server, guarded.seen);
   const slowest = p99(await honest.stop());
   guarded.stop();
   expect(guarded.seen.most).toBeLessThan(perAddress + 20);
@@ -131,9 +141,7 @@ test('one address has its share of sockets; later callers from it, or from elsew
 
   // The control: the same flood where nothing is counted.
   const unguarded = watch(defenceless);
-  await Promise.all(
-    Array.from({ length: flood.length }, () => hold(defenceless, { opening: '' }, { longestMs: 1500 })),
-  );
+  await flood(defenceless, unguarded.seen);
   unguarded.stop();
   expect(unguarded.seen.most).toBeGreaterThan(perAddress * 2);
 });
@@ -141,17 +149,28 @@ test('one address has its share of sockets; later callers from it, or from elsew
 /** Of five newcomers to a server whose thirty places one address holds, those who are answered. */
 async function newcomersToFullServer(limit: (server: Server, total: number) => void): Promise<number> {
   const total = 30;
-  const server = createServer((_request, response) => response.end('here'));
+  let [sockets, requests] = [0, 0];
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.end('here');
+  });
+  server.on('connection', () => {
+    sockets += 1;
+  });
   limit(server, total);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const slowBody = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n';
+  const idle = 2;
   const held = Array.from({ length: total }, (_, index) =>
-    hold(server, { opening: index < 2 ? '' : slowBody }, { longestMs: 1500 }),
+    hold(server, { opening: index < idle ? '' : slowBody }),
   );
-  await sleep(300);
+  await until(
+    () => [sockets, requests],
+    (seen) => seen.join() === [total, total - idle].join(),
+  );
   const calls = Array.from({ length: 5 }, () => callOnce(portOf(server), others[0] ?? '', '/'));
   const answered = await Promise.allSettled(calls);
-  await Promise.all(held);
+  for (const { letGo } of held) letGo();
   server.close();
   return answered.filter(({ status }) => status === 'fulfilled').length;
 }

@@ -1,7 +1,8 @@
 /**
  * B1: the database is killed, ends every session, or is away for a while, under load. The server stays up, answers only success or 503
- * with Retry-After, is ready within two seconds of its database, and loses and duplicates nothing: every acknowledged payment exists
- * once and is settled by its jobs. Controls: the same count finds a duplicate payment and a missing one.
+ * with Retry-After, is ready soon after its database, and loses and duplicates nothing: every acknowledged payment exists
+ * once and is settled by its jobs. Controls: the same count finds a duplicate payment and a missing one;
+ * a server that asks its database again only after five seconds is not ready soon.
  */
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
@@ -31,7 +32,11 @@ const kills = sized(4, 50);
 const storms = sized(3, 50);
 const outagesMs = isFull ? [1_000, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000] : [1_500];
 const callers = 12;
-const readyMs = 2_000;
+/** Of an undisturbed machine; the full form has one. */
+const readyMs = sized(Number.POSITIVE_INFINITY, 2_000);
+const pauseMs = 20;
+/** The same on any machine: so many answers of the database to new clients, with pauses between them. */
+const mostAnswers = 50;
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -138,12 +143,42 @@ async function untilUnderLoad(load: Load): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, chance.below(100)));
 }
 
-/** Milliseconds from the database's first answer to that of /readyz. */
-async function readyAfter(bank: Bank): Promise<number> {
+/** From the database's first answer to that of /readyz. */
+interface Delay {
+  readonly ms: number;
+  /** What the database answered to new clients meanwhile, one after the other: on a busy machine they wait longer as well. */
+  readonly answers: number;
+}
+
+async function readyAfter(bank: Bank): Promise<Delay> {
   await until(() => isUp(bank.url));
   const startedAtMs = performance.now();
-  await until(async () => (await readiness(bank)) === 200);
-  return performance.now() - startedAtMs;
+  let isReady = false;
+  const counted = (async () => {
+    let answers = 0;
+    while (!isReady) {
+      if (await isUp(bank.url)) answers += 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    return answers;
+  })();
+  try {
+    await until(async () => (await readiness(bank)) === 200);
+  } finally {
+    isReady = true;
+  }
+  const ms = performance.now() - startedAtMs;
+  return { ms, answers: await counted };
+}
+
+const slower = (a: Delay, b: Delay): Delay => ({
+  ms: Math.max(a.ms, b.ms),
+  answers: Math.max(a.answers, b.answers),
+});
+
+function expectReadySoon({ ms, answers }: Delay): void {
+  expect(answers).toBeLessThanOrEqual(mostAnswers);
+  expect(ms).toBeLessThan(readyMs);
 }
 
 /** The status of /readyz; a server that has ended is an error with its last words. */
@@ -193,28 +228,28 @@ async function startBankBeside(postgres: EmbeddedPostgres): Promise<Bank> {
   return startBank({ DATABASE_URL: postgres.url }, directory.path, async () => postgres.url);
 }
 
-const figureOf = (load: Load, slowestMs: number) =>
-  `${load.acknowledged.length} payments, ${load.unavailable()} answers 503, ready after ${Math.round(slowestMs)} ms at most`;
+const figureOf = (load: Load, { ms, answers }: Delay) =>
+  `${load.acknowledged.length} payments, ${load.unavailable()} answers 503, ready after ${Math.round(ms)} ms and ${answers} answers of the database at most`;
 
 test(`the server survives ${kills} kills of its database and ${storms} storms that end all its sessions, under load`, async () => {
   const bank = await startEmbeddedBank();
   const load = startLoad(bank);
-  let slowestMs = 0;
+  let slowest: Delay = { ms: 0, answers: 0 };
   for (let kill = 0; kill < kills; kill += 1) {
     await untilUnderLoad(load);
     await killDatabase(bank.directory);
-    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+    slowest = slower(slowest, await readyAfter(bank));
   }
   let ended = 0;
   for (let storm = 0; storm < storms; storm += 1) {
     await untilUnderLoad(load);
     for (let gust = 0; gust < 5; gust += 1) ended += await endSessions(bank.url);
-    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+    slowest = slower(slowest, await readyAfter(bank));
   }
   expect(ended).toBeGreaterThan(storms);
   await untilUnderLoad(load);
   await expectNothingLostOrDoubled(bank, load);
-  expect(slowestMs).toBeLessThan(readyMs);
+  expectReadySoon(slowest);
 
   const [again = ''] = load.acknowledged;
   const [payer] = bank.payers;
@@ -225,7 +260,7 @@ test(`the server survives ${kills} kills of its database and ${storms} storms th
   record({
     id: 'B1',
     what: 'database killed and sessions ended under load',
-    figure: `${kills} kills, ${storms} storms with ${ended} sessions, ${figureOf(load, slowestMs)}`,
+    figure: `${kills} kills, ${storms} storms with ${ended} sessions, ${figureOf(load, slowest)}`,
     control,
   });
 });
@@ -237,22 +272,22 @@ test(`the server survives a database that is away for ${outagesMs.join(', ')} ms
   closing.push(() => postgres.stop());
   const bank = await startBankBeside(postgres);
   const load = startLoad(bank);
-  let slowestMs = 0;
+  let slowest: Delay = { ms: 0, answers: 0 };
   for (const awayMs of outagesMs) {
     await untilUnderLoad(load);
     await postgres.stop();
     await new Promise((resolve) => setTimeout(resolve, awayMs));
     postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
-    slowestMs = Math.max(slowestMs, await readyAfter(bank));
+    slowest = slower(slowest, await readyAfter(bank));
   }
   await untilUnderLoad(load);
   expect(load.unavailable()).toBeGreaterThan(0);
   await expectNothingLostOrDoubled(bank, load);
-  expect(slowestMs).toBeLessThan(readyMs);
+  expectReadySoon(slowest);
   record({
     id: 'B1',
     what: 'database away under load',
-    figure: `${outagesMs.length} outages of up to ${Math.max(...outagesMs) / 1000} s, ${figureOf(load, slowestMs)}`,
+    figure: `${outagesMs.length} outages of up to ${Math.max(...outagesMs) / 1000} s, ${figureOf(load, slowest)}`,
     control,
   });
 });

@@ -19,6 +19,7 @@ import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { bookAt, dayOf, endMonth, isAllMade, monthAgo, openLongAgo } from '../support/clients/past-books.ts';
 import { createPayer, openAnotherAccount, type Payer } from '../support/clients/payments.ts';
+import { holdWrites } from '../support/held-writes.ts';
 import { until } from '../support/processes/process.ts';
 
 const chance = chanceOfRun('statements kill');
@@ -163,11 +164,18 @@ test('a file that is prepared when its server is killed is made by the next one'
     (await app.call(listPreparedFiles, {}, { token: payer.token })).output.files.find(
       ({ id }) => id === output.id,
     );
+  const place = chance.pick([
+    'update of account_ids on statements.prepared',
+    'insert on documents.kept_file',
+    'insert on documents.kept_part',
+    'update of sha256 on documents.kept_file',
+  ]);
+  const writes = await holdWrites(app.database, place);
   let server = startServer();
-  await until(async () => (await read())?.state === 'RUNNING');
-  await sleep(chance.below(200));
+  await writes.untilOneWaits();
   await kill(server);
   expect((await read())?.state).toBe('RUNNING');
+  await writes.release();
   server = startServer();
   await until(async () => (await read())?.state === 'READY');
   const kept = "select count(*) from documents.kept_file where kept_until > now() + interval '2 days'";

@@ -5,6 +5,7 @@ import { type CurrencyCode, checkIban, convertAtReference, formatDecimal } from 
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { onOneDay } from '../../../test/support/days.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSandboxPrices } from '../../providers/price/index.ts';
@@ -121,81 +122,89 @@ it("never shows another client's accounts", async () => {
   expect(await findAccountsByNumberOrIban(sql, [number])).toMatchObject([{ holder: 'Anna Tamm' }]);
 });
 
-it('sums balances in the requested currency, with the balance line and monthly totals', async () => {
-  const { token, account } = await newClient('EUR', 'USD');
-  const now = new Date();
-  const month = (offset: number, day: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
-  await book(account('EUR'), 100_000n, month(-2, 3));
-  await book(account('EUR'), -20_000n, month(-1, 5));
-  await book(account('USD'), 50_000n, month(-1, 6));
-  await book(account('EUR'), 700n, now);
+it(
+  'sums balances in the requested currency, with the balance line and monthly totals',
+  onOneDay(async () => {
+    const { token, account } = await newClient('EUR', 'USD');
+    const now = new Date();
+    const month = (offset: number, day: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
+    await book(account('EUR'), 100_000n, month(-2, 3));
+    await book(account('EUR'), -20_000n, month(-1, 5));
+    await book(account('USD'), 50_000n, month(-1, 6));
+    await book(account('EUR'), 700n, now);
 
-  // The seed of the test app.
-  const { rates, asOf } = await createSandboxPrices('tests').referenceRates(now);
-  const euro = (minor: bigint) => formatDecimal(minor, 'EUR');
-  const dollars = convertAtReference(50_000n, 'USD', 'EUR', rates) ?? 0n;
-  const { output } = await bank.call(
-    summariseAccounts,
-    { query: { currency: 'EUR', days: 90, months: 3 } },
-    { token },
-  );
-  expect(output.total).toBe(euro(80_700n + dollars));
-  expect(output.change).toBe('7.00');
-  expect(output.ratesAsOf).toBe(asOf.toISOString().slice(0, 10));
-  expect(output.changeSince).toBe(month(0, 1).toISOString().slice(0, 10));
-  expect(output.balances).toHaveLength(90);
-  expect(output.balances.at(-1)).toEqual({ date: now.toISOString().slice(0, 10), balance: output.total });
-  const dayOf = (at: Date) => output.balances.find(({ date }) => date === at.toISOString().slice(0, 10));
-  expect(dayOf(month(-1, 4))?.balance ?? '1000.00').toBe('1000.00');
-  expect(dayOf(month(-1, 5))?.balance).toBe('800.00');
-  expect(dayOf(month(-1, 6))?.balance).toBe(euro(80_000n + dollars));
-  expect(output.flows.map(({ moneyIn, moneyOut }) => [moneyIn, moneyOut])).toEqual([
-    ['1000.00', '0.00'],
-    [euro(dollars), '200.00'],
-    ['7.00', '0.00'],
-  ]);
+    // The seed of the test app.
+    const { rates, asOf } = await createSandboxPrices('tests').referenceRates(now);
+    const euro = (minor: bigint) => formatDecimal(minor, 'EUR');
+    const dollars = convertAtReference(50_000n, 'USD', 'EUR', rates) ?? 0n;
+    const { output } = await bank.call(
+      summariseAccounts,
+      { query: { currency: 'EUR', days: 90, months: 3 } },
+      { token },
+    );
+    expect(output.total).toBe(euro(80_700n + dollars));
+    expect(output.change).toBe('7.00');
+    expect(output.ratesAsOf).toBe(asOf.toISOString().slice(0, 10));
+    expect(output.changeSince).toBe(month(0, 1).toISOString().slice(0, 10));
+    expect(output.balances).toHaveLength(90);
+    expect(output.balances.at(-1)).toEqual({ date: now.toISOString().slice(0, 10), balance: output.total });
+    const dayOf = (at: Date) => output.balances.find(({ date }) => date === at.toISOString().slice(0, 10));
+    expect(dayOf(month(-1, 4))?.balance ?? '1000.00').toBe('1000.00');
+    expect(dayOf(month(-1, 5))?.balance).toBe('800.00');
+    expect(dayOf(month(-1, 6))?.balance).toBe(euro(80_000n + dollars));
+    expect(output.flows.map(({ moneyIn, moneyOut }) => [moneyIn, moneyOut])).toEqual([
+      ['1000.00', '0.00'],
+      [euro(dollars), '200.00'],
+      ['7.00', '0.00'],
+    ]);
 
-  const yen = await bank.call(
-    summariseAccounts,
-    { query: { currency: 'JPY', days: 366, months: 12 } },
-    { token },
-  );
-  expect(yen.output.total).toMatch(/^\d+$/);
-  expect(yen.output.balances.length).toBeLessThanOrEqual(90);
-  expect(yen.output.flows).toHaveLength(12);
-});
+    const yen = await bank.call(
+      summariseAccounts,
+      { query: { currency: 'JPY', days: 366, months: 12 } },
+      { token },
+    );
+    expect(yen.output.total).toMatch(/^\d+$/);
+    expect(yen.output.balances.length).toBeLessThanOrEqual(90);
+    expect(yen.output.flows).toHaveLength(12);
+  }),
+);
 
-it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('uses the days and months of %s', async (timeZone) => {
-  const { token, account } = await newClient('EUR');
-  const now = new Date();
-  // Noon in UTC: the next day's morning on Kiritimati, one in the morning in Pago Pago. The day before a month began in UTC, too.
-  const noon = (day: number, offset = 0) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
-  const [monthEnd, yesterday] = [noon(0, -1), noon(now.getUTCDate() - 1)];
-  await book(account('EUR'), 100_000n, monthEnd);
-  await book(account('EUR'), 5_000n, yesterday);
-  const { output } = await bank.call(
-    summariseAccounts,
-    { query: { currency: 'EUR', days: 7, months: 12, timeZone } },
-    { token },
-  );
-  // Swedish writes days as ISO 8601 does.
-  const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone });
-  expect(output.balances.at(-1)?.date).toBe(dayOf(now));
-  expect(output.changeSince).toBe(`${dayOf(now).slice(0, 7)}-01`);
-  expect(output.balances.map(({ date, balance }) => [date, balance])).toEqual(
-    output.balances.map(({ date }) => [date, date < dayOf(yesterday) ? '1000.00' : '1050.00']),
-  );
-  const monthOf = (at: Date) => dayOf(at).slice(0, 7);
-  const inOf = new Map(output.flows.map(({ month, moneyIn }) => [month, moneyIn]));
-  expect(output.flows.at(-1)?.month).toBe(monthOf(now));
-  expect(inOf.get(monthOf(monthEnd))).toBe('1000.00');
-  expect(inOf.get(monthOf(yesterday))).toBe('50.00');
-  expect(
-    (await bank.call(summariseAccounts, { query: { timeZone: 'Mars/Olympus' } }, { token })).status,
-  ).toBe(400);
-});
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('uses the days and months of %s', (timeZone) =>
+  onOneDay(
+    onOneDay(async () => {
+      const { token, account } = await newClient('EUR');
+      const now = new Date();
+      // Noon in UTC: the next day's morning on Kiritimati, one in the morning in Pago Pago. The day before a month began in UTC, too.
+      const noon = (day: number, offset = 0) =>
+        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
+      const [monthEnd, yesterday] = [noon(0, -1), noon(now.getUTCDate() - 1)];
+      await book(account('EUR'), 100_000n, monthEnd);
+      await book(account('EUR'), 5_000n, yesterday);
+      const { output } = await bank.call(
+        summariseAccounts,
+        { query: { currency: 'EUR', days: 7, months: 12, timeZone } },
+        { token },
+      );
+      // Swedish writes days as ISO 8601 does.
+      const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone });
+      expect(output.balances.at(-1)?.date).toBe(dayOf(now));
+      expect(output.changeSince).toBe(`${dayOf(now).slice(0, 7)}-01`);
+      expect(output.balances.map(({ date, balance }) => [date, balance])).toEqual(
+        output.balances.map(({ date }) => [date, date < dayOf(yesterday) ? '1000.00' : '1050.00']),
+      );
+      const monthOf = (at: Date) => dayOf(at).slice(0, 7);
+      const inOf = new Map(output.flows.map(({ month, moneyIn }) => [month, moneyIn]));
+      expect(output.flows.at(-1)?.month).toBe(monthOf(now));
+      expect(inOf.get(monthOf(monthEnd))).toBe('1000.00');
+      expect(inOf.get(monthOf(yesterday))).toBe('50.00');
+      expect(
+        (await bank.call(summariseAccounts, { query: { timeZone: 'Mars/Olympus' } }, { token })).status,
+      ).toBe(400);
+    }),
+    timeZone,
+  )(),
+);
 
 it('returns zeros for a client without accounts and refuses an unknown currency', async () => {
   const { token } = await newClient();

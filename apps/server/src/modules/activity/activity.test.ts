@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { actFor, newCompany, newMember } from '../../../test/support/clients/companies.ts';
 import { addPayee, createPayer, systemWork } from '../../../test/support/clients/payments.ts';
+import { onOneDay } from '../../../test/support/days.ts';
 import { audit } from '../../platform/audit.ts';
 import { csvOf } from '../../platform/files/csv.ts';
 import { formatMessage } from '../../platform/http/calls/messages.ts';
@@ -77,22 +78,24 @@ test('an action without a sentence is shown by its name, and the bank’s own su
   expect(await log(anna, { kind: 'other' })).toHaveLength(1);
 });
 
-test('can be filtered by kind, person and day, and read page by page', async () => {
-  const anna = await newClient(bank);
-  for (let turn = 0; turn < 3; turn += 1) await choose(anna);
-  await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
-  expect(await textsOf(anna, { kind: 'security' })).toEqual([]);
-  expect(await log(anna, { person: anna.personId })).toHaveLength(3);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await log(anna, { from: today, to: today })).toHaveLength(4);
-  expect(await log(anna, { to: '2020-01-01' })).toEqual([]);
-  expect(await log(anna, { from: '2999-01-01' })).toEqual([]);
-  const page = (await bank.call(listActivity, { query: { limit: 3 } }, anna)).output;
-  const cursor = page.NextCursor ?? '';
-  const rest = (await bank.call(listActivity, { query: { limit: 3, cursor } }, anna)).output;
-  expect([...page.Items, ...rest.Items].map(({ id }) => id)).toEqual((await log(anna)).map(({ id }) => id));
-  expect(rest.NextCursor).toBeNull();
-});
+test(
+  'can be filtered by kind, person and day, and read page by page',
+  onOneDay(async (today) => {
+    const anna = await newClient(bank);
+    for (let turn = 0; turn < 3; turn += 1) await choose(anna);
+    await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
+    expect(await textsOf(anna, { kind: 'security' })).toEqual([]);
+    expect(await log(anna, { person: anna.personId })).toHaveLength(3);
+    expect(await log(anna, { from: today, to: today })).toHaveLength(4);
+    expect(await log(anna, { to: '2020-01-01' })).toEqual([]);
+    expect(await log(anna, { from: '2999-01-01' })).toEqual([]);
+    const page = (await bank.call(listActivity, { query: { limit: 3 } }, anna)).output;
+    const cursor = page.NextCursor ?? '';
+    const rest = (await bank.call(listActivity, { query: { limit: 3, cursor } }, anna)).output;
+    expect([...page.Items, ...rest.Items].map(({ id }) => id)).toEqual((await log(anna)).map(({ id }) => id));
+    expect(rest.NextCursor).toBeNull();
+  }),
+);
 
 test('orders appear among recorded actions, with a link to the payment', async () => {
   const payer = await createPayer(bank);

@@ -27,9 +27,11 @@ import {
   type Payer,
   systemWork,
 } from '../../../test/support/clients/payments.ts';
+import { dayNow } from '../../../test/support/days.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
+import { addDays } from '../../platform/time/zoned-days.ts';
 import { bookIncomingCredits } from '../clearing/index.ts';
 import { noticeOverdue } from './overdue.ts';
 
@@ -336,7 +338,8 @@ describe('the list', () => {
 
 // Last: the calendar does not go back.
 test('after its due day it is overdue, the client is notified once, and late money still settles it', async () => {
-  const dueOn = new Date().toISOString().slice(0, 10);
+  // Tomorrow: that day has not passed if midnight does.
+  const dueOn = addDays(dayNow(), 1);
   const [late, partly, later] = await Promise.all([
     ask({ dueOn }),
     ask({ dueOn }),
@@ -345,7 +348,7 @@ test('after its due day it is overdue, the client is notified once, and late mon
   const [id, partlyId] = [late.output.id, partly.output.id];
   await systemWork(app.database, noticeOverdue);
   expect(await read(id)).toMatchObject({ status: 'PENDING' });
-  await app.call(advanceDeskCalendar, { body: { Hours: 24 } });
+  await app.call(advanceDeskCalendar, { body: { Hours: 48 } });
   expect(await awaitRequest(id, ({ status }) => status === 'OVERDUE')).toMatchObject({ canCancel: true });
   await systemWork(app.database, noticeOverdue);
   expect(await read(later.output.id)).toMatchObject({ status: 'PENDING' });

@@ -15,6 +15,7 @@ import { addCard } from '../../../test/support/cards.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
+import { dayNow } from '../../../test/support/days.ts';
 import { issue, topUp } from '../../../test/support/issued-cards.ts';
 import { createFundedHolder } from '../../../test/support/wallets.ts';
 import { addDays } from '../../platform/time/zoned-days.ts';
@@ -22,8 +23,14 @@ import { addDays } from '../../platform/time/zoned-days.ts';
 let app: TestApp;
 /** Has an account, a card and a wallet. */
 let holder: Payer;
-const today = new Date().toISOString().slice(0, 10);
-const period = { from: addDays(today, -30), to: today };
+/** Before anything is booked. */
+const begun = dayNow();
+const period = {
+  from: addDays(begun, -30),
+  get to() {
+    return dayNow();
+  },
+};
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -104,7 +111,7 @@ test('who may not see cards finds none, neither in the list nor by id nor in the
   expect((await file(card.accountId, 'csv', boris)).status).toBe(200);
   expect((await file(card.accountId, 'csv', clara)).status).toBe(404);
   const letter = async (token: string) =>
-    textOf(await fetched('/statements/balances', token, { day: today }));
+    textOf(await fetched('/statements/balances', token, { day: dayNow() }));
   expect(await letter(boris)).toContain('4471');
   expect(await letter(clara)).not.toContain('4471');
 });
@@ -142,12 +149,12 @@ test('the archive has each statement as it is downloaded alone', async () => {
 test('the confirmation of balances has every account at the end of the day, in both languages', async () => {
   const letter = async (day: string, locale: string) =>
     textOf(await fetched('/statements/balances', holder.token, { day, locale }));
-  const english = await letter(today, 'en');
+  const english = await letter(dayNow(), 'en');
   for (const word of ['Balance confirmation', 'Main', 'Software', '100.00 €', 'Crypto wallet', 'Anna Tamm'])
     expect(english).toContain(word);
-  expect(await letter(today, 'ru')).toContain('у клиента Anna Tamm были следующие остатки');
-  expect(await letter(addDays(today, -1), 'en')).toContain('No accounts were open.');
-  const future = await fetched('/statements/balances', holder.token, { day: addDays(today, 1) });
+  expect(await letter(dayNow(), 'ru')).toContain('у клиента Anna Tamm были следующие остатки');
+  expect(await letter(addDays(begun, -1), 'en')).toContain('No accounts were open.');
+  const future = await fetched('/statements/balances', holder.token, { day: addDays(dayNow(), 2) });
   expect([future.status, await future.text()]).toEqual([400, expect.stringContaining('"day"')]);
 });
 

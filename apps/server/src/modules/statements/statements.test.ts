@@ -17,16 +17,25 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { dayNow } from '../../../test/support/days.ts';
 import { newId } from '../../platform/ids.ts';
-import { addDays, daysIn } from '../../platform/time/zoned-days.ts';
+import { addDays } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { bankAccount, postAll } from '../ledger/index.ts';
 
 let app: TestApp;
 let payer: Payer;
 const timeZone = 'Europe/Vilnius';
-const today = daysIn(timeZone).dayOf(new Date());
-const year = { from: addDays(today, -365), to: today };
+const today = dayNow(timeZone);
+/** Ends today, although midnight may have passed since the file began. */
+const year = {
+  get from() {
+    return addDays(dayNow(timeZone), -365);
+  },
+  get to() {
+    return dayNow(timeZone);
+  },
+};
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });

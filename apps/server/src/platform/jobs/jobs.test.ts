@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { failedAttempts, holdRetries, retryNow } from '../../../test/support/retries.ts';
+import type { Sql } from '../work.ts';
 import { releaseDeadJobs } from './job-leases.ts';
 import { addJobs, type JobHandler, type JobRunner, startJobs } from './jobs.ts';
 
@@ -11,6 +13,7 @@ let runner: JobRunner | undefined;
 beforeAll(async () => {
   test = await createTestDatabase();
   await sql`create table done (what text not null)`.execute(test.database.sql);
+  await holdRetries(test.database.sql);
 });
 afterEach(async () => {
   await runner?.stop();
@@ -33,7 +36,9 @@ async function waitFor(is: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const done = async () =>
-  (await sql<{ what: string }>`select what from done`.execute(test.database.sql)).rows.map((row) => row.what);
+  (await sql<{ what: string }>`select what from done order by what`.execute(test.database.sql)).rows.map(
+    (row) => row.what,
+  );
 
 describe('jobs', () => {
   it('run after the commit that requested them, in a transaction, and not at all after a rollback', async () => {
@@ -63,21 +68,14 @@ describe('jobs', () => {
       stumble: async (work) => {
         runs += 1;
         await sql`insert into done values (${`stumble ${runs}`})`.execute(work.sql);
-        if (runs === 1) {
-          // The pause before the second try is the queue's; the test cannot wait seconds for it.
-          setTimeout(
-            () =>
-              void sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1`.execute(
-                test.database.sql,
-              ),
-            200,
-          );
-          throw new Error('first time');
-        }
+        if (runs === 1) throw new Error('first time');
         second.resolve();
       },
     });
     await addJobs(test.database.sql, [{ task: 'stumble', payload: {} }]);
+    await waitFor(async () => (await failedAttempts(test.database.sql)).length === 1);
+    expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual([]);
+    await retryNow(test.database.sql);
     await second.promise;
     await runner?.stop();
     runner = undefined;
@@ -87,8 +85,11 @@ describe('jobs', () => {
   it('that run together share a transaction, and one that fails does not affect the others', async () => {
     const first = Promise.withResolvers<void>();
     const all = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     const groups: string[] = [];
     await start({
+      // The runner begins its jobs in their order: with this one, those before it have been handed over.
+      begun: async () => begun.resolve(),
       merge: {
         together: async (work, payloads) => {
           const names = payloads as string[];
@@ -107,8 +108,8 @@ describe('jobs', () => {
       { task: 'merge', payload: 'bad' },
       { task: 'merge', payload: 'good' },
     ]);
-    const taken = sql`select from graphile_worker._private_jobs where locked_by is not null`;
-    await waitFor(async () => (await taken.execute(test.database.sql)).rows.length === 3);
+    await addJobs(test.database.sql, [{ task: 'begun', payload: {} }]);
+    await begun.promise;
     first.resolve();
     await all.promise;
     await runner?.stop();
@@ -160,20 +161,23 @@ describe('jobs', () => {
     });
     await addJobs(test.database.sql, [{ task: 'slow', payload: {} }]);
     await entered.promise;
-    const holders = async () =>
+    const holders = async (tx: Sql) =>
       (
         await sql<{ locked_by: string }>`update graphile_worker._private_jobs
           set locked_at = now() - interval '1 minute' where locked_by is not null returning locked_by`.execute(
-          test.database.sql,
+          tx,
         )
       ).rows.length;
-    expect(await holders()).toBe(1);
-    expect(await releaseDeadJobs(test.database.sql)).toBe(0);
-    await sql`update graphile_worker._private_jobs set locked_by = 'someone gone' where locked_by is not null`.execute(
-      test.database.sql,
-    );
-    expect(await releaseDeadJobs(test.database.sql)).toBe(1);
-    expect(await holders()).toBe(0);
+    // In a transaction: the runner looks for dead ones itself, and would take the job again.
+    await test.database.inTransaction(async (tx) => {
+      expect(await holders(tx)).toBe(1);
+      expect(await releaseDeadJobs(tx)).toBe(0);
+      await sql`update graphile_worker._private_jobs set locked_by = 'someone gone' where locked_by is not null`.execute(
+        tx,
+      );
+      expect(await releaseDeadJobs(tx)).toBe(1);
+      expect(await holders(tx)).toBe(0);
+    });
     leave.resolve();
   });
 

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { certificate } from '../../../test/support/processes/certificate.ts';
 import { type Relay, type RelayOptions, startRelay } from '../../../test/support/processes/providers/smtp.ts';
+import { failedAttempts, holdRetries, retryNow } from '../../../test/support/retries.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Email, sendEmail } from '../email/index.ts';
@@ -44,9 +45,10 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
     url: `smtp://${credentials}${host}:${started.port}`,
     from: 'Calmly <no-reply@calmly.example>',
   };
-  const test = await startTestApp({ jobs: true, config: { smtp } });
+  const test = await startTestApp({ jobs: true, config: { smtp, carrierRestMs: 3_600_000 } });
   app = test;
   const db = test.database;
+  await holdRetries(db.sql);
   return {
     relay: started,
     db,
@@ -58,18 +60,8 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
           db.sql,
         )
       ).rows,
-    /** The pauses between tries are the queue's; the tests do not wait for them. */
-    retry: () =>
-      sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`.execute(
-        db.sql,
-      ),
-    tries: async () =>
-      (
-        await sql<{ attempts: number }>`
-          select attempts from graphile_worker._private_jobs j
-          join graphile_worker._private_tasks t on t.id = j.task_id
-          where t.identifier = 'deliver_email' and locked_at is null and attempts > 0`.execute(db.sql)
-      ).rows.map(({ attempts }) => attempts),
+    retry: () => retryNow(db.sql),
+    tries: () => failedAttempts(db.sql),
   };
 }
 

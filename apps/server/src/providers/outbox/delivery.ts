@@ -42,14 +42,14 @@ export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 /** A message this old is useless, and a code in it has long expired. */
 export const newsMs = 24 * 3_600_000;
 /** How long a carrier that could not be reached is left alone. */
-const restMs = 10_000;
+const usualRestMs = 10_000;
 
 const zPayload = z.object({ id: z.uuid() });
 
 /** The handler of a channel's delivery task. */
-export function deliver(carrier: Carrier | undefined): JobHandler {
+export function deliver(carrier: Carrier | undefined, restMs: number = usualRestMs): JobHandler {
   if (!carrier) return async () => undefined;
-  const carry = resting(carrier);
+  const carry = resting(carrier, restMs);
   return {
     outside: async ({ sql, now, log }, payload) => {
       const message = await findMessage(sql, zPayload.parse(payload).id, { waiting: true });
@@ -79,7 +79,7 @@ async function attempt(carry: Carrier, message: OutboxMessage): Promise<string |
 }
 
 /** The circuit opens when the carrier cannot be reached; then one message tries for all. A failure of one message does not open the circuit. */
-function resting(carrier: Carrier): Carrier {
+function resting(carrier: Carrier, restMs: number): Carrier {
   const through = createCircuit({ failures: 1, pauseMs: restMs, clock: () => performance.now() });
   return async (message) => {
     const own = await through(async () => {

@@ -21,14 +21,18 @@ export interface OutboxOptions {
   readonly carriers: Carriers;
   /** Whether what is not carried may be read by anyone who comes. */
   readonly sandbox: boolean;
+  /** How long a carrier that could not be reached is left alone. */
+  readonly restMs?: number | undefined;
 }
 
-export function createOutbox({ carriers, sandbox }: OutboxOptions): Module {
+export function createOutbox({ carriers, sandbox, restMs }: OutboxOptions): Module {
   const kept = channels.filter((channel) => carriers[channel] === undefined);
   const carried = channels.filter((channel) => !kept.includes(channel));
   return {
     name: 'outbox',
-    jobs: Object.fromEntries(channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel])])),
+    jobs: Object.fromEntries(
+      channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel], restMs)]),
+    ),
     purges: [messagePurge],
     // What the sandbox kept to be read, before the channel had a carrier, holds codes and links, so it is no longer shown here.
     start: (sql) => settleStale(sql, carried, newsMs),

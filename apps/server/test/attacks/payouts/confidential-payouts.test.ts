@@ -28,6 +28,7 @@ import {
   secretsIn,
 } from '../../support/clients/confidential.ts';
 import { moneyOf } from '../../support/clients/firm.ts';
+import { dayNow } from '../../support/days.ts';
 import { sendDirectly } from '../../support/processes/direct.ts';
 
 let app: TestApp;
@@ -66,8 +67,6 @@ interface Probe {
 /** A tester plays the other banks at the sandbox's desk; they know whom they are paid for. */
 const asked = Object.values(endpoints).filter(({ tag, access }) => tag !== 'Sandbox' && access !== 'public');
 
-const today = new Date().toISOString().slice(0, 10);
-
 function probesOf(spec: EndpointSpec): Probe[] {
   const names = spec.query instanceof z.ZodObject ? Object.keys(spec.query.shape) : [];
   const usual = {
@@ -77,8 +76,8 @@ function probesOf(spec: EndpointSpec): Probe[] {
     view: 'WAITING',
     q: 'salary',
     from: '2020-01-01',
-    to: today,
-    year: today.slice(0, 4),
+    to: dayNow(),
+    year: dayNow().slice(0, 4),
   };
   const base = Object.entries(usual).filter(([name]) => names.includes(name));
   const text = sampleBodies[spec.id] && JSON.stringify(sampleBodies[spec.id]);
@@ -235,11 +234,11 @@ test('both see the same sums, and those are what has left the account', async ()
 test('both statements of the account add up, and one has a line for the payout', async () => {
   const { id } = world.account;
   const read = async ({ companyToken: token }: { readonly companyToken: string }) => {
-    const query = { from: '2020-01-01', to: today, timeZone: 'UTC', limit: 500 };
+    const query = { from: '2020-01-01', to: dayNow(), timeZone: 'UTC', limit: 500 };
     const { output } = await app.call(getStatement, { params: { id }, query }, { token });
     const files: string[] = [];
     for (const format of ['pdf', 'xlsx', 'camt053', 'mt940']) {
-      const parameters = new URLSearchParams({ from: query.from, to: today, format, locale: 'en' });
+      const parameters = new URLSearchParams({ from: query.from, to: dayNow(), format, locale: 'en' });
       const answer = await fetch(`${app.url}/api/statements/file/${id}?${parameters}`, {
         headers: { authorization: `Bearer ${token}` },
       });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, firstOfMonth } from '../../../src/platform/time/zoned-days.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type Confidential, createConfidential, salaries } from '../../support/clients/confidential.ts';
+import { dayNow } from '../../support/days.ts';
 
 let app: TestApp;
 let world: Confidential;
@@ -18,10 +19,12 @@ beforeAll(async () => {
   app = await startTestApp({ jobs: true });
   world = await createConfidential(app);
   await movePayoutBack();
+  today = dayNow();
 });
 afterAll(() => app.close());
 
-const today = new Date().toISOString().slice(0, 10);
+/** When everything has been booked. */
+let today: string;
 const cents = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /** As if all that was booked before the money came back had been booked 40 days earlier. */

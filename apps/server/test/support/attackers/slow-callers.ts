@@ -1,11 +1,14 @@
 /**
- * Callers that hold sockets without using them, on plain sockets: each `hold` opens one, sends data in its own slow way and settles with
- * the milliseconds until the server closed it.
+ * Callers that hold sockets without using them, on plain sockets: each `hold` opens one, sends data in its own slow way and settles when
+ * the server has closed it, or when it has been held for long enough.
+ *
+ * Time is counted in drips, two a second. They come late where the process is late, as the server's own look at its sockets does.
  */
 import { request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 const dripMs = 500;
+export const dripsIn = (milliseconds: number) => milliseconds / dripMs;
 
 export interface SlowCaller {
   /** Sent at once. */
@@ -59,27 +62,42 @@ function acceptedBy(server: Server): Map<number, Socket> {
   return byPort;
 }
 
-/** Milliseconds until the server closed the socket; undefined when it was still open after `longestMs`. */
+export interface Held {
+  /** Whether the server closed it before it was let go. */
+  readonly wasClosed: Promise<boolean>;
+  letGo(): void;
+}
+
+/** Holds a socket until the server closes it, `mostDrips` drips are over, or it is let go. */
 export function hold(
   server: Server,
   { opening, drip, readsSlowly }: SlowCaller,
-  { longestMs }: { readonly longestMs: number },
-): Promise<number | undefined> {
-  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  { mostDrips = Number.POSITIVE_INFINITY }: { readonly mostDrips?: number } = {},
+): Held {
+  const ended = Promise.withResolvers<boolean>();
   const byPort = acceptedBy(server);
-  const startedAtMs = performance.now();
   const onread = { buffer: Buffer.alloc(1024), callback: () => readsSlowly !== true };
   const socket = connect({ port: portOf(server), host: '127.0.0.1', onread });
   let ownPort = 0;
+  let drips = 0;
+  let sentBefore = 0;
+  const isClosed = () => byPort.get(ownPort)?.destroyed ?? socket.destroyed;
+  const end = () => {
+    clearInterval(timer);
+    const wasClosed = isClosed();
+    socket.destroy();
+    ended.resolve(wasClosed);
+  };
   const timer = setInterval(() => {
-    const elapsedMs = performance.now() - startedAtMs;
-    const isClosed = byPort.get(ownPort)?.destroyed ?? socket.destroyed;
-    if (isClosed || elapsedMs > longestMs) {
-      clearInterval(timer);
-      socket.destroy();
-      return resolve(isClosed ? elapsedMs : undefined);
+    drips += 1;
+    if (isClosed() || drips > mostDrips) return end();
+    if (readsSlowly) {
+      // Until the operating system's buffers are full, the answers are taken as fast as the server makes them.
+      const sent = sentBytes(byPort.get(ownPort));
+      if (sent - sentBefore > fullFromBytes) drips = 0;
+      sentBefore = sent;
+      socket.resume();
     }
-    if (readsSlowly) socket.resume();
     if (drip !== undefined && socket.writable) socket.write(drip);
   }, dripMs);
   socket.on('connect', () => {
@@ -87,7 +105,16 @@ export function hold(
     socket.write(opening);
   });
   socket.on('error', () => socket.destroy());
-  return promise;
+  return { wasClosed: ended.promise, letGo: end };
+}
+
+/** What a slow reader takes between two drips, and more: the system makes room in larger pieces. */
+const fullFromBytes = 256 * 1024;
+
+/** What the operating system has taken of a socket's answers. */
+function sentBytes(socket: Socket | undefined): number {
+  const { _handle: handle } = (socket ?? {}) as { _handle?: { readonly writeQueueSize?: number } | null };
+  return (socket?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;

@@ -20,6 +20,7 @@ import {
   openAnotherAccount,
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
+import { onOneDay } from '../../../../test/support/days.ts';
 import { newId } from '../../../platform/ids.ts';
 import { daysIn, firstOfMonth } from '../../../platform/time/zoned-days.ts';
 import { sendExportMails } from './mail.ts';
@@ -58,29 +59,34 @@ const run = async ({ token }: Who, id: string, more: { month?: string } = {}) =>
 };
 
 describe('a profile', () => {
-  test('has the columns in its order, its accounts and its period, and is changed and deleted', async () => {
-    const payer = await createPayer(app);
-    const hansa = await addPayee(app, payer.clientId, { trusted: true });
-    await payer.payWithCode({ beneficiaryId: hansa.id, amount: '2.50' });
-    const savings = await openAnotherAccount(app, payer.clientId);
-    const { status, output } = await save(payer, { columns: ['category', 'amount', 'currency'] });
-    expect([status, output.mailsMonthly]).toEqual([201, false]);
-    const { lines, headers } = await run(payer, output.id);
-    expect(lines).toEqual(['"Category","Amount","Currency"', '"","-2.50","EUR"', '"","1000.00","EUR"']);
-    expect(headers.get('content-disposition')).toContain(
-      `payments-${new Date().toISOString().slice(0, 7)}.csv`,
-    );
-    expect((await run(payer, output.id, { month: '2021-03' })).lines).toHaveLength(1);
+  test(
+    'has the columns in its order, its accounts and its period, and is changed and deleted',
+    onOneDay(async () => {
+      const payer = await createPayer(app);
+      const hansa = await addPayee(app, payer.clientId, { trusted: true });
+      await payer.payWithCode({ beneficiaryId: hansa.id, amount: '2.50' });
+      const savings = await openAnotherAccount(app, payer.clientId);
+      const { status, output } = await save(payer, { columns: ['category', 'amount', 'currency'] });
+      expect([status, output.mailsMonthly]).toEqual([201, false]);
+      const { lines, headers } = await run(payer, output.id);
+      expect(lines).toEqual(['"Category","Amount","Currency"', '"","-2.50","EUR"', '"","1000.00","EUR"']);
+      expect(headers.get('content-disposition')).toContain(
+        `payments-${new Date().toISOString().slice(0, 7)}.csv`,
+      );
+      expect((await run(payer, output.id, { month: '2021-03' })).lines).toHaveLength(1);
 
-    await change(payer, output.id, { accountIds: [savings.id], format: 'xlsx', name: 'Savings' });
-    expect(await list(payer)).toMatchObject([{ name: 'Savings', format: 'xlsx', accountIds: [savings.id] }]);
-    await change(payer, output.id, { accountIds: [savings.id] });
-    expect((await run(payer, output.id)).lines).toHaveLength(1);
-    await change(payer, output.id, { accountIds: [savings.id, payer.account.id] });
-    expect((await run(payer, output.id)).lines).toHaveLength(3);
-    expect((await remove(payer, output.id)).status).toBe(204);
-    expect((await run(payer, output.id)).status).toBe(404);
-  });
+      await change(payer, output.id, { accountIds: [savings.id], format: 'xlsx', name: 'Savings' });
+      expect(await list(payer)).toMatchObject([
+        { name: 'Savings', format: 'xlsx', accountIds: [savings.id] },
+      ]);
+      await change(payer, output.id, { accountIds: [savings.id] });
+      expect((await run(payer, output.id)).lines).toHaveLength(1);
+      await change(payer, output.id, { accountIds: [savings.id, payer.account.id] });
+      expect((await run(payer, output.id)).lines).toHaveLength(3);
+      expect((await remove(payer, output.id)).status).toBe(204);
+      expect((await run(payer, output.id)).status).toBe(404);
+    }),
+  );
 
   test('is refused without a column, with one twice, with a known name, an unknown account, and beyond ten', async () => {
     const payer = await createPayer(app);
@@ -168,34 +174,39 @@ describe('the monthly mail', () => {
       app.database.sql,
     );
 
-  test('has a link for the month before and no account data, comes once, and again the next month', async () => {
-    const person = await newClient(app, { firstName: 'Olga' });
-    const { output } = await save(person, { mailsMonthly: true, name: 'For Peeter' });
-    await save(person, { name: 'Not mailed' });
-    await look();
-    expect(await mailsTo(person.email)).toEqual([]);
-    await makeDue();
-    await Promise.all([look(), look()]);
-    const [mail, ...more] = await mailsTo(person.email);
-    expect(more).toEqual([]);
-    const month = firstOfMonth(new Date().toISOString().slice(0, 10), -1).slice(0, 7);
-    expect(mail?.text).toContain(`${portalUrl}/payments?tab=bookkeeping&export=${output.id}&month=${month}`);
-    expect(mail?.subject).toContain('For Peeter');
-    // No amount, account or payee.
-    expect(mail?.text.replaceAll(/https:\S+/g, '')).not.toMatch(/\d{5,}|EUR|IBAN|EE\d\d/);
-    await look();
-    expect(await mailsTo(person.email)).toHaveLength(1);
-    const { rows } = await query<{ day: string }>`
+  test(
+    'has a link for the month before and no account data, comes once, and again the next month',
+    onOneDay(async (today) => {
+      const person = await newClient(app, { firstName: 'Olga' });
+      const { output } = await save(person, { mailsMonthly: true, name: 'For Peeter' });
+      await save(person, { name: 'Not mailed' });
+      await look();
+      expect(await mailsTo(person.email)).toEqual([]);
+      await makeDue();
+      await Promise.all([look(), look()]);
+      const [mail, ...more] = await mailsTo(person.email);
+      expect(more).toEqual([]);
+      const month = firstOfMonth(today, -1).slice(0, 7);
+      expect(mail?.text).toContain(
+        `${portalUrl}/payments?tab=bookkeeping&export=${output.id}&month=${month}`,
+      );
+      expect(mail?.subject).toContain('For Peeter');
+      // No amount, account or payee.
+      expect(mail?.text.replaceAll(/https:\S+/g, '')).not.toMatch(/\d{5,}|EUR|IBAN|EE\d\d/);
+      await look();
+      expect(await mailsTo(person.email)).toHaveLength(1);
+      const { rows } = await query<{ day: string }>`
       select mail_at::date::text as day from bookkeeping.export_profile where id = ${output.id}`.execute(
-      app.database.sql,
-    );
-    expect(rows[0]?.day).toBe(firstOfMonth(new Date().toISOString().slice(0, 10), 1));
-    await makeDue();
-    await look();
-    expect(await mailsTo(person.email)).toHaveLength(2);
-    await change(person, output.id, { mailsMonthly: false });
-    await makeDue();
-    await look();
-    expect(await mailsTo(person.email)).toHaveLength(2);
-  });
+        app.database.sql,
+      );
+      expect(rows[0]?.day).toBe(firstOfMonth(today, 1));
+      await makeDue();
+      await look();
+      expect(await mailsTo(person.email)).toHaveLength(2);
+      await change(person, output.id, { mailsMonthly: false });
+      await makeDue();
+      await look();
+      expect(await mailsTo(person.email)).toHaveLength(2);
+    }),
+  );
 });

@@ -12,12 +12,13 @@ import {
   createPayer,
   type Payer,
 } from '../../../../test/support/clients/payments.ts';
+import { dayNow } from '../../../../test/support/days.ts';
 import { createIssuer } from './issue.ts';
 
 let app: TestApp;
 let payer: Payer;
 const issued = new Map<string, Uint8Array>();
-const today = new Date().toISOString().slice(0, 10);
+const begun = dayNow();
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
@@ -34,8 +35,8 @@ beforeAll(async () => {
   for (const path of [
     `/transactions/confirmation/${output.id}?${zone}`,
     `/clientaccounts/${id}/requisites?${zone}`,
-    `/statements/file/${id}?from=${today}&to=${today}&format=pdf&${zone}`,
-    `/statements/balances?day=${today}&${zone}`,
+    `/statements/file/${id}?from=${begun}&to=${dayNow()}&format=pdf&${zone}`,
+    `/statements/balances?day=${dayNow()}&${zone}`,
   ]) {
     const answer = await fetch(`${app.url}/api${path}`, {
       headers: { authorization: `Bearer ${payer.token}` },

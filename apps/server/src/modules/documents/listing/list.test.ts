@@ -18,11 +18,14 @@ import {
   salaries,
 } from '../../../../test/support/clients/confidential.ts';
 import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { dayNow } from '../../../../test/support/days.ts';
 import { picture } from '../../../../test/support/files/files.ts';
 
 let app: TestApp;
 let payer: Payer;
 let content: string;
+const begun = dayNow();
+
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
   payer = await createPayer(app, { fundedMinor: 100_000n });
@@ -62,8 +65,7 @@ test('an attached document is listed with its payment and its uploader; an unuse
   expect(await found({ search: Items[0]?.about })).toHaveLength(3);
   expect(await found({ search: '%' })).toEqual([]);
   expect(await found({ kind: 'RECEIPT' })).toEqual([]);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await found({ kind: 'PAYMENT', from: today, to: today })).toHaveLength(3);
+  expect(await found({ kind: 'PAYMENT', from: begun, to: dayNow() })).toHaveLength(3);
   expect(await found({ to: '2020-01-01' })).toEqual([]);
 
   const first = await list({ limit: 2 });

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { onOneDay } from '../../../../test/support/days.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
 import { faultsOf } from '../../../../test/support/files/pain002-shape.ts';
 import {
@@ -64,64 +65,67 @@ async function reportOf({ token }: Payer, { id }: PayoutDetails) {
   };
 }
 
-test('a pain.001 is answered by its own ids, row by row, with reasons', async () => {
-  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const of = (id: string, transactions: Parameters<typeof pain001File>[1][number]['transactions']) => ({
-    id,
-    executionDate: new Date().toISOString().slice(0, 10),
-    debtorAccount: payer.account.iban ?? '',
-    transactions: transactions.map((each) => ({ ...each, remittance: [node('Ustrd', 'Wages')] })),
-  });
-  const file = pain001File('09', [
-    of('WAGES & MORE', [
-      { amount: '100.00', endToEndId: 'E-1', instructionId: 'I<1>', account: iban(hansa) },
-      { amount: '50.00', endToEndId: 'E-2', account: iban(closed) },
-    ]),
-    of('SUPPLIERS', [
-      { amount: '20.00', endToEndId: 'NOTPROVIDED', account: iban(hansa) },
-      { amount: '30.00', endToEndId: 'E-4', account: iban('DE00') },
-      { amount: '40.00', endToEndId: 'E-1', account: iban(hansa) },
-    ]),
-    of('REFUNDS', [{ amount: '60.00', endToEndId: 'E-6', account: iban(hansa) }]),
-    of('CLOSED', [{ amount: '70.00', endToEndId: 'E-7', account: iban(closed) }]),
-  ]);
-  const payout = await uploadPayout(app, payer, file, 'wages.xml');
-  expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 7, faulty: 2 } });
-  const group = (status: string) => [
-    ['OrgnlMsgId', 'MESSAGE-1'],
-    ['OrgnlMsgNmId', 'pain.001.001.09'],
-    ['OrgnlCreDtTm', '2026-11-21T10:00:00'],
-    ['OrgnlNbOfTxs', '7'],
-    ['OrgnlCtrlSum', '370.00'],
-    ['GrpSts', status],
-  ];
-  expect(await reportOf(payer, payout)).toEqual({ group: group('ACTC'), blocks: [] });
-  expect((await confirmWithCode(app, payer, payout, { mode: 'READY' })).status).toBe(200);
-  await paid(app, payer, payout);
-  const report = await reportOf(payer, payout);
-  expect(report.group).toEqual(group('PART'));
-  expect(report.blocks).toEqual([
-    [
-      ['WAGES & MORE', 'PART'],
-      ['I<1>', 'E-1', 'ACSC', null, ''],
-      [null, 'E-2', 'RJCT', 'AC04', ''],
-    ],
-    [
-      ['SUPPLIERS', 'PART'],
-      [null, 'NOTPROVIDED', 'ACSC', null, ''],
-      [null, 'E-4', 'RJCT', 'AC01', expect.stringMatching(/IBAN|account/)],
-      [null, 'E-1', 'RJCT', 'DU04', 'Row 1 has the same ID. Give each payment its own.'],
-    ],
-    [
-      ['REFUNDS', 'ACSC'],
-      [null, 'E-6', 'ACSC', null, ''],
-    ],
-    [
-      ['CLOSED', 'RJCT'],
-      [null, 'E-7', 'RJCT', 'AC04', ''],
-    ],
-  ]);
-});
+test(
+  'a pain.001 is answered by its own ids, row by row, with reasons',
+  onOneDay(async (today) => {
+    const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+    const of = (id: string, transactions: Parameters<typeof pain001File>[1][number]['transactions']) => ({
+      id,
+      executionDate: today,
+      debtorAccount: payer.account.iban ?? '',
+      transactions: transactions.map((each) => ({ ...each, remittance: [node('Ustrd', 'Wages')] })),
+    });
+    const file = pain001File('09', [
+      of('WAGES & MORE', [
+        { amount: '100.00', endToEndId: 'E-1', instructionId: 'I<1>', account: iban(hansa) },
+        { amount: '50.00', endToEndId: 'E-2', account: iban(closed) },
+      ]),
+      of('SUPPLIERS', [
+        { amount: '20.00', endToEndId: 'NOTPROVIDED', account: iban(hansa) },
+        { amount: '30.00', endToEndId: 'E-4', account: iban('DE00') },
+        { amount: '40.00', endToEndId: 'E-1', account: iban(hansa) },
+      ]),
+      of('REFUNDS', [{ amount: '60.00', endToEndId: 'E-6', account: iban(hansa) }]),
+      of('CLOSED', [{ amount: '70.00', endToEndId: 'E-7', account: iban(closed) }]),
+    ]);
+    const payout = await uploadPayout(app, payer, file, 'wages.xml');
+    expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 7, faulty: 2 } });
+    const group = (status: string) => [
+      ['OrgnlMsgId', 'MESSAGE-1'],
+      ['OrgnlMsgNmId', 'pain.001.001.09'],
+      ['OrgnlCreDtTm', '2026-11-21T10:00:00'],
+      ['OrgnlNbOfTxs', '7'],
+      ['OrgnlCtrlSum', '370.00'],
+      ['GrpSts', status],
+    ];
+    expect(await reportOf(payer, payout)).toEqual({ group: group('ACTC'), blocks: [] });
+    expect((await confirmWithCode(app, payer, payout, { mode: 'READY' })).status).toBe(200);
+    await paid(app, payer, payout);
+    const report = await reportOf(payer, payout);
+    expect(report.group).toEqual(group('PART'));
+    expect(report.blocks).toEqual([
+      [
+        ['WAGES & MORE', 'PART'],
+        ['I<1>', 'E-1', 'ACSC', null, ''],
+        [null, 'E-2', 'RJCT', 'AC04', ''],
+      ],
+      [
+        ['SUPPLIERS', 'PART'],
+        [null, 'NOTPROVIDED', 'ACSC', null, ''],
+        [null, 'E-4', 'RJCT', 'AC01', expect.stringMatching(/IBAN|account/)],
+        [null, 'E-1', 'RJCT', 'DU04', 'Row 1 has the same ID. Give each payment its own.'],
+      ],
+      [
+        ['REFUNDS', 'ACSC'],
+        [null, 'E-6', 'ACSC', null, ''],
+      ],
+      [
+        ['CLOSED', 'RJCT'],
+        [null, 'E-7', 'RJCT', 'AC04', ''],
+      ],
+    ]);
+  }),
+);
 
 test('another file is answered by the payout’s number and the positions of its rows', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });

@@ -18,16 +18,16 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard } from '../../../../test/support/cards.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { dayNow, onOneDay } from '../../../../test/support/days.ts';
 import { newTrader, place } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { bankAccount, postAll } from '../../ledger/index.ts';
 
 let app: TestApp;
 let payer: Payer;
 const timeZone = 'Europe/Vilnius';
-const running = Number(daysIn(timeZone).dayOf(new Date()).slice(0, 4));
+const running = Number(dayNow(timeZone).slice(0, 4));
 const past = running - 1;
 
 beforeAll(async () => {
@@ -189,15 +189,18 @@ test('an account has no months before it was opened, and none in the years befor
   expect((await overviewOf(payer.token, { year: past - 3 })).accounts).toEqual([]);
 });
 
-test('the running year ends today; a later one, and one long ago, are refused by field', async () => {
-  const { isRunning, to } = await overviewOf(payer.token, { year: running });
-  expect([isRunning, to]).toEqual([true, daysIn(timeZone).dayOf(new Date())]);
-  expect((await overviewOf(payer.token, { year: past })).isRunning).toBe(false);
-  for (const year of [running + 1, running - 51]) {
-    const answer = await fetched(payer.token, 'csv', { year: String(year) });
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('"year"')]);
-  }
-});
+test(
+  'the running year ends today; a later one, and one long ago, are refused by field',
+  onOneDay(async (today) => {
+    const { isRunning, to } = await overviewOf(payer.token, { year: running });
+    expect([isRunning, to]).toEqual([true, today]);
+    expect((await overviewOf(payer.token, { year: past })).isRunning).toBe(false);
+    for (const year of [running + 1, running - 51]) {
+      const answer = await fetched(payer.token, 'csv', { year: String(year) });
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('"year"')]);
+    }
+  }, timeZone),
+);
 
 test('totals by currency are the sums of the accounts; cards are only for members who may see them', async () => {
   const firm = await createFirm(app);

@@ -4,11 +4,14 @@ import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { dayNow } from '../../../../test/support/days.ts';
 import { newTrader, place, type Trader } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 import { foldTask } from './fold.ts';
 
 let bank: TestApp;
+const begun = dayNow();
+
 beforeAll(async () => {
   bank = await startTestApp();
 });
@@ -79,12 +82,11 @@ test('trades, deposits and kept days add up to cost, value and profit', async ()
   await query`delete from trading.position`.execute(bank.database.sql);
   expect(await positionOf(anna)).toEqual(fromKept);
 
-  const today = new Date().toISOString().slice(0, 10);
   const statement = await bank.call(
     getStatement,
     {
       params: { id: anna.wallets.BTC ?? '' },
-      query: { from: today, to: today, timeZone: 'UTC' },
+      query: { from: begun, to: dayNow(), timeZone: 'UTC' },
     },
     anna,
   );
@@ -92,7 +94,7 @@ test('trades, deposits and kept days add up to cost, value and profit', async ()
   expect(statement.output.profit).toEqual({ quote: 'EPI', cost, value, unrealised, realised });
   const euros = await bank.call(
     getStatement,
-    { params: { id: anna.wallets.EPI ?? '' }, query: { from: today, to: today, timeZone: 'UTC' } },
+    { params: { id: anna.wallets.EPI ?? '' }, query: { from: begun, to: dayNow(), timeZone: 'UTC' } },
     anna,
   );
   expect(euros.output.profit).toBeNull();

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { type Anvil, anvilChainId, startAnvil } from '../../../../test/support/chains/anvil.ts';
 import { type EsploraServer, startEsploraServer } from '../../../../test/support/chains/esplora-server.ts';
+import { type Gate, startGate } from '../../../../test/support/chains/gate.ts';
 import { makeSignerDirectory, type SignerDirectory } from '../../../../test/support/chains/signer.ts';
 import type { Payer } from '../../../../test/support/clients/payments.ts';
 import { runScript } from '../../../../test/support/processes/commands.ts';
@@ -29,6 +30,8 @@ import { waitingQueue } from './desk.ts';
 
 const ether = 10n ** 18n;
 let anvil: Anvil;
+/** The bank's way to it. */
+let gate: Gate;
 let esplora: EsploraServer;
 let directory: SignerDirectory;
 let signer: SignerProcess;
@@ -39,6 +42,7 @@ let payee: string;
 
 beforeAll(async () => {
   anvil = await startAnvil();
+  gate = await startGate(anvil.url);
   esplora = await startEsploraServer();
   directory = await makeSignerDirectory({ evm: { chainId: anvilChainId, tokens: {} } });
   signer = await startSigner({ directory: directory.path });
@@ -52,7 +56,7 @@ beforeAll(async () => {
     },
     chains: {
       bitcoin: { url: esplora.url, bitcoin: 'regtest', xpub: bitcoin },
-      evm: { url: anvil.url, chainId: anvilChainId, xpub: evm, tokens: [] },
+      evm: { url: gate.url, chainId: anvilChainId, xpub: evm, tokens: [] },
       signerSocket: signer.socket,
       pollMs: 100,
     },
@@ -73,6 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bank.close();
   await signer.stop();
+  await gate.close();
   await anvil.stop();
   await esplora.close();
   await directory.remove();
@@ -154,27 +159,29 @@ describe('on the EVM network', () => {
     const { id, attempts } = await waitsAndIsRaised();
     const [first, second] = attempts;
     const snapshot = await anvil.rpc('evm_snapshot');
-    const confirm = async (raw: string | null | undefined) => {
-      await anvil.rpc('anvil_dropAllTransactions');
-      await baseFee(1);
-      await anvil.rpc('eth_sendRawTransaction', raw);
-      await anvil.mine();
-    };
+    /** At a gate that is shut: what a network has forgotten the bank sends again. */
+    const confirm = (raw: string | null | undefined, { after }: { readonly after?: string } = {}) =>
+      gate.shutWhile(async () => {
+        if (after !== undefined) await anvil.rpc('evm_revert', after);
+        const taken = await anvil.rpc('evm_snapshot');
+        await anvil.rpc('anvil_dropAllTransactions');
+        await baseFee(1);
+        await anvil.rpc('eth_sendRawTransaction', raw);
+        await anvil.mine();
+        return taken;
+      });
     await confirm(first?.signed);
     await until(async () => (await read(id)).txId === first?.txId);
     expect((await read(id)).status).toBe('BROADCAST');
     await checkBooks();
-    await anvil.rpc('evm_revert', snapshot);
-    const again = await anvil.rpc('evm_snapshot');
-    await confirm(second?.signed);
+    const again = await confirm(second?.signed, { after: snapshot });
     await anvil.mine(2);
     await isIn(id, 'CONFIRMED');
     expect((await read(id)).txId).toBe(second?.txId);
     expect(await balanceOf(outside.evm)).toBe(before + ether / 2n);
     await checkBooks();
     // What was final is undone: it was the first after all, at another fee. The bank looks at each block alone.
-    await anvil.rpc('evm_revert', again);
-    await confirm(first?.signed);
+    await confirm(first?.signed, { after: again });
     for (let mined = 0; mined < 6; mined += 1) {
       await anvil.mine();
       await checkBooks();

@@ -1,0 +1,27 @@
+/** The queue's pauses before a failed job is tried again, in the test's hands: a test neither waits for them nor has to be faster than they are. */
+import { sql } from 'kysely';
+import type { Sql } from '../../src/platform/work.ts';
+
+/** From now on a job that fails is tried again only when `retryNow` says so. */
+export async function holdRetries(database: Sql): Promise<void> {
+  await sql
+    .raw(`create function platform.hold_retry() returns trigger language plpgsql as $$
+      begin new.run_at := new.run_at + interval '1 day'; return new; end $$;
+      create trigger hold_retry before update on graphile_worker._private_jobs for each row
+      when (old.locked_at is not null and new.locked_at is null and new.last_error is not null and new.run_at > old.run_at)
+      execute function platform.hold_retry()`)
+    .execute(database);
+}
+
+const failed = sql`attempts > 0 and locked_at is null and last_error is not null`;
+
+/** The attempts of the failed jobs that wait to be tried again, oldest first. */
+export async function failedAttempts(database: Sql): Promise<number[]> {
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from graphile_worker._private_jobs where ${failed} order by id`.execute(database);
+  return rows.map(({ attempts }) => attempts);
+}
+
+export async function retryNow(database: Sql): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where ${failed}`.execute(database);
+}
