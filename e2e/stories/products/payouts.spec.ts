@@ -59,7 +59,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
 
   const grid = page.getByRole('grid', { name: 'Rows' });
   await expect(grid).toBeVisible();
-  await expect(page.getByText('2 errors')).toBeVisible();
+  await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   // By keyboard: the wrong IBAN is opened from the panel and typed anew.
@@ -67,7 +67,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(cell(page, '4', '18.4O')).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Use 18.40' }).click();
   await expect(cell(page, '4', '18.40')).not.toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('1 error', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('1 row', { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Fix next error' }).click();
   await expect(grid).toBeFocused();
   await page.keyboard.press('Enter');
@@ -179,7 +179,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByLabel('I want to make these payments again').check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Upload it again' }).click();
-  await expect(page.getByText('2 errors')).toBeVisible();
+  await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
 });
 
 test('a file that is refused says why, another is discarded', async ({ page }) => {

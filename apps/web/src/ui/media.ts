@@ -6,6 +6,8 @@ export const breakpoints = {
   phone: '(max-width: 599px)',
   /** Side navigation with words; a drawer docks beside the content. */
   wide: '(min-width: 1264px)',
+  /** A mouse or the like: files can be dropped, and a keyboard is near. */
+  mouse: '(any-pointer: fine)',
 } as const;
 
 /** Whether the window matches now; draws again when that changes. */

@@ -138,6 +138,16 @@ test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
     [['addressLines', 'address_lines_too_many', []]],
   ],
   ['an account number without a bank', { account: '12345678' }, [['account', 'iban_required', []]]],
+  [
+    'an unknown currency, and nothing that only some currencies need',
+    { currency: 'XYZ', country: '' },
+    [['currency', 'currency_unknown', []]],
+  ],
+  [
+    'a number that a spreadsheet has cut',
+    { account: '1.23457E+15' },
+    [['account', 'number_lost_digits', []]],
+  ],
   ['above the limit', { amount: '2000000' }, [['amount', 'amount_too_large', []]]],
 ])('%s is said with what would correct it', async (_what, cells, expected) => {
   const [row] = await typed(payer, { ...plain, country: 'EE', ...cells });

@@ -168,11 +168,9 @@ describe('the mapping of columns', () => {
       status: 'MAPPING',
       summary: { rows: 0 },
       file: {
-        header: null,
-        preview: [
-          ['Kellele', 'Kuhu', 'Palju', 'Mille eest'],
-          ['Anna Tamm', 'EE382200221020145685', '10,00', 'Rent'],
-        ],
+        header: ['Kellele', 'Kuhu', 'Palju', 'Mille eest'],
+        columns: [null, 'account', 'amount', null],
+        preview: [['Anna Tamm', 'EE382200221020145685', '10,00', 'Rent']],
       },
     });
     for (const [columns, code] of [

@@ -43,6 +43,10 @@ export const payoutsQuery = (state: PayoutsState) =>
 /** Where the bank doesn't offer payouts, it knows none of their calls. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
 
+/** Of one payout: the address names none, or what it names can be none. */
+export const isNoPayout = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiProblem && error.status === 400);
+
 /** Whether the bank offers payouts. */
 export const offeredQuery = queryOptions({
   queryKey: ['payouts-offered'],
@@ -66,7 +70,7 @@ export const payoutQuery = (id: string) =>
     queryKey: ['payouts', 'one', id],
     queryFn: ({ signal }) => bank.call(getPayout, { params: { id } }, { signal }),
     structuralSharing: (before, after) => newer(before as PayoutDetails | undefined, after as PayoutDetails),
-    retry: (count, error) => !isNotFound(error) && count < 2,
+    retry: (count, error) => !isNoPayout(error) && count < 2,
     // While the bank works on it, progress is worth asking for; hints only say that a step is over.
     refetchInterval: ({ state: { data } }) => {
       if (data && ['READING', 'REPAIRING', 'PAYING'].includes(data.status)) return pollMs;

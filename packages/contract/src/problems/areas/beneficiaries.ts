@@ -83,8 +83,8 @@ export const beneficiariesFieldProblems = {
     ru: 'В платеже SWIFT нужно указать улицу получателя.',
   },
   town_needed: {
-    en: 'If you add an address, include the city.',
-    ru: 'Если указываете адрес, укажите и город.',
+    en: 'The address must include the town.',
+    ru: 'В адресе нужно указать город.',
   },
   payee_street_missing: {
     en: "This payee's address has no street. Add it before you pay.",

@@ -12,6 +12,9 @@ const looksLikeIban = /^[A-Z]{2}[0-9OIL]{2}[A-Z0-9]{10,}$/;
 export const isMeantAsIban = (plain: string): boolean =>
   looksLikeIban.test(plain) || (isIbanCountry(plain.slice(0, 2)) && plain.length >= 12);
 
+/** A long number as a spreadsheet shows it once its digits are gone, and writes it into a CSV file: `1.23457E+15`. */
+export const hasLostDigits = (plain: string): boolean => /^\d([.,]\d+)?E\+?\d{1,2}$/.test(plain);
+
 /** What the client's book keeps an account under; undefined where the row names none. */
 export function accountKeyOf(cells: Cells): string | undefined {
   const plain = compact(cells.account);

@@ -15,7 +15,7 @@ import {
 import { isIbanOf } from '../../accounts/index.ts';
 import { accountKey, type BookAccount, checkBankDetail } from '../../beneficiaries/index.ts';
 import type { Cells, RowCheck } from '../row.ts';
-import { compact, isMeantAsIban } from './account.ts';
+import { compact, hasLostDigits, isMeantAsIban } from './account.ts';
 import type { RowFacts } from './facts.ts';
 import { checkNewParty } from './party.ts';
 import type { Remarks } from './remarks.ts';
@@ -154,6 +154,11 @@ function newTarget(
     checkNewParty(cells, undefined, faults);
     return undefined;
   }
+  if (hasLostDigits(plain)) {
+    faults.add('account', 'number_lost_digits');
+    checkNewParty(cells, undefined, faults);
+    return undefined;
+  }
   const isIban = isMeantAsIban(plain);
   const known = { account: plain, payeeId: null, savedName: undefined, newKey: null, namedAccount: null };
   if (!isIban && facts.house(plain)) {
@@ -163,9 +168,11 @@ function newTarget(
   const { bic, sortCode, routingNumber, bankName } = cells;
   if (bic !== undefined && /[\s\p{Ll}]/u.test(bic))
     faults.add('bic', 'bic_written', { suggestions: [compact(bic)] });
+  // Without a currency the row has that fault already; what only another currency needs isn't asked for.
+  const assumed = currency ?? 'EUR';
   const checked = checkBankDetail(
     {
-      currency: currency ?? 'EUR',
+      currency: assumed,
       ...(isIban ? { iban: plain } : { accountNumber: plain }),
       bic,
       sortCode,
@@ -193,7 +200,7 @@ function newTarget(
   const isInside = iban !== null && isIbanOf(facts.bank, iban);
   const scheme = isInside
     ? 'INTERNAL'
-    : schemeFor({ currency: currency ?? '', creditorCountry: bankCountry, hasIban: iban !== null });
+    : schemeFor({ currency: assumed, creditorCountry: bankCountry, hasIban: iban !== null });
   checkNewParty(cells, { scheme, country: bankCountry }, faults);
   const account = iban ?? plain;
   if (isInside)

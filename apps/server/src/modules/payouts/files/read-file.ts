@@ -69,6 +69,7 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
         survey.isEncrypted ? { code: 'encrypted' } : { code: 'old_spreadsheet', format: 'xls' },
       );
     case 'xml':
+      if (isWebPage(survey.head)) throw new FileRefused({ code: 'unknown_format', found: 'xml' });
       return yield* tableEvents(pain001Source(path, survey));
     case 'pdf':
     case 'image':
@@ -77,6 +78,10 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
       return yield* tableEvents(textSource(path, survey, options));
   }
 }
+
+/** Some programs name a web page `.xls`, and a page to sign in is saved for the file. */
+const isWebPage = (head: Uint8Array): boolean =>
+  /^\s*<(!doctype html|html)\b/i.test(new TextDecoder().decode(head.subarray(0, 200)));
 
 async function surveyOf(path: string): Promise<Survey> {
   const hash = createHash('sha256');

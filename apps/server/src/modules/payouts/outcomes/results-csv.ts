@@ -4,7 +4,7 @@ import type { Cell } from '../../../platform/files/xlsx.ts';
 import { daysIn } from '../../../platform/time/zoned-days.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import type { StoredPayout } from '../store.ts';
-import { refusalText } from '../view.ts';
+import { refusalText, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
 
 const texts = {
@@ -70,11 +70,11 @@ async function* linesOf(
   for await (const rows of rowsWithPayments(sql, payoutId)) yield rows.map((row) => lineOf(row, locale));
 }
 
-function lineOf({ row, payment, outcome }: RowWithPayment, locale: Locale): readonly Cell[] {
-  const { cells, amount, currency, fee, refusal, position, line } = row;
-  const failed = outcome === 'failed' ? texts[locale].returned : '';
+function lineOf(each: RowWithPayment, locale: Locale): readonly Cell[] {
+  const { row, payment, outcome } = each;
+  const { cells, amount, currency, fee, position } = row;
   return [
-    `${line ?? position}`,
+    `${position}`,
     payment?.creditorName ?? cells.name ?? '',
     payment?.creditorAccount ?? cells.account ?? '',
     amount === null ? (cells.amount ?? '') : { amount },
@@ -82,7 +82,17 @@ function lineOf({ row, payment, outcome }: RowWithPayment, locale: Locale): read
     fee === null ? '' : { amount: fee },
     cells.reference ?? cells.creditorReference ?? '',
     outcome === undefined ? '' : texts[locale].outcomes[outcome],
-    refusal ? refusalText(refusal, locale) : failed,
+    reasonOf(each, locale),
     payment?.number ?? '',
   ];
+}
+
+/** Why the row was not paid: what the bank says of its payment, or every fault that it has. */
+function reasonOf({ row, outcome }: RowWithPayment, locale: Locale): string {
+  if (row.refusal) return refusalText(row.refusal, locale);
+  if (outcome === 'failed') return texts[locale].returned;
+  if (outcome !== 'faulty') return '';
+  return toRow(row, locale)
+    .faults.map(({ message }) => message)
+    .join(' ');
 }

@@ -104,7 +104,7 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
     ['Paid', ''],
     ['Failed', 'Not paid by the payee’s bank'],
     ['Paid', ''],
-    ['Left out', ''],
+    ['Left out', 'Payments to this country need an IBAN.'],
   ]);
 });
 

@@ -6,6 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { useLeadOn } from '../../../shared/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
+import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { ConfidentialChoice } from '../confidential-switch.tsx';
@@ -23,6 +24,7 @@ export function CreatePayoutPage() {
   const t = useTranslations('payouts.create');
   const payouts = useTranslations('payouts');
   const leadOn = useLeadOn();
+  const hasPointer = useMedia(breakpoints.mouse);
   const { reason } = useRight(createPayout);
   const [confidential, setConfidential] = useState(false);
   const empty = useStartEmpty({ confidential });
@@ -47,7 +49,7 @@ export function CreatePayoutPage() {
           />
           <DropZone upload={upload} />
           <p className={classes.words}>
-            {t('known')} {t('paste', { keys: pasteKeys })}
+            {t('known')} {hasPointer && t('paste', { keys: pasteKeys })}
           </p>
           {empty.isPending && empty.rows > 0 && (
             <Notice tone="info">{t('pasting', { count: empty.rows })}</Notice>

@@ -6,6 +6,7 @@ import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { UploadArea } from '../../../ui/fields/upload-area.tsx';
+import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Notice } from '../../../ui/surface.tsx';
 import type { PaidBefore, Upload } from '../upload.ts';
 import classes from './create.module.css';
@@ -25,12 +26,13 @@ const accepted = [
 
 export function DropZone({ upload }: { upload: Upload }) {
   const t = useTranslations('payouts.create');
+  const hasPointer = useMedia(breakpoints.mouse);
   if (upload.file) return <OnItsWay upload={upload} file={upload.file} />;
   return (
     <div className={classes.zone}>
       <UploadArea
         large
-        label={t('drop')}
+        label={hasPointer ? t('drop') : t('choose')}
         hint={t('formats')}
         accept={accepted}
         error={upload.refusal}

@@ -3,7 +3,7 @@ import type { PayoutField } from '@calmly/contract';
 import type { CSSProperties } from 'react';
 
 const widths: Readonly<Partial<Record<PayoutField, readonly [px: number, grow: number]>>> = {
-  name: [132, 2],
+  name: [168, 2],
   account: [238, 1],
   amount: [88, 0],
   currency: [80, 0],

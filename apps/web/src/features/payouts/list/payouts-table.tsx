@@ -28,6 +28,8 @@ export function PayoutsTable({ payouts, ...table }: PayoutsTableProps) {
   );
 }
 
+/** The rows of the file are not there yet. */
+const unread: readonly Payout['status'][] = ['READING', 'MAPPING', 'UNREADABLE'];
 /** Further currencies are a figure. */
 const shownTotals = 2;
 
@@ -66,7 +68,7 @@ function useColumns(): readonly Column<Payout>[] {
               </>
             )
           }
-          second={[fileName, number].find((text) => text && text !== name)}
+          second={name || !fileName ? number : fileName}
         />
       ),
     },
@@ -82,9 +84,9 @@ function useColumns(): readonly Column<Payout>[] {
       key: 'rows',
       header: t('rows'),
       width: 'minmax(112px, 0.9fr)',
-      cell: ({ summary: { rows, faulty, failed } }) => (
+      cell: ({ status, summary: { rows, faulty, failed } }) => (
         <TwoLines
-          first={t('rowCount', { count: rows })}
+          first={unread.includes(status) ? '–' : t('rowCount', { count: rows })}
           second={
             failed > 0
               ? t('unpaid', { count: count(failed) })

@@ -3,8 +3,9 @@ import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
+import { dayAsDate } from '../../../shared/days/days.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { useLeadOn } from '../../../shared/lead-on.ts';
@@ -48,22 +49,25 @@ export function Results({ payout }: { payout: PayoutDetails }) {
     <>
       <State payout={payout} />
       <div className={classes.results}>
-        <ResultRows payout={payout} store={store} reading={state.reading} />
         <div className={classes.side}>
           <Counts payout={payout} />
           <Totals payout={payout} title={t('totals')} />
         </div>
+        <ResultRows payout={payout} store={store} reading={state.reading} />
       </div>
     </>
   );
 }
 
+const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
 function State({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const count = useCount();
+  const format = useFormatter();
   const leadOn = useLeadOn();
   const takingBack = useMutation(takeBackMutation(payout.id));
-  const { status, summary } = payout;
+  const { status, summary, payOn } = payout;
   if (status === 'PAYING') {
     const done = summary.paid + summary.failed;
     const of = summary.rows - summary.faulty;
@@ -80,7 +84,7 @@ function State({ payout }: { payout: PayoutDetails }) {
   if (status === 'SCHEDULED')
     return (
       <section className={classes.state}>
-        <p>{t('scheduled')}</p>
+        <p>{t('scheduled', { day: payOn ? format.dateTime(dayAsDate(payOn), day) : '' })}</p>
         <Button
           busy={takingBack.isPending}
           onClick={() =>

@@ -10,7 +10,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { isNotFound, payoutQuery } from '../queries.ts';
+import { isNoPayout, payoutQuery } from '../queries.ts';
 import { isFinished } from '../words.tsx';
 import { Workbench } from '../workbench/workbench.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -41,7 +41,7 @@ export function PayoutPage({ id, step }: PayoutPageProps) {
   return (
     <>
       <PageHeader title={t('title')} />
-      {payout.isError && isNotFound(payout.error) ? (
+      {payout.isError && isNoPayout(payout.error) ? (
         <EmptyState
           icon={<IconFileOff aria-hidden="true" />}
           title={t('notFound.title')}

@@ -20,12 +20,14 @@ interface FaultPanelProps {
   active: CellPlace | undefined;
   onOpen: (cell: CellPlace) => void;
   next: NextFault;
+  /** On a phone: past the rows, to the totals and the way on. */
+  onSkip: (() => void) | undefined;
 }
 
 /** Faulty rows listed after the one that is open. */
 const following = 2;
 
-export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelProps) {
+export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: FaultPanelProps) {
   const t = useTranslations('payouts.panel');
   const { store, faulty, state } = bench;
   const total = payout.summary.faulty;
@@ -66,6 +68,13 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
           {hasRows ? t('allGood') : t('noRows')}
         </p>
       )}
+      {total === 0 && hasRows && onSkip && (
+        <div className={classes.panelFoot}>
+          <Button variant="accent" block onClick={onSkip}>
+            {t('toTotals')}
+          </Button>
+        </div>
+      )}
       {total > 0 && (
         <div className={classes.panelFoot}>
           {more > 0 && <p>{t('more', { count: more })}</p>}
@@ -73,6 +82,11 @@ export function FaultPanel({ payout, bench, active, onOpen, next }: FaultPanelPr
           <Button variant="accent" block onClick={next.go}>
             {active ? t('next') : t('start')}
           </Button>
+          {onSkip && (
+            <Button block onClick={onSkip}>
+              {t('toTotals')}
+            </Button>
+          )}
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 /** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useLeadOn } from '../../../shared/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,12 +9,13 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import classes from './workbench.module.css';
 
 interface FootProps {
+  ref: Ref<HTMLDivElement>;
   payout: PayoutDetails;
   isSaving: boolean;
   saved: () => Promise<unknown>;
 }
 
-export function Foot({ payout, isSaving, saved }: FootProps) {
+export function Foot({ ref, payout, isSaving, saved }: FootProps) {
   const t = useTranslations('payouts.foot');
   const leadOn = useLeadOn();
   const [leaveOut, setLeaveOut] = useState(false);
@@ -33,7 +34,7 @@ export function Foot({ payout, isSaving, saved }: FootProps) {
     void leadOn({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
   };
   return (
-    <div className={classes.foot}>
+    <div ref={ref} className={classes.foot} tabIndex={-1}>
       {faulty > 0 && rows > faulty && (
         <CheckboxField
           label={t('leaveOut', { count: faulty })}

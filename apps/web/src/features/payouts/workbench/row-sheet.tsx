@@ -8,7 +8,7 @@ import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import type { Cells } from '../grid/history.ts';
 import type { RowStore } from '../grid/row-store.ts';
 import { useCount } from '../words.tsx';
-import classes from './workbench.module.css';
+import classes from './row-sheet.module.css';
 
 interface RowSheetProps {
   position: number;

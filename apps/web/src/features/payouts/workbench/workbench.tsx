@@ -30,6 +30,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const state = useGridState();
   const isPhone = useMedia(breakpoints.phone);
   const gridRef = useRef<HTMLTableElement>(null);
+  const footRef = useRef<HTMLDivElement>(null);
   const [sheet, setSheet] = useState<number>();
   const columns = columnsOf(payout);
   const { store, all, listed } = bench;
@@ -99,13 +100,20 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
           )}
         </section>
         <div className={classes.side}>
-          <FaultPanel payout={payout} bench={bench} active={state.active} onOpen={open} next={nextFault} />
+          <FaultPanel
+            payout={payout}
+            bench={bench}
+            active={state.active}
+            onOpen={open}
+            next={nextFault}
+            onSkip={isPhone ? () => skipRows(footRef.current) : undefined}
+          />
           <NewPayees payout={payout} />
           <Totals payout={payout} />
           <ConfidentialSwitch payout={payout} />
         </div>
       </div>
-      <Foot payout={payout} isSaving={bench.state.isSaving} saved={() => store.saved()} />
+      <Foot ref={footRef} payout={payout} isSaving={bench.state.isSaving} saved={() => store.saved()} />
       {sheet !== undefined && (
         <RowSheet
           key={sheet}
@@ -118,6 +126,12 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
       )}
     </>
   );
+}
+
+/** A long list has its foot far below. */
+function skipRows(foot: HTMLElement | null): void {
+  foot?.scrollIntoView({ block: 'end' });
+  foot?.focus({ preventScroll: true });
 }
 
 /** Those of the file, and what every payment needs. */

@@ -25,6 +25,7 @@ export const payouts = {
   create: {
     title: 'New payout',
     drop: 'Drop a file here or choose one',
+    choose: 'Choose a file',
     formats: 'CSV, XLSX, pain.001 XML or a 1C export, up to 50 MB and 100,000 rows',
     known:
       'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. For any other file, you match its columns once.',
@@ -135,7 +136,7 @@ export const payouts = {
   },
   panel: {
     title: 'To correct',
-    count: '{count, plural, one {# error} other {# errors}}',
+    count: '{count, plural, one {# row} other {# rows}}',
     none: 'No errors',
     warnings: 'Worth a look',
     place: 'Row {row}, {field}',
@@ -144,6 +145,7 @@ export const payouts = {
     use: 'Use {value}',
     next: 'Fix next error',
     start: 'Go to the first error',
+    toTotals: 'Go to the totals',
     more: '{count, plural, one {# more row with errors} other {# more rows with errors}}',
     allGood: 'Every row passes our checks.',
     noRows: 'We check each row as soon as you add it.',
@@ -182,7 +184,8 @@ export const payouts = {
     charactersText:
       'SEPA allows Latin letters, digits and / - ? : ( ) . , ’ +. We replace other characters with the closest ones.',
     removeTitle: 'Remove rows with errors',
-    removeText: 'Rows that don’t pass the check are deleted from this payout. This can’t be undone.',
+    removeText:
+      'Rows that don’t pass the check are removed from this payout. You can undo this until you confirm it.',
     field: 'Column',
     anyField: 'Every column',
     find: 'Find',
@@ -272,7 +275,7 @@ export const payouts = {
     off: 'The payout is no longer confidential.',
   },
   results: {
-    scheduled: 'This payout is scheduled. You can take it back until its day.',
+    scheduled: 'Scheduled for {day}. You can take it back until then.',
     waiting: 'This payout is waiting for approval. Nothing has been paid yet.',
     paying: 'Paying rows: {done} of {of}',
     doneAll: 'Every row was paid.',

@@ -2,10 +2,10 @@ import type { payouts as source } from '../../en/payouts/payouts.ts';
 import type { Translated } from '../../translated.ts';
 
 export const payouts: Translated<typeof source> = {
-  title: 'Массовые выплаты',
+  title: 'Выплаты',
   tabs: { label: 'Выплаты', open: 'В работе', finished: 'Завершённые' },
   new: 'Новая выплата',
-  newShort: 'Создать',
+  newShort: 'Новая',
   list: {
     label: 'Выплаты',
     name: 'Выплата',
@@ -27,6 +27,7 @@ export const payouts: Translated<typeof source> = {
   create: {
     title: 'Новая выплата',
     drop: 'Перетащите файл сюда или выберите его',
+    choose: 'Выберите файл',
     formats: 'CSV, XLSX, pain.001 (XML) или выгрузка из 1С, до 50 МБ и 100 000 строк',
     known:
       'Выгрузки Wise, Revolut, PayPal, Payoneer и Swan мы распознаём сами. Столбцы другого файла нужно сопоставить один раз.',
@@ -142,7 +143,7 @@ export const payouts: Translated<typeof source> = {
   },
   panel: {
     title: 'Что исправить',
-    count: '{count, plural, one {# ошибка} few {# ошибки} many {# ошибок} other {# ошибки}}',
+    count: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
     none: 'Ошибок нет',
     warnings: 'Обратите внимание',
     place: 'Строка {row}, {field}',
@@ -151,12 +152,13 @@ export const payouts: Translated<typeof source> = {
     use: 'Вставить {value}',
     next: 'К следующей ошибке',
     start: 'К первой ошибке',
+    toTotals: 'К итогам',
     more: '{count, plural, one {Ещё # строка с ошибками} few {Ещё # строки с ошибками} many {Ещё # строк с ошибками} other {Ещё # строки с ошибками}}',
     allGood: 'Все строки прошли проверку.',
     noRows: 'Мы проверяем каждую строку сразу после ввода.',
     conflictTitle: 'Пока вы вводили, эту строку изменил другой сотрудник',
     mine: 'У вас',
-    theirs: 'У него',
+    theirs: 'У коллеги',
     useMine: 'Взять моё',
     keepTheirs: 'Оставить как есть',
     emptyCell: 'пусто',
@@ -190,7 +192,8 @@ export const payouts: Translated<typeof source> = {
     charactersText:
       'В SEPA допустимы латинские буквы, цифры и / - ? : ( ) . , ’ +. Остальные знаки заменим ближайшими.',
     removeTitle: 'Удалить строки с ошибками',
-    removeText: 'Строки, которые не прошли проверку, будут удалены из выплаты. Отменить это нельзя.',
+    removeText:
+      'Строки, которые не прошли проверку, будут удалены из выплаты. До её подтверждения это можно отменить.',
     field: 'Столбец',
     anyField: 'Все столбцы',
     find: 'Найти',
@@ -284,7 +287,7 @@ export const payouts: Translated<typeof source> = {
     off: 'Выплата больше не конфиденциальна.',
   },
   results: {
-    scheduled: 'Выплата запланирована. До её дня можно всё отменить.',
+    scheduled: 'Выплата запланирована на {day}. До этого дня её можно отозвать.',
     waiting: 'Выплата ожидает согласования. Пока ничего не списано.',
     paying: 'Исполняем строки: {done} из {of}',
     doneAll: 'Все строки исполнены.',

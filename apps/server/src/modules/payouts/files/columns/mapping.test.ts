@@ -30,7 +30,7 @@ test('finds a header below a title', () => {
     ['Name', 'IBAN', 'Amount'],
     payment,
   ]);
-  expect(guess).toMatchObject({ headerAt: 2, mapping: ['name', 'account', 'amount', null, null] });
+  expect(guess).toMatchObject({ headerAt: 2, mapping: ['name', 'account', 'amount', 'currency', null] });
 });
 
 test('without a header, contents say which column is which', () => {
@@ -43,6 +43,26 @@ test('without a header, contents say which column is which', () => {
     mapping: ['currency', 'country', 'name', 'bic', 'amount', 'account', 'reference'],
     decimalSign: ',',
   });
+});
+
+test('headings in words that nobody knows are headings where accounts and amounts stand below them', () => {
+  const own = ['Wer', 'Wohin', 'Wieviel', 'Worin', 'Wofür'];
+  expect(guessTable([own, payment])).toMatchObject({
+    headerAt: 0,
+    mapping: [null, 'account', 'amount', 'currency', null],
+    decimalSign: '.',
+  });
+  expect(
+    guessTable([
+      ['Anna Tamm', 'Rent'],
+      ['Peeter Kask', 'Invoice'],
+    ]).headerAt,
+  ).toBeUndefined();
+});
+
+test('a column of accounts or amounts is taken although its heading says nothing', () => {
+  const guess = guessTable([['Name', 'Where to', 'How much', 'Currency', 'What for'], payment]);
+  expect(guess.mapping).toEqual(['name', 'account', 'amount', 'currency', null]);
 });
 
 test('the client decides whether the first row is a header', () => {

@@ -25,13 +25,16 @@ const fewestKnownHeadings = 2;
 
 /** What the first rows of a table say; `headerRow` is what the client says instead. */
 export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: boolean): TableGuess {
-  const headerAt = headerRow === false ? undefined : (findHeader(rows) ?? (headerRow ? 0 : undefined));
+  const headerAt =
+    headerRow === false
+      ? undefined
+      : (findHeader(rows) ?? (headerRow || isUnlikeTheRest(rows) ? 0 : undefined));
   const header = headerAt === undefined ? undefined : rows[headerAt];
   const data = headerAt === undefined ? rows : rows.slice(headerAt + 1);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const known = header && layoutOf(header);
   const mapping = padded(
-    known?.mapping ?? (header ? byHeadings(header) : byContents(data, columns)),
+    known?.mapping ?? byContents(data, columns, header && padded(byHeadings(header), columns)),
     columns,
   );
   return {
@@ -56,6 +59,13 @@ function findHeader(rows: ReadonlyArray<readonly string[]>): number | undefined 
   return at === -1 ? undefined : at;
 }
 
+/** Whether the first row has words alone, in another language or of the client's own, where other rows have accounts or amounts. */
+function isUnlikeTheRest([first = [], ...rest]: ReadonlyArray<readonly string[]>): boolean {
+  const filled = first.filter((cell) => cell.trim() !== '');
+  if (filled.length < fewestKnownHeadings || filled.some((cell) => /\d/u.test(cell))) return false;
+  return first.some((_, at) => holds(rest, at, looksLikeData));
+}
+
 const looksLikeData = (cell: string): boolean => checkIban(cell).ok || readAmount(cell, null).ok;
 
 /** Each field once, at its first heading; an account may have two columns, its IBAN and its number. */
@@ -71,6 +81,9 @@ function byHeadings(headings: readonly string[]): Array<PayoutField | null> {
 
 /** What nearly all filled cells of a column must be. */
 const share = 0.8;
+
+/** Fields that are told by their contents although the column has a heading that says nothing. */
+const unmistakable: readonly PayoutField[] = ['account', 'currency', 'amount'];
 
 /** Tests in the order in which a column is given to them: the strictest first. */
 const tests: ReadonlyArray<readonly [PayoutField, (cell: string) => boolean]> = [
@@ -88,17 +101,29 @@ function amountKind(cell: string): string | true {
   return reading.ok ? true : reading.code;
 }
 
-function byContents(rows: ReadonlyArray<readonly string[]>, columns: number): Array<PayoutField | null> {
-  const mapping = Array.from({ length: columns }, (): PayoutField | null => null);
+/** `named`: what the headings say; where there are any, they alone tell texts apart. */
+function byContents(
+  rows: ReadonlyArray<readonly string[]>,
+  columns: number,
+  named?: ReadonlyArray<PayoutField | null>,
+): Array<PayoutField | null> {
+  const mapping = Array.from({ length: columns }, (_, at) => named?.[at] ?? null);
   for (const [field, test] of tests) {
-    const column = mapping.findIndex((taken, at) => {
-      if (taken !== null) return false;
-      const filled = rows.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '');
-      return filled.length > 0 && filled.filter(test).length >= filled.length * share;
-    });
+    if (named && (!unmistakable.includes(field) || mapping.includes(field))) continue;
+    const column = mapping.findIndex((taken, at) => taken === null && holds(rows, at, test));
     if (column !== -1) mapping[column] = field;
   }
   return mapping;
+}
+
+/** Whether nearly all filled cells of the column pass. */
+function holds(
+  rows: ReadonlyArray<readonly string[]>,
+  column: number,
+  test: (cell: string) => boolean,
+): boolean {
+  const filled = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
+  return filled.length > 0 && filled.filter(test).length >= filled.length * share;
 }
 
 function signOf(rows: ReadonlyArray<readonly string[]>, column: number): DecimalSign | null {

@@ -35,6 +35,7 @@ describe('encodings are recognised', () => {
     ['UTF-16BE', 'utf-16be', russian, false],
     ['UTF-16BE with a mark', 'utf-16be', russian, true],
     ['Windows-1251', 'windows-1251', russian, false],
+    ['CP866', 'ibm866', russian.replaceAll(/[«»]/g, ''), false],
     ['Windows-1252', 'windows-1252', western, false],
   ] as const)('%s', async (_name, encoding, text, mark) => {
     const { description, rows, end } = await files.read(encoded(text, encoding, mark) ?? '');
@@ -201,6 +202,7 @@ describe('files that are refused', () => {
       { code: 'not_readable_as_text', encoding: 'utf-16le' },
     ],
     ['a PDF', '%PDF-1.7\n', { code: 'unknown_format', found: 'pdf' }],
+    ['a web page', '\n<!DOCTYPE html><html>', { code: 'unknown_format', found: 'xml' }],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), { code: 'unknown_format', found: 'image' }],
     [
       'an old spreadsheet',

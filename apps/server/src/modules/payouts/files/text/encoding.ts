@@ -1,6 +1,7 @@
 /**
  * The encoding of a text file, from its byte-order mark, from the zeros of UTF-16, by decoding strictly as UTF-8, and else by which letters
- * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters.
+ * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters. The
+ * small letters of CP866 begin where Windows-1251 has signs.
  * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
  */
 import type { PayoutEncoding } from '@calmly/contract';
@@ -24,6 +25,9 @@ export function createEncodingGuesser(): EncodingGuesser {
   let previous: Kind = 'other';
   let together = 0;
   let among = 0;
+  /** Neighbours that are both letters in CP866, one of them a sign in Windows-1251. */
+  let dosTogether = 0;
+  let dosPrevious: DosKind = 'other';
 
   return {
     write(bytes) {
@@ -43,6 +47,10 @@ export function createEncodingGuesser(): EncodingGuesser {
           if ((kind === 'high' && previous === 'ascii') || (kind === 'ascii' && previous === 'high'))
             among += 1;
           previous = kind;
+          const dosKind = dosKindOf(byte);
+          if (dosKind !== 'other' && dosPrevious !== 'other' && (dosKind === 'low' || dosPrevious === 'low'))
+            dosTogether += 1;
+          dosPrevious = dosKind;
         }
       position += bytes.length;
     },
@@ -58,6 +66,7 @@ export function createEncodingGuesser(): EncodingGuesser {
         isUtf8 = false;
       }
       if (isUtf8) return 'utf-8';
+      if (dosTogether > Math.max(together, among)) return 'ibm866';
       return together > among ? 'windows-1251' : 'windows-1252';
     },
   };
@@ -77,4 +86,12 @@ function kindOf(byte: number): Kind {
   const lower = byte | 0x20;
   if (byte < 0x80) return lower >= 0x61 && lower <= 0x7a ? 'ascii' : 'other';
   return byte >= 0xc0 || byte === 0xa8 || byte === 0xb8 ? 'high' : 'other';
+}
+
+type DosKind = 'low' | 'high' | 'other';
+
+/** Letters of CP866: capitals and most small letters in its low part, the last small letters in its high one. */
+function dosKindOf(byte: number): DosKind {
+  if (byte >= 0x80 && byte <= 0xaf) return 'low';
+  return byte >= 0xe0 && byte <= 0xf1 ? 'high' : 'other';
 }
