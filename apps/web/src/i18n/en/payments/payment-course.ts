@@ -34,7 +34,7 @@ export const paymentCourse = {
   /** What a step that is behind us meant. */
   done: {
     PENDING_FINANCE_INSTITUTION: 'Sent via {way}',
-    PENDING_NETWORK: 'Seen on the network',
+    PENDING_NETWORK: 'Sent to the network',
     EXECUTED_OUT: 'Received by {bank}',
     EXECUTED_INSIDE: 'The money is in the account',
     EXECUTED_NETWORK: 'Confirmed by the network',

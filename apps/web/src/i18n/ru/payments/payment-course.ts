@@ -33,7 +33,7 @@ export const paymentCourse: Translated<typeof source> = {
   },
   done: {
     PENDING_FINANCE_INSTITUTION: 'Отправлен через {way}',
-    PENDING_NETWORK: 'Транзакция появилась в сети',
+    PENDING_NETWORK: 'Транзакция отправлена в сеть',
     EXECUTED_OUT: 'Получил банк: {bank}',
     EXECUTED_INSIDE: 'Деньги на счёте',
     EXECUTED_NETWORK: 'Подтверждено сетью',
