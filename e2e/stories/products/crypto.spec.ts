@@ -92,11 +92,24 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
   await test.step('it is changed, and what is left is cancelled', async () => {
     await open.getByRole('button', { name: 'Change order: Buy 0.1000 BTC' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change order: Buy 0.1000 BTC' });
+    await dialog.getByLabel('Price').fill('59500.2');
     await dialog.getByLabel('Amount').fill('0.08');
+    await expect(dialog.getByText('Enter a multiple of 0.50')).toBeVisible();
+    await dialog.getByLabel('Price').fill('59500');
     await dialog.getByRole('button', { name: 'Change order' }).click();
     await expect(open).toContainText('0.0400 of 0.0800 BTC');
     await open.getByRole('button', { name: 'Cancel order: Buy 0.0800 BTC' }).click();
     await expect(page.getByText('No open orders.')).toBeVisible();
+  });
+
+  await test.step('a stop has no limit price of its own, and a seller starts at the best ask', async () => {
+    await form.getByRole('radio', { name: 'Stop' }).check();
+    await expect(form.getByLabel('Limit price')).toHaveValue('');
+    await form.getByRole('radio', { name: 'Limit' }).check();
+    await expect(form.getByLabel('Price')).toHaveValue('59\u00a0000.00');
+    await form.getByRole('radio', { name: 'Sell' }).check();
+    await expect(form.getByLabel('Price')).toHaveValue('60\u00a0010.50');
+    await form.getByRole('radio', { name: 'Buy' }).check();
   });
 
   await test.step('a market order shows its expected price, and buys', async () => {
@@ -189,5 +202,17 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
       await expect(sent).toContainText('Confirmed', { timeout: 1000 });
     }).toPass();
     await expectAccessible(page);
+  });
+
+  await test.step('it opens with the whole address and its transaction, and as a payment with the address as it is written', async () => {
+    await page.getByRole('table', { name: 'Transfers' }).getByRole('button').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Crypto withdrawal' });
+    await expect(drawer).toContainText(outside);
+    await expect(drawer).toContainText(/Transaction ID0x[0-9a-f]{64}/);
+    await expectAccessible(page);
+    await drawer.getByRole('link', { name: 'Open payment' }).click();
+    const payment = page.getByRole('complementary', { name: 'Crypto withdrawal' });
+    await expect(payment).toContainText(outside);
+    await expect(payment).toContainText('Confirmed by the network');
   });
 });

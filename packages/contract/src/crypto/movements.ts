@@ -9,7 +9,7 @@ import { wire } from '../call/wire.ts';
 import { zCryptoAsset, zNetwork, zWallet } from './wallets.ts';
 
 /**
- * - Deposit: DETECTED (waiting for confirmations), CREDITED, REJECTED (undone by the network before that).
+ * - Deposit: DETECTED (waiting for confirmations), CREDITED, REJECTED (undone by the network before that, or below the minimum).
  * - Withdrawal: APPROVAL (waits for another person), QUEUED, REVIEW (we review its address), SIGNING, BROADCAST, CONFIRMED; CANCELED, FAILED (money back).
  * - Between account and wallet: EXECUTED.
  */
@@ -54,7 +54,14 @@ export const cryptoMovementFields = {
   confirmationsNeeded: ['ConfirmationsNeeded', z.number().int()],
 } as const;
 
-export const zCryptoMovement = wire(cryptoMovementFields);
+/** Why a deposit was not credited. */
+export const depositRefusals = ['chain_reorganised', 'deposit_too_small'] as const;
+
+export const zCryptoMovement = wire({
+  ...cryptoMovementFields,
+  /** Of a deposit that is REJECTED. */
+  reason: ['Reason', z.enum(depositRefusals).nullable()],
+});
 export type CryptoMovement = z.output<typeof zCryptoMovement>;
 
 export const listCryptoHistory = endpoint({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countrySpecs, isValidIBAN } from 'ibantools';
 import { describe, expect, it } from 'vitest';
-import { checkIban, composeIban, formatIban, ibanLength, shortIban } from './iban.ts';
+import { checkIban, composeIban, formatAccount, formatIban, ibanLength, shortIban } from './iban.ts';
 
 // Examples of the SWIFT IBAN registry.
 const examples = `
@@ -166,6 +166,18 @@ it('prints an IBAN in groups of four and, shortened, its two ends', () => {
   expect(formatIban('LT82 38')).toBe('LT82 38');
   expect(shortIban('LT82 3850 0102 0491 8001')).toBe('LT82 ···· 8001');
   expect(shortIban('12345678')).toBe('12345678');
+});
+
+it('groups an account of a bank, and leaves an address of a crypto network as it is written', () => {
+  expect(formatAccount('LT823850010204918001')).toBe('LT82 3850 0102 0491 8001');
+  expect(formatAccount('10204918014')).toBe('1020 4918 014');
+  for (const address of [
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0X52908400098527886E0F7030069857D2E4169EE7',
+    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  ])
+    expect(formatAccount(address)).toBe(address);
 });
 
 it('knows the length by country', () => {

@@ -92,6 +92,16 @@ export function checkIban(text: string): IbanCheck {
 /** Groups of four, as ISO 13616 requires in print: `LT82 3850 0102 0491 8001`. Also accepts incomplete input. */
 export const formatIban = (text: string): string => normaliseIban(text).replace(/(.{4})(?=.)/gu, '$1 ');
 
+/** No IBAN is longer. */
+const longestIban = 34;
+
+/**
+ * The account of a payment's party: an IBAN or account number in groups, an address of a crypto network as it is written, because its letters are its
+ * checksum. Only such an address has small letters or is longer than an IBAN.
+ */
+export const formatAccount = (text: string): string =>
+  /[a-z]/.test(text) || text.length > longestIban ? text : formatIban(text);
+
 /** Enough to recognise an account and not enough to copy it: `LT82 ···· 8001`. Takes account numbers too. */
 export function shortIban(text: string): string {
   const iban = normaliseIban(text);

@@ -147,7 +147,10 @@ describe('a deposit', () => {
     await chains.read('bitcoin');
     await chains.reorganise('bitcoin', 1, true);
     await chains.read('bitcoin');
-    expect((await historyOf(bank, anna))[0]).toMatchObject({ status: 'REJECTED' });
+    expect((await historyOf(bank, anna))[0]).toMatchObject({
+      status: 'REJECTED',
+      reason: 'chain_reorganised',
+    });
     await chains.settle('bitcoin');
     expect(await walletOf(bank, anna, 'BTC')).toMatchObject({
       available: '0.00000000',

@@ -163,6 +163,7 @@ const crypto = createRoute({
     instrument: oneOf(['BTCEPI', 'ETHEPI', 'TONEPI'] as const),
     orders: oneOf(['PAST'] as const),
     type: oneOf(['Deposit', 'Transfer'] as const),
+    movement: text,
   }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('crypto'),

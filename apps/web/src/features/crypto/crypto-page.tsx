@@ -27,6 +27,7 @@ export interface CryptoSearch {
   readonly orders?: 'PAST' | undefined;
   /** Of the history: Deposit unless it is named. */
   readonly type?: CryptoRequestType | undefined;
+  readonly movement?: string | undefined;
 }
 
 const MarketPage = lazy(async () => ({ default: (await import('./market/market-page.tsx')).MarketPage }));
@@ -79,7 +80,7 @@ export function CryptoPage({ search }: { search: CryptoSearch }) {
         <Suspense fallback={<FactsShape />}>
           {screen === 'MARKET' && <MarketPage search={search} onSearch={onSearch} />}
           {screen === 'WALLETS' && <WalletsPage />}
-          {screen === 'HISTORY' && <HistoryPage type={search.type ?? 'Deposit'} />}
+          {screen === 'HISTORY' && <HistoryPage type={search.type ?? 'Deposit'} openId={search.movement} />}
         </Suspense>
       )}
     </div>

@@ -2,7 +2,7 @@
  * The amount, 72 px high: digits are grouped while typing, and the caret stays with the digit just typed. The currency is that of the
  * account, or one of two if the amount is converted. On blur the field formats itself to the currency's decimals.
  */
-import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import type { CurrencyCode } from '@calmly/domain';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Flag } from '../../ui/facts/flag.tsx';
 import { FieldFrame } from '../../ui/fields/field.tsx';
@@ -59,7 +59,7 @@ export function AmountField(props: AmountFieldProps) {
             name="amount"
             inputMode="decimal"
             autoComplete="off"
-            placeholder={formatDecimal(0n, currency)}
+            placeholder={tidyAmount(0n, currency)}
             value={value}
             onChange={(event) =>
               type(event.target.value, event.target.selectionStart ?? event.target.value.length)

@@ -3,7 +3,7 @@
  * says goes in.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { countryName, displayAmount, formatIban, isCurrency, parseDecimal } from '@calmly/domain';
+import { countryName, displayAmount, formatAccount, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../../platform/files/pdf-colours.ts';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
@@ -125,7 +125,7 @@ function cardParties(payment: PaymentDetails, locale: 'en' | 'ru', texts: Confir
 
 const party = (label: string, name: string, account: string): Fact => [
   label,
-  account === '' ? [name] : [name, formatIban(account)],
+  account === '' ? [name] : [name, formatAccount(account)],
 ];
 
 function totalLabel({ direction, scheme }: PaymentDetails, texts: ConfirmationTexts): string {

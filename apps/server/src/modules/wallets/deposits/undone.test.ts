@@ -89,6 +89,7 @@ describe('a deposit below the minimum that the network undoes', () => {
     const { anna, id } = await lose();
     expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ booked: '0.01000000', isLocked: false });
     expect([await shown(anna), await faults()]).toEqual([['CREDITED', 'REJECTED'], []]);
+    expect((await historyOf(bank, anna)).map(({ reason }) => reason)).toEqual(['deposit_too_small', null]);
     await expect(decideIncident(bank, id, 'approve')).rejects.toThrow('This concerns no client');
     await decideIncident(bank, id, 'reject');
     expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);

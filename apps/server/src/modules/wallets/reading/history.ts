@@ -36,6 +36,7 @@ interface Row {
   readonly account: string | null;
   readonly txId: string | null;
   readonly height: number | null;
+  readonly reason: CryptoMovement['reason'];
 }
 
 export interface HistoryQuery {
@@ -75,14 +76,15 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
 const deposits = ({ clientId }: HistoryQuery) => query`
   select transaction_id as id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, '0' as fee,
     case when state = 'LOST' then 'CREDITED' when state in ('SMALL', 'SMALL_LOST') then 'REJECTED' else state end as status,
-    network, address, null as account, tx_id as "txId", height::float8 as height
+    network, address, null as account, tx_id as "txId", height::float8 as height,
+    case when state = 'REJECTED' then 'chain_reorganised' when state in ('SMALL', 'SMALL_LOST') then 'deposit_too_small' end as reason
   from wallets.deposit where client_id = ${clientId}`;
 
 const withdrawals = ({ clientId }: HistoryQuery) => query`
   select id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, fee_minor::text as fee,
-    state as status, network, address, null as account, tx_id as "txId", height::float8 as height
+    state as status, network, address, null as account, tx_id as "txId", height::float8 as height, null as reason
   from wallets.withdrawal where client_id = ${clientId}`;
 
 const moves = ({ clientId, type }: HistoryQuery) => query`
-  select id, created_at, created_at, 'EPI', amount_minor::text, '0', 'EXECUTED', null, null, account, null, null
+  select id, created_at, created_at, 'EPI', amount_minor::text, '0', 'EXECUTED', null, null, account, null, null, null
   from wallets.move where client_id = ${clientId} and direction = ${type === 'Deposit' ? 'CREDIT' : 'DEBIT'}`;

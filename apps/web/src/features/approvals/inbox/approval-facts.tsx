@@ -1,6 +1,6 @@
 /** The content of a request: for a payment its amount and destination, otherwise what would change. */
 import { type Approval, rightNames } from '@calmly/contract';
-import { countryName, formatIban } from '@calmly/domain';
+import { countryName, formatAccount } from '@calmly/domain';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { loadTexts } from '../../../i18n/catalogue.ts';
@@ -106,11 +106,11 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
   return (
     <>
       <Fact name={t('from')}>
-        {[facts.debtorAccountName, facts.debtorAccount && formatIban(facts.debtorAccount)]
+        {[facts.debtorAccountName, facts.debtorAccount && formatAccount(facts.debtorAccount)]
           .filter(Boolean)
           .join(', ')}
       </Fact>
-      <Fact name={t('account')}>{facts.creditorAccount && formatIban(facts.creditorAccount)}</Fact>
+      <Fact name={t('account')}>{facts.creditorAccount && formatAccount(facts.creditorAccount)}</Fact>
       <Fact name={t('country')}>{facts.creditorCountry && countryName(facts.creditorCountry, locale)}</Fact>
       <Fact name={t('nameCheck')}>{facts.nameCheck && t.has(nameCheck) && t(nameCheck)}</Fact>
       <Fact name={t('way')}>{payments.has(way) ? payments(way) : facts.scheme}</Fact>
@@ -183,7 +183,7 @@ function WithdrawalFacts({ facts }: { facts: Facts }) {
   );
 }
 
-const accountsText = (accounts: string | undefined) => accounts?.split(', ').map(formatIban).join(', ');
+const accountsText = (accounts: string | undefined) => accounts?.split(', ').map(formatAccount).join(', ');
 
 function PayeeFacts({ facts }: { facts: Facts }) {
   const t = useTranslations('approvals.details');

@@ -1,6 +1,6 @@
 /**
- * What reached the wallets (Deposit) or left them (Transfer), by status and period. The chosen request type is in the address; filters are the
- * screen's own.
+ * What reached the wallets (Deposit) or left them (Transfer), by day, status and period. The chosen request type and the open entry are in the
+ * address; filters are the screen's own.
  */
 import {
   type CryptoMovement,
@@ -14,17 +14,22 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useDayHeading } from '../../../shared/days/day-heading.ts';
+import { localDay } from '../../../shared/days/days.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
+import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
+import { useRowKeys } from '../../../ui/lists/use-row-keys.ts';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { Drawing } from '../../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AssetMark } from '../asset-mark.tsx';
 import { type CryptoPeriod, historyQuery } from '../queries.ts';
 import classes from './history.module.css';
-import { MovementStatus } from './movement-status.tsx';
+import { isUndone, MovementStatus } from './movement-status.tsx';
 import { shortAddress } from './short-address.ts';
 
 const statusesOf = {
@@ -42,16 +47,17 @@ const statusesOf = {
   ],
 } as const satisfies Record<CryptoRequestType, readonly CryptoStatus[]>;
 
-const moment = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const;
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-export function HistoryPage({ type }: { type: CryptoRequestType }) {
+const MovementDrawer = onDemand(async () => (await import('./movement-drawer.tsx')).MovementDrawer);
+
+interface HistoryPageProps {
+  type: CryptoRequestType;
+  /** The entry in the drawer. */
+  openId: string | undefined;
+}
+
+export function HistoryPage({ type, openId }: HistoryPageProps) {
   const t = useTranslations('wallets.history');
   const names = useTranslations('crypto');
   const navigate = useNavigate();
@@ -60,6 +66,24 @@ export function HistoryPage({ type }: { type: CryptoRequestType }) {
   const [currency, setCurrency] = useState<CryptoAsset>();
   const list = useInfiniteQuery(historyQuery({ type, period, status, currency }));
   const columns = useColumns();
+  const dayHeading = useDayHeading();
+  const rows = list.isPlaceholderData ? undefined : list.data?.pages.flatMap(({ Items }) => Items);
+  const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
+  const opened = rows?.[at];
+  const open = (id: string | undefined) =>
+    void navigate({
+      to: '/crypto',
+      search: { screen: 'HISTORY', ...(type !== 'Deposit' && { type }), ...(id && { movement: id }) },
+      resetScroll: false,
+    });
+  const close = () => open(undefined);
+  const stepTo = (place: number) => {
+    const row = at < 0 ? undefined : rows?.[place];
+    return row && (() => open(row.id));
+  };
+  const steps = { previous: stepTo(at - 1), next: stepTo(at + 1) };
+  useDrawerKeys(rows, opened?.id, close);
+  useRowKeys({ isOpen: opened !== undefined, ...steps });
   const isFiltered = period !== 'ALL' || status !== undefined || currency !== undefined;
   const choose = (next: CryptoRequestType) => {
     setStatus(undefined);
@@ -119,8 +143,11 @@ export function HistoryPage({ type }: { type: CryptoRequestType }) {
       <DataTable
         label={t(`types.${type}`)}
         columns={columns}
-        rows={list.isPlaceholderData ? undefined : list.data?.pages.flatMap(({ Items }) => Items)}
+        rows={rows}
         rowId={({ id }) => id}
+        dayOf={({ createdAt }) => dayHeading(localDay(new Date(createdAt)))}
+        selectedId={opened?.id}
+        onOpen={({ id }) => open(id)}
         error={list.error ?? undefined}
         onRetry={() => void list.refetch()}
         empty={
@@ -134,6 +161,9 @@ export function HistoryPage({ type }: { type: CryptoRequestType }) {
         onShowMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         loadingMore={list.isFetchingNextPage}
       />
+      {opened && (
+        <MovementDrawer movement={opened} onClose={close} onPrevious={steps.previous} onNext={steps.next} />
+      )}
     </div>
   );
 }
@@ -164,11 +194,10 @@ function useColumns(): readonly Column<CryptoMovement>[] {
     },
     {
       key: 'when',
-      header: t('when'),
-      width: '160px',
+      header: t('time'),
+      width: '96px',
       wide: true,
-      phone: 'bottom',
-      cell: ({ createdAt }) => format.dateTime(new Date(createdAt), moment),
+      cell: ({ createdAt }) => format.dateTime(new Date(createdAt), time),
     },
     {
       key: 'status',
@@ -186,14 +215,7 @@ function useColumns(): readonly Column<CryptoMovement>[] {
       phone: 'top',
       cell: ({ amount, asset, direction, fee, status, confirmations, confirmationsNeeded }) => (
         <TwoLines
-          first={
-            <Amount
-              value={amount}
-              currency={asset}
-              direction={direction}
-              off={status === 'REJECTED' || status === 'CANCELED' || status === 'FAILED'}
-            />
-          }
+          first={<Amount value={amount} currency={asset} direction={direction} off={isUndone(status)} />}
           second={
             status === 'DETECTED' || status === 'BROADCAST'
               ? t('confirmations', { done: confirmations, needed: confirmationsNeeded })

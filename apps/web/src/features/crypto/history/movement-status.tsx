@@ -18,6 +18,10 @@ const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {
   EXECUTED: 'green',
 };
 
+/** Nothing has moved in the end. */
+export const isUndone = (status: CryptoStatus): boolean =>
+  status === 'REJECTED' || status === 'CANCELED' || status === 'FAILED';
+
 export function MovementStatus({ movement: { status } }: { movement: Pick<CryptoMovement, 'status'> }) {
   const t = useTranslations('crypto.statuses');
   return <Badge colour={colours[status]}>{t(status)}</Badge>;

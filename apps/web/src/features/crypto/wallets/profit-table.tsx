@@ -16,7 +16,7 @@ const quote = 'EPI';
 export function ProfitTable() {
   const t = useTranslations('wallets.profit');
   const list = useQuery(positionsQuery);
-  const positions = list.data?.Items;
+  const positions = list.data?.Items.filter(hasFigures);
   if (positions?.length === 0) return null;
   return (
     <Card flush title={t('title')}>
@@ -44,6 +44,10 @@ export function ProfitTable() {
     </Card>
   );
 }
+
+/** An empty wallet that was never traded has neither profit nor loss. */
+const hasFigures = ({ cost, value, realised }: WalletPosition) =>
+  [cost, value, realised].some((figure) => figure !== null && !isZeroDecimal(figure));
 
 function Position({ position }: { position: WalletPosition }) {
   const t = useTranslations('wallets.profit');

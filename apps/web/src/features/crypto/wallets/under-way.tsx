@@ -70,7 +70,6 @@ export function UnderWay() {
                   <Amount value={withdrawal.amount} currency={withdrawal.asset} direction="DEBIT" />
                   <MovementStatus movement={withdrawal} />
                 </span>
-                <HelpLink of="withdrawalPending" />
                 {withdrawal.canCancel && <Cancel id={withdrawal.id} />}
               </>
             }
@@ -81,7 +80,8 @@ export function UnderWay() {
                     done: withdrawal.confirmations,
                     needed: withdrawal.confirmationsNeeded,
                   })
-                : t(`steps.${stepOf(withdrawal.status)}`)}
+                : t(`steps.${stepOf(withdrawal.status)}`)}{' '}
+              <HelpLink of="withdrawalPending" />
             </p>
           </Row>
         ))}

@@ -24,7 +24,7 @@ const cent = 1_000_000n;
 export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
   const t = useTranslations('wallets');
   const names = useTranslations('crypto.assets');
-  const { asset, available, reserved, arriving, isLocked } = wallet;
+  const { asset, available, booked, reserved, arriving, isLocked } = wallet;
   return (
     <li className={classes.wallet}>
       <AssetMark asset={asset} />
@@ -33,7 +33,7 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
         <p>{t('network', { network: t(`networks.${wallet.network}`) })}</p>
       </div>
       <div className={classes.balance}>
-        <Amount value={available} currency={asset} />
+        <Amount value={booked} currency={asset} />
         <p>
           {asset === 'EPI'
             ? t('isEuro')
@@ -41,7 +41,12 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
               ? t('noPrice')
               : t('worth', { amount: displayAmount(worth - (worth % cent), 'EPI').text })}
         </p>
-        {!isZeroDecimal(reserved) && <p>{t('reserved', { amount: amountText(reserved, asset) })}</p>}
+        {!isZeroDecimal(reserved) && (
+          <>
+            <p>{t('available', { amount: amountText(available, asset) })}</p>
+            <p>{t('reserved', { amount: amountText(reserved, asset) })}</p>
+          </>
+        )}
         {!isZeroDecimal(arriving) && (
           <p>
             <Badge colour="yellow">{t('arriving', { amount: amountText(arriving, asset) })}</Badge>

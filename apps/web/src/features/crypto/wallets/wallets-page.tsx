@@ -86,8 +86,8 @@ export function WalletsPage() {
           </ul>
         </Card>
       )}
-      {wallets.length > 0 && <ProfitTable />}
       <UnderWay />
+      {wallets.length > 0 && <ProfitTable />}
       {wallets.length > 0 && <AddressBook />}
       {opened?.kind === 'new' && (
         <NewWalletDialog onClose={close} onCreated={(asset) => setOpened({ kind: 'receive', asset })} />

@@ -1,6 +1,6 @@
 /** Amounts, parties and details of a payment, as labelled lists. */
 import type { PaymentDetails } from '@calmly/contract';
-import { formatIban, isFinal, isZeroDecimal } from '@calmly/domain';
+import { formatAccount, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { dayAsDate } from '../../../shared/days/days.ts';
@@ -59,7 +59,9 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   return (
     <SheetSection title={t('drawer.amounts')}>
       {failed ? (
-        <p className={classes.nothing}>{t('drawer.nothingTaken', { account })}</p>
+        <p className={classes.nothing}>
+          {t(direction === 'DEBIT' ? 'drawer.nothingTaken' : 'drawer.nothingCredited', { account })}
+        </p>
       ) : (
         <dl>
           <Fact name={received}>
@@ -122,7 +124,7 @@ function Party({ side, name, account, note }: PartyProps) {
       <dt>{side}</dt>
       <dd>
         <span className={classes.partyName}>{name}</span>
-        <span className={classes.partyLine}>{formatIban(account)}</span>
+        <span className={classes.partyLine}>{formatAccount(account)}</span>
         {note && <span className={classes.partyLine}>{note}</span>}
         {/* Of a card only the last four digits are known, of a merchant nothing. */}
         {/\d{5}/.test(account) && <CopyButton value={account} what={t('accountOf', { name })} />}

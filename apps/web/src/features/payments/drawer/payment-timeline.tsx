@@ -55,13 +55,18 @@ function useStepNote(payment: PaymentDetails) {
       case 'EXECUTED':
         if (payment.direction === 'CREDIT') return t('done.EXECUTED_IN', { account });
         if (staysInside(payment.scheme)) return t('done.EXECUTED_INSIDE');
+        if (payment.scheme === 'CRYPTO') return t('done.EXECUTED_NETWORK');
         return t('done.EXECUTED_OUT', { bank: payment.creditorAgentName ?? t('done.theirBank') });
       case 'REJECTED':
       case 'AML_REJECTED':
+        // Of a deposit nothing was ever here.
+        if (payment.direction === 'CREDIT') return reason;
         return [reason, t('done.REJECTED', { account })].filter(Boolean).join(' ');
       case 'CANCELED':
         return [reason ?? event?.actor, t('done.CANCELED', { account })].filter(Boolean).join('. ');
       default:
+        if (payment.scheme === 'CRYPTO' && status === 'PENDING_FINANCE_INSTITUTION')
+          return reason ?? t(state === 'now' ? 'next.PENDING_NETWORK' : 'done.PENDING_NETWORK');
         if (state === 'now')
           return [reason, t.has(`next.${status}`) && t(`next.${status}`), expected()]
             .filter(Boolean)

@@ -3,7 +3,7 @@
  * payee's name can only be text. Fields: specification section 9, 'N/A' if recipient or account are missing.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { formatIban, supportEmail } from '@calmly/domain';
+import { formatAccount, supportEmail } from '@calmly/domain';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
@@ -29,7 +29,7 @@ export function usePrintConfirmation(payment: PaymentDetails) {
         number: payment.number,
         date: localDay(new Date(payment.createdAt)),
         recipient: payment.creditorName || missing,
-        account: formatIban(payment.creditorAccount) || missing,
+        account: formatAccount(payment.creditorAccount) || missing,
         amount: amountText(payment.amount, payment.currency),
         dueDate: payment.expectedAt ?? localDay(new Date(payment.createdAt)),
         support: t('questions', { email: supportEmail }),

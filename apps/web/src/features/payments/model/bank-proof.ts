@@ -3,7 +3,7 @@
  * bears the charges, the references of ISO 20022, both sides with their BICs. Source: product, pain 12.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { formatIban } from '@calmly/domain';
+import { formatAccount } from '@calmly/domain';
 
 const charges = {
   SHA: 'SHA, shared',
@@ -36,10 +36,10 @@ export function proofOf(payment: PaymentDetails, bic: string | undefined): Proof
     ['End-to-end ID', payment.endToEndId],
     ['UETR', payment.uetr],
     ['Sender', payment.debtorName],
-    ['Sender account', formatIban(payment.debtorAccount)],
+    ['Sender account', formatAccount(payment.debtorAccount)],
     ['Sender bank', bic],
     ['Beneficiary', payment.creditorName],
-    ['Beneficiary account', formatIban(payment.creditorAccount)],
+    ['Beneficiary account', formatAccount(payment.creditorAccount)],
     ['Beneficiary bank', [payment.creditorAgentName, payment.creditorAgentBic].filter(Boolean).join(', ')],
     ['Remittance information', payment.reference],
   ];

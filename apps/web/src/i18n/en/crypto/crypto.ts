@@ -4,7 +4,7 @@ export const crypto = {
   checkFailed: 'Your wallets didn’t load',
   start: {
     question: 'Create a crypto user?',
-    text: 'You’ll get wallets for Bitcoin, Ether, Toncoin and EPI, our euro token, and can trade them here. It’s free, and you don’t have to trade.',
+    text: 'You can then open wallets for Bitcoin, Ether, Toncoin and EPI, our euro token, and trade them here. It’s free, and you don’t have to trade.',
     yes: 'Yes, create',
     no: 'Not now',
     back: 'Back',
@@ -14,7 +14,7 @@ export const crypto = {
   statuses: {
     DETECTED: 'Confirming',
     CREDITED: 'Received',
-    REJECTED: 'Undone by the network',
+    REJECTED: 'Not credited',
     APPROVAL: 'Awaiting approval',
     QUEUED: 'Preparing',
     REVIEW: 'In review',

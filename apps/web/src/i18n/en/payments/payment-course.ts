@@ -28,13 +28,16 @@ export const paymentCourse = {
     AML_APPROVED: 'All checks are complete. We’ll send it next.',
     IN_PROCESS: 'We’re sending it to the payment network.',
     PENDING_FINANCE_INSTITUTION: 'Their bank has received it. We’re waiting for confirmation.',
+    PENDING_NETWORK: 'It’s on the network. We’re waiting for confirmations.',
     OVERDUE: 'The due date has passed and it hasn’t been paid yet.',
   },
   /** What a step that is behind us meant. */
   done: {
     PENDING_FINANCE_INSTITUTION: 'Sent via {way}',
+    PENDING_NETWORK: 'Sent to the network',
     EXECUTED_OUT: 'Received by {bank}',
     EXECUTED_INSIDE: 'The money is in the account',
+    EXECUTED_NETWORK: 'Confirmed by the network',
     EXECUTED_IN: 'Credited to {account}',
     REJECTED: 'The money is back in {account}.',
     CANCELED: 'The money is back in {account}.',

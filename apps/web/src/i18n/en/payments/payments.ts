@@ -139,6 +139,7 @@ export const payments = {
     taken: 'Taken from {account}',
     reserved: 'Reserved on {account}',
     nothingTaken: 'Nothing was taken from {account}',
+    nothingCredited: 'Nothing was credited to {account}',
     converted: 'Converted from',
     sentBack: 'Returned by their bank',
     ifItFails:

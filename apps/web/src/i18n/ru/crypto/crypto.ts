@@ -7,7 +7,7 @@ export const crypto: Translated<typeof english> = {
   checkFailed: 'Не удалось загрузить кошельки',
   start: {
     question: 'Подключить криптовалюты?',
-    text: 'Вы получите кошельки для Bitcoin, Ether, Toncoin и EPI, нашего евротокена, и сможете торговать ими здесь. Это бесплатно и ни к чему не обязывает.',
+    text: 'Вы сможете открыть кошельки для Bitcoin, Ether, Toncoin и EPI, нашего евротокена, и торговать ими здесь. Это бесплатно и ни к чему не обязывает.',
     yes: 'Да, подключить',
     no: 'Не сейчас',
     back: 'Назад',
@@ -17,7 +17,7 @@ export const crypto: Translated<typeof english> = {
   statuses: {
     DETECTED: 'Подтверждается',
     CREDITED: 'Зачислено',
-    REJECTED: 'Отменено сетью',
+    REJECTED: 'Не зачислено',
     APPROVAL: 'На согласовании',
     QUEUED: 'Готовится',
     REVIEW: 'На проверке',

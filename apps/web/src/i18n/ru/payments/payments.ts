@@ -141,6 +141,7 @@ export const payments: Translated<typeof source> = {
     taken: 'Списано со счёта «{account}»',
     reserved: 'Зарезервировано на счёте «{account}»',
     nothingTaken: 'Со счёта «{account}» ничего не списано',
+    nothingCredited: 'На счёт «{account}» ничего не зачислено',
     converted: 'Сконвертировано из',
     sentBack: 'Возвращено банком получателя',
     ifItFails:

@@ -106,13 +106,32 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
   const isMissingWallet = balances !== undefined && market.availableMinor === undefined;
 
   const taken = useRef(picked);
-  const isPriced = useRef(false);
+  /** The price that the form has put in by itself. */
+  const suggested = useRef<string>(undefined);
+  /** The best price of the own side is where most orders begin. */
+  const suggestion = (side: OrderValues['side']): string => {
+    const best = side === 'BUY' ? (market.bids[0] ?? market.asks[0]) : (market.asks[0] ?? market.bids[0]);
+    if (!best) return '';
+    suggested.current = figures.price(best.priceMinor);
+    return suggested.current;
+  };
+  const chooseSide = (side: OrderValues['side']) => {
+    const isUntouched = values.price !== '' && values.price === suggested.current;
+    change({ side, ...(isUntouched && { price: suggestion(side) }) });
+  };
+  // Where a limit order begins is no limit for a stop, which is reached elsewhere: without one it trades at the market's price.
+  const chooseKind = (kind: OrderKind) => {
+    const isLeavingStop = values.kind === 'STOP' && values.price === '';
+    change({
+      kind,
+      ...(kind === 'STOP' && values.kind !== 'STOP' && { price: '' }),
+      ...(kind !== 'STOP' && isLeavingStop && { price: suggestion(values.side) }),
+    });
+  };
   useEffect(() => {
-    // The best price of the own side is where most orders begin.
-    const best = market.bids[0] ?? market.asks[0];
-    if (best && !isPriced.current) {
-      isPriced.current = true;
-      if (values.price === '') change({ price: figures.price(best.priceMinor) });
+    if (suggested.current === undefined && values.price === '' && values.kind !== 'STOP') {
+      const price = suggestion(values.side);
+      if (price !== '') change({ price });
     }
     if (!picked || taken.current === picked) return;
     taken.current = picked;
@@ -142,10 +161,10 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
               { value: 'BUY', label: t('buy') },
               { value: 'SELL', label: t('sell') },
             ]}
-            onChange={(side) => change({ side })}
+            onChange={chooseSide}
           />
         </div>
-        <Kinds value={values.kind} onChange={(kind) => change({ kind })} />
+        <Kinds value={values.kind} onChange={chooseKind} />
         {values.kind === 'STOP' && (
           <TextField
             {...form.text('stopPrice')}
@@ -185,30 +204,32 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
         {values.kind === 'LIMIT' && (
           <details className={classes.more}>
             <summary>{t('more')}</summary>
-            <SelectField
-              size="m"
-              name="timeInForce"
-              label={t('timeInForce')}
-              help={t(`times.${values.timeInForce}.help`)}
-              value={values.timeInForce}
-              onChange={({ target }) => {
-                const timeInForce = timesInForce.find((each) => each === target.value) ?? 'GTC';
-                change({ timeInForce, ...(timeInForce !== 'GTC' && { postOnly: false }) });
-              }}
-            >
-              {timesInForce.map((each) => (
-                <option key={each} value={each}>
-                  {t(`times.${each}.name`)}
-                </option>
-              ))}
-            </SelectField>
-            <CheckboxField
-              name="postOnly"
-              label={t('postOnly')}
-              disabled={values.timeInForce !== 'GTC'}
-              checked={values.postOnly}
-              onChange={({ currentTarget: { checked } }) => change({ postOnly: checked })}
-            />
+            <div className={classes.options}>
+              <SelectField
+                size="m"
+                name="timeInForce"
+                label={t('timeInForce')}
+                help={t(`times.${values.timeInForce}.help`)}
+                value={values.timeInForce}
+                onChange={({ target }) => {
+                  const timeInForce = timesInForce.find((each) => each === target.value) ?? 'GTC';
+                  change({ timeInForce, ...(timeInForce !== 'GTC' && { postOnly: false }) });
+                }}
+              >
+                {timesInForce.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`times.${each}.name`)}
+                  </option>
+                ))}
+              </SelectField>
+              <CheckboxField
+                name="postOnly"
+                label={t('postOnly')}
+                disabled={values.timeInForce !== 'GTC'}
+                checked={values.postOnly}
+                onChange={({ currentTarget: { checked } }) => change({ postOnly: checked })}
+              />
+            </div>
           </details>
         )}
         <CostLines figures={figures} side={values.side} plan={plan} isAtMarket={values.kind === 'MARKET'} />

@@ -160,12 +160,16 @@ export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
   };
 }
 
-interface Steps {
+export interface Steps {
   readonly minor: bigint | undefined;
   readonly fault?: 'missing' | 'invalid' | 'step';
 }
 
-function readSteps(text: string, currency: Parameters<typeof readAmount>[1], stepMinor: bigint): Steps {
+export function readSteps(
+  text: string,
+  currency: Parameters<typeof readAmount>[1],
+  stepMinor: bigint,
+): Steps {
   const read = readAmount(text, currency);
   if (!read.ok) return { minor: undefined, fault: read.code === 'required' ? 'missing' : 'invalid' };
   return read.minor % stepMinor === 0n ? { minor: read.minor } : { minor: undefined, fault: 'step' };

@@ -3,13 +3,13 @@ import type { TradeOrder } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { useTranslations } from '../../../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../../../session/bank.ts';
-import { readAmount } from '../../../../shared/amount/amount-input.ts';
 import { FormMessage } from '../../../../shared/form/form-message.tsx';
 import { useForm } from '../../../../shared/form/use-form.ts';
 import { TextField } from '../../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../../ui/layers/snackbar.tsx';
 import { figuresOf } from '../figures.ts';
+import { readSteps, type Steps } from '../order-form/order-plan.ts';
 import { amendMutation } from '../queries.ts';
 import { filledOf, useOrderName } from './order-words.tsx';
 
@@ -17,7 +17,8 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
   const t = useTranslations('market.amend');
   const name = useOrderName()(order);
   const figures = figuresOf(order.instrument);
-  const { base, quote } = figures.instrument;
+  const { base, quote, tickMinor, lotMinor } = figures.instrument;
+  const faults = useTranslations('market.form.faults');
   const { filled } = filledOf(order);
   const start = {
     price: figures.price(figures.priceOf(order.price ?? '0')),
@@ -26,13 +27,15 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
   const form = useForm({
     start: () => ({ ...start, key: newIdempotencyKey() }),
     read: (values) => {
-      const price = readAmount(values.price, quote);
-      const amount = readAmount(values.amount, base);
-      if (!price.ok || !amount.ok)
+      const price = readSteps(values.price, quote, tickMinor);
+      const amount = readSteps(values.amount, base, lotMinor);
+      const fault = (what: 'price' | 'amount', { fault: found }: Steps, step: string) =>
+        found && faults(`${what}_${found}`, { step });
+      if (price.minor === undefined || amount.minor === undefined)
         return {
           faults: {
-            price: price.ok ? undefined : t('priceInvalid'),
-            amount: amount.ok ? undefined : t('amountInvalid'),
+            price: fault('price', price, figures.price(tickMinor)),
+            amount: fault('amount', amount, figures.quantity(lotMinor)),
           },
         };
       if (values.price === start.price && values.amount === start.amount) return { next: onClose };
@@ -46,6 +49,7 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
         },
       };
     },
+    live: true,
     mutation: amendMutation(order.id),
     onSent: () => {
       showSnackbar(t('done'));
@@ -67,6 +71,7 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
         autoComplete="off"
         label={t('price')}
         right={quote}
+        onBlur={() => form.leave('price')}
       />
       <TextField
         {...form.text('amount')}
@@ -75,6 +80,7 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
         label={t('amount')}
         help={t('amountHelp', { filled: `${filled} ${base}` })}
         right={base}
+        onBlur={() => form.leave('amount')}
       />
       <FormMessage form={form} />
     </FormDialog>

@@ -108,7 +108,9 @@ function PastOrder({ order }: { order: TradeOrder }) {
           </span>
         )}
       </td>
-      <td>{t.rich('filledOf', { filled, of: `${of} ${base}`, quiet: (text) => <i>{text}</i> })}</td>
+      <td className={classes.share}>
+        {t.rich('filledOf', { filled, of: `${of} ${base}`, quiet: (text) => <i>{text}</i> })}
+      </td>
       <td>
         <span className={classes.outcome}>
           <Badge colour={colours[order.status]}>{t(`statuses.${order.status}`)}</Badge>
