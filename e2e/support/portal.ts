@@ -6,6 +6,7 @@ import { basicAuthorization, logout, savePreferences } from '@calmly/contract';
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { signInToApi } from './bank.ts';
 import { ownBank } from './banks.ts';
+import { proofOf } from './proof-key.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
@@ -103,12 +104,16 @@ export function readsRussianOnPhone(client = anna): void {
   test.afterEach(() => read('en'));
 }
 
-/** Signs in over the API and opens the dashboard. The form has stories of its own. */
+/** Signs in over the API, with a key as the portal has it, and opens the dashboard. The form has stories of its own. */
 export async function signIn(page: Page, client = anna): Promise<void> {
-  const enter = (code?: string) =>
-    page.request.post('/api/oauth/token', {
+  const call = { htm: 'POST', htu: `${ownBank().url}/api/oauth/token` };
+  // The smallest page of the bank.
+  await page.goto('/robots.txt');
+  const enter = async (code?: string) =>
+    page.request.post(call.htu, {
       data: { remember: false },
       headers: {
+        dpop: await proofOf(page, call),
         authorization: basicAuthorization(client.email, client.password),
         ...(code !== undefined && { 'x-tfa-code': code }),
       },

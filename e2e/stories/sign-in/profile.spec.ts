@@ -135,6 +135,25 @@ test('language and theme follow to another browser; the terms show what was acce
   await expect(other.getByRole('heading', { name: 'Принятые условия' })).toBeVisible();
   await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
 
+  // Of two quick choices the bank stores the last. Tried: sent at the same time, the first one arrives last and is stored.
+  await page.goto('/account-profile?tab=preferences');
+  const isChosen = Promise.withResolvers<void>();
+  const stored: unknown[] = [];
+  let arrived = 0;
+  await page.route('**/api/preferences', async (route) => {
+    arrived += 1;
+    if (arrived === 1) await isChosen.promise;
+    stored.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  const choices = page.getByRole('main');
+  await choices.getByText('English', { exact: true }).click();
+  await choices.getByText('Русский', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  isChosen.resolve();
+  await expect.poll(() => stored).toEqual([{ Language: 'en' }, { Language: 'ru' }]);
+  await page.unroute('**/api/preferences');
+
   // Back to how the demo begins; this browser hears of it from the other.
   await other.goto('/account-profile?tab=preferences');
   await other.getByText('Светлая', { exact: true }).click();

@@ -1,6 +1,6 @@
 /** The session belongs to the browser it was opened in: copied data opens nothing elsewhere. */
 import type { Page, Request } from '@playwright/test';
-import { expect, signInByForm, test } from '../../support/portal.ts';
+import { expect, signIn, signInByForm, test } from '../../support/portal.ts';
 
 test.use({
   allowedComplaints: [/the server responded with a status of (203|401)/],
@@ -33,6 +33,13 @@ test('a copied token, cookie or proof opens nothing; the browser itself continue
   await page.reload();
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the session of a story is bound to the key of its browser too', async ({ page }) => {
+  await signIn(page);
+  const calling = nextCall(page);
+  await page.reload();
+  await calling;
 });
 
 test('signing out removes the key', async ({ page }) => {

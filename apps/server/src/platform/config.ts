@@ -88,7 +88,10 @@ export interface Config {
     | undefined;
   /** Makes cards and asks about their payments; undefined: the sandbox's. */
   readonly stripe:
-    | Readonly<Record<'secretKey' | 'webhookSecret' | 'authorizationSecret' | 'baseUrl', string>>
+    | (Readonly<Record<'secretKey' | 'webhookSecret' | 'authorizationSecret' | 'baseUrl', string>> & {
+        /** Only for tests, in which a machine that is busy is no reason to decline. */
+        readonly decideWithinMs?: number;
+      })
     | undefined;
   /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
   readonly railFiles:

@@ -18,10 +18,11 @@ export interface Sent {
   readonly signedBody?: string;
 }
 
-/** Starts both, with one client, Anna. */
-export async function createStripeBank() {
+/** Starts both, with one client, Anna. A machine that is busy is no reason to decline, unless the test is about the deadline. */
+export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
   const stripe = await startStripeServer();
-  const bank = await startTestApp({ jobs: true, pollMs: 100, config: { stripe: stripe.config } });
+  const config = { stripe: { ...stripe.config, decideWithinMs } };
+  const bank = await startTestApp({ jobs: true, pollMs: 100, config });
 
   /** A client with money, and with an address as onboarding leaves it. */
   async function createHolder(): Promise<Payer> {

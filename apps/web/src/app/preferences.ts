@@ -14,7 +14,9 @@ interface Preferences {
 
 /** The preferences last exchanged with the bank; undefined without a session. */
 let known: Preferences | undefined;
-let saving = 0;
+/** Chosen and not sent yet. One call at a time, so that the bank stores what was chosen last. */
+let unsent: Partial<Preferences> | undefined;
+let isSaving = false;
 /** The bank's word is being applied, one part after the other: not a choice of the user. */
 let isTakingOver = false;
 
@@ -32,9 +34,10 @@ function takeOver(): void {
   const session = getSession();
   if (session.status !== 'signed-in') {
     known = undefined;
+    unsent = undefined;
     return;
   }
-  if (saving > 0) return;
+  if (isSaving) return;
   const { language, theme } = session.client;
   const here = shown();
   known = { language: language ?? here.language, theme: theme ?? here.theme };
@@ -58,17 +61,26 @@ function keepChoice(): void {
 }
 
 async function save(choice: Partial<Preferences>): Promise<void> {
-  saving += 1;
+  unsent = { ...unsent, ...choice };
+  if (isSaving) return;
+  isSaving = true;
+  while (unsent) {
+    const body: Partial<Preferences> = unsent;
+    unsent = undefined;
+    await send(body);
+  }
+  isSaving = false;
+}
+
+async function send(body: Partial<Preferences>): Promise<void> {
   try {
     const [{ bank, savePreferences }, { rereadClient }] = await Promise.all([
       import('../session/calls.ts'),
       import('../session/session.ts'),
     ]);
-    await bank.call(savePreferences, { body: choice });
+    await bank.call(savePreferences, { body });
     await rereadClient();
   } catch {
     // It is applied and in this browser's cookie; the next choice is sent to the bank again.
-  } finally {
-    saving -= 1;
   }
 }

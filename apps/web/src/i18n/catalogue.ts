@@ -117,5 +117,6 @@ export async function loadTexts(part: Part): Promise<void> {
 /** Switches the language at once and remembers it. Nothing typed is lost: no reload. */
 export async function setLocale(locale: Locale): Promise<void> {
   await showTexts(locale);
-  writeCookie('locale', locale);
+  // Of several choices at the same time each ends when the last one is shown.
+  writeCookie('locale', chosen);
 }

@@ -55,6 +55,8 @@ export async function startPriceServer(): Promise<PriceServer> {
   });
   const wss = new WebSocketServer({ noServer: true, maxPayload: 1_000_000 });
   server.on('upgrade', (request, socket, head) => {
+    // The caller may leave while it is being refused.
+    socket.on('error', () => undefined);
     const path = (request.url ?? '').replace('/api', '') as Path;
     if (prices.sockets === 'refused' || request.headers.authorization !== authorization)
       return void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');

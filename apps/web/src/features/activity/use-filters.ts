@@ -1,8 +1,9 @@
 /** The filters of the activity log, kept in the URL: a link shows the same list, and reload and back keep it. */
 import { type Activity, activityKinds } from '@calmly/contract';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import type { ActivityFilters } from './queries.ts';
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
@@ -13,7 +14,7 @@ export type ActivityPatch = { readonly [Name in keyof ActivityFilters]?: Activit
 
 export function useActivityFilters() {
   const search = useSearch({ from: '/shell/account-profile' });
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const kind = activityKinds.find((name) => name === search.kind);
   const filters: ActivityFilters = {
     ...(kind && { kind }),
@@ -21,17 +22,10 @@ export function useActivityFilters() {
     ...(isDay(search.from) && { from: search.from }),
     ...(isDay(search.to) && { to: search.to }),
   };
-  const open = (next: ActivityPatch) =>
-    void navigate({
-      to: '/account-profile',
-      search: { tab: 'activity', ...next },
-      replace: true,
-      resetScroll: false,
-    });
   return {
     filters,
-    change: (patch: ActivityPatch) => open({ ...filters, ...patch }),
-    clear: () => open({}),
+    change: (patch: ActivityPatch) => changeSearch((now) => ({ ...now, ...patch })),
+    clear: () => changeSearch(() => ({ tab: 'activity' })),
   };
 }
 

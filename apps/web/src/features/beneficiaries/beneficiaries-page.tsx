@@ -9,6 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
@@ -50,18 +51,13 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
   const countryNames = useCountryNames();
   const filtered = Boolean(filters.search || filters.currency || filters.country);
 
-  const filter = (change: BeneficiariesSearch) =>
-    void navigate({
-      to: '/beneficiaries',
-      search: { ...filters, ...change },
-      replace: true,
-      resetScroll: false,
-    });
+  const changeSearch = useSearchChange();
+  const filter = (change: BeneficiariesSearch) => changeSearch((now) => ({ ...now, ...change }));
   // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string | undefined) =>
     void navigate({
       ...(id ? { to: '/beneficiaries/$id', params: { id } } : { to: '/beneficiaries' }),
-      search: filters,
+      search: (now) => now,
       replace: openId !== undefined,
       resetScroll: false,
     });

@@ -1,7 +1,8 @@
 /** The filters of the documents, kept in the URL: a link shows the same list, and reload and back keep it. */
 import { listedKinds } from '@calmly/contract';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import type { DocumentFilters } from './queries.ts';
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
@@ -11,7 +12,7 @@ export type DocumentPatch = { readonly [Name in keyof DocumentFilters]?: Documen
 
 export function useDocumentFilters() {
   const written = useSearch({ from: '/shell/documents' });
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const kind = listedKinds.find((name) => name === written.kind);
   const search = written.search?.trim().slice(0, 100);
   const filters: DocumentFilters = {
@@ -20,11 +21,9 @@ export function useDocumentFilters() {
     ...(isDay(written.to) && { to: written.to }),
     ...(search && { search }),
   };
-  const open = (next: DocumentPatch) =>
-    void navigate({ to: '/documents', search: next, replace: true, resetScroll: false });
   return {
     filters,
-    change: (patch: DocumentPatch) => open({ ...filters, ...patch }),
-    clear: () => open({}),
+    change: (patch: DocumentPatch) => changeSearch((now) => ({ ...now, ...patch })),
+    clear: () => changeSearch(() => ({})),
   };
 }

@@ -1,9 +1,10 @@
 /** `/help`: the articles by topic, and a search over titles and texts that loads the texts with the first word. */
 import { articleList, articlesOf, helpTopics, searchArticles, topicTitles } from '@calmly/help';
 import { IconSearchOff } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskSupport } from './ask-support.tsx';
@@ -14,16 +15,12 @@ type AllTexts = typeof import('@calmly/help/all');
 export function HelpPage({ query }: { query: string | undefined }) {
   const t = useTranslations('help');
   const { locale } = useLocaleControl();
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   return (
     <div className={classes.page}>
       <p className={classes.lead}>{t('lead')}</p>
       <search className={classes.search}>
-        <SearchField
-          label={t('search')}
-          text={query ?? ''}
-          onChange={(q) => void navigate({ to: '/help', search: { q }, replace: true, resetScroll: false })}
-        />
+        <SearchField label={t('search')} text={query ?? ''} onChange={(q) => changeSearch(() => ({ q }))} />
       </search>
       {query ? (
         <Results query={query} />

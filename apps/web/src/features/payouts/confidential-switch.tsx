@@ -8,26 +8,22 @@ import { useClient } from '../../session/state.ts';
 import { showFailure } from '../../shared/failure.tsx';
 import { CheckboxField } from '../../ui/fields/field.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
+import { confidentialMutation } from './confidential.ts';
 import classes from './confidential-switch.module.css';
-import { confidentialMutation } from './queries.ts';
 
 export function ConfidentialSwitch({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.confidential');
-  const switching = useMutation(confidentialMutation(payout.id));
-  const { version } = payout;
-  const isOn = switching.isPending ? switching.variables.confidential : payout.confidential;
+  const switching = useMutation(confidentialMutation(payout.id, payout.version));
+  const isOn = switching.isPending ? switching.variables : payout.confidential;
   return (
     <ConfidentialChoice
       isOn={isOn}
       isDisabled={switching.isPending}
       onChange={(isWanted) =>
-        switching.mutate(
-          { version, confidential: isWanted },
-          {
-            onSuccess: ({ confidential }) => showSnackbar(t(confidential ? 'on' : 'off')),
-            onError: showFailure,
-          },
-        )
+        switching.mutate(isWanted, {
+          onSuccess: ({ confidential }) => showSnackbar(t(confidential ? 'on' : 'off')),
+          onError: showFailure,
+        })
       }
     />
   );

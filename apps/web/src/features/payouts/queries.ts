@@ -15,7 +15,6 @@ import {
   type PayoutOutcome,
   type PayoutOverview,
   renamePayout,
-  setPayoutConfidential,
 } from '@calmly/contract';
 import {
   infiniteQueryOptions,
@@ -134,16 +133,6 @@ export const renameMutation = (id: string) =>
     mutationKey: ['payouts', 'rename', id],
     mutationFn: (name: string) => bank.call(renamePayout, { params: { id }, body: { name } }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-  });
-
-export const confidentialMutation = (id: string) =>
-  mutationOptions({
-    mutationKey: ['payouts', 'confidential', id],
-    mutationFn: (body: EndpointInput<typeof setPayoutConfidential>['body']) =>
-      bank.call(setPayoutConfidential, { params: { id }, body }),
-    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-    onError: (_problem, _sent, _context, { client }) =>
-      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });
 
 export const discardMutation = mutationOptions({

@@ -12,6 +12,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
 import { payoutQuery, takeIn } from './queries.ts';
+import { savedVersion } from './saving.ts';
 
 export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' | 'preview'>;
 
@@ -19,12 +20,18 @@ export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' 
 export const repairPreviewQuery = (id: string, version: number, repair: Repair | undefined) =>
   queryOptions({
     queryKey: ['payout-repair', id, version, repair],
-    queryFn: ({ signal }) =>
+    queryFn: async ({ client, signal }) =>
       bank.call(
         repairPayout,
         {
           params: { id },
-          body: { repair: 'suggestions', overwrite: false, ...repair, version, preview: true },
+          body: {
+            repair: 'suggestions',
+            overwrite: false,
+            ...repair,
+            version: await savedVersion(client, { id, version }),
+            preview: true,
+          },
         },
         { signal },
       ),
@@ -58,7 +65,11 @@ export const stopRepairMutation = (id: string) =>
 export const undoRepairMutation = (id: string, version: number) =>
   mutationOptions({
     mutationKey: ['payouts', 'repair', id],
-    mutationFn: (repairId: string) => bank.call(undoRepair, { params: { id }, body: { version, repairId } }),
+    mutationFn: async (repairId: string, { client }) =>
+      bank.call(undoRepair, {
+        params: { id },
+        body: { version: await savedVersion(client, { id, version }), repairId },
+      }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),

@@ -14,6 +14,7 @@ import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { uploadFetch } from '../../shared/files/upload-fetch.ts';
 import { takeIn } from './queries.ts';
+import { savedVersion } from './saving.ts';
 
 export interface Upload {
   /** Undefined while nothing is on its way. */
@@ -74,7 +75,7 @@ export function useUpload(
         uploadPayoutFile,
         {
           params: { id: target.id },
-          query: { fileName: nameOf(chosen), version: target.version, allowRepeat },
+          query: { fileName: nameOf(chosen), version: await savedVersion(client, target), allowRepeat },
         },
         { file: chosen, fetch: uploadFetch(setPart), timeoutMs: longestMs, signal: stop.signal },
       );

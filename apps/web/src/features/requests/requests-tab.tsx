@@ -2,10 +2,10 @@
 import { createMoneyRequest } from '@calmly/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { allAccountsQuery } from '../../shared/resources.ts';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
@@ -21,6 +21,7 @@ import {
   filtersOf,
   isFiltered,
   type RequestFilters,
+  type RequestsSearch,
   requestsSearch,
   statusesOf,
   viewOf,
@@ -41,22 +42,17 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
   const t = useTranslations('requests');
   const payments = useTranslations('payments');
   const statuses = useTranslations('statuses');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const filters = filtersOf(search);
   const accounts = useQuery(allAccountsQuery).data ?? [];
   const list = useInfiniteQuery(requestsQuery(filters));
   const requests = list.data?.pages.flatMap((page) => page.Items);
 
-  const show = (next: RequestFilters, request?: string, replace = false) =>
-    void navigate({
-      to: '/payments',
-      search: { tab: 'requests', ...next, ...(request && { request }) },
-      replace,
-      resetScroll: false,
-    });
+  const show = (next: (now: RequestsSearch) => RequestsSearch, replace = true) =>
+    changeSearch((now) => ({ tab: 'requests', ...next(requestsSearch.parse(now)) }), { replace });
   // Opening is a history entry that back undoes; walking on and closing are not.
-  const open = (id: string) => show(filters, id, search.request !== undefined);
-  const close = () => show(filters, undefined, true);
+  const open = (id: string) => show((now) => ({ ...now, request: id }), search.request !== undefined);
+  const close = () => show(filtersOf);
   useDrawerKeys(requests, search.request, close);
   const at = requests?.findIndex(({ id }) => id === search.request) ?? -1;
   const previous = at > 0 ? requests?.[at - 1] : undefined;
@@ -67,7 +63,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
     next: next && (() => open(next.id)),
   });
 
-  const change = (patch: RequestFilters) => show({ ...filters, ...patch }, search.request, true);
+  const change = (patch: RequestFilters) => show((now) => ({ ...now, ...patch }));
   const view = viewOf(filters);
 
   const filtered = isFiltered(filters);
@@ -109,7 +105,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
               onChoose: (account) => change({ account }),
             }),
           ]}
-          onClearAll={() => show({ search: filters.search }, search.request, true)}
+          onClearAll={() => show(({ search: typed, request }) => ({ search: typed, request }))}
         >
           <div className={classes.notOnPhone}>
             <NewRequestLink label={t('new')} />
@@ -125,7 +121,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
         onRetry={() => void list.refetch()}
         empty={
           filtered ? (
-            <NoMatches title={t('list.nothingTitle')} onClear={() => show({})} />
+            <NoMatches title={t('list.nothingTitle')} onClear={() => show(() => ({}), false)} />
           ) : (
             <EmptyState
               drawing={<Drawing name="list" />}

@@ -1,7 +1,8 @@
 /** The period of a statement, in days of the person's own clock. It is in the URL; without one, the running month. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
 import { addDays, localDay } from '../../shared/days/days.ts';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 
 export interface Period {
   /** `YYYY-MM-DD`, both included. */
@@ -37,17 +38,11 @@ const isDay = (text: string | undefined): text is string => z.iso.date().safePar
 
 /** The period in the URL, and a function that puts another one there. */
 export function usePeriod(): { readonly period: Period; readonly show: (period: Period) => void } {
-  const { account, from, to } = useSearch({ from: '/shell/statements' });
-  const navigate = useNavigate();
+  const { from, to } = useSearch({ from: '/shell/statements' });
+  const changeSearch = useSearchChange();
   const usual = namedPeriod('thisMonth', new Date());
   return {
     period: isDay(from) && isDay(to) && from <= to ? { from, to } : usual,
-    show: (period) =>
-      void navigate({
-        to: '/statements',
-        search: { ...(account && { account }), ...period },
-        replace: true,
-        resetScroll: false,
-      }),
+    show: (period) => changeSearch((now) => ({ ...now, ...period })),
   };
 }

@@ -36,10 +36,11 @@ export function Composer<Answer>({ place, label, submit, mutation, onSent }: Com
       return { body: { body: { text, documents: documents.map(({ id }) => id) }, key } };
     },
     mutation,
-    onSent: (answer) => {
-      form.startOver();
-      onSent(answer);
-    },
+    rest: (now, sent) => ({
+      text: now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text,
+      documents: now.documents.filter(({ id }) => !sent.documents.some((one) => one.id === id)),
+    }),
+    onSent,
   });
   const { values, faults, change } = form;
   const uploads = useUploads(values.documents, (update) =>

@@ -2,8 +2,8 @@
 import type { Conversation, SupportSubject } from '@calmly/contract';
 import { IconBook2, IconMessage, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useSearchChange } from '../../shared/use-search-change.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -34,12 +34,13 @@ const states = ['open', 'closed'] as const;
 
 export function SupportPage({ search }: { search: SupportSearch }) {
   const t = useTranslations('support');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const { state, conversation: openId, ask, about } = search;
   const list = useInfiniteQuery(conversationsQuery(state));
   const conversations = list.data?.pages.flatMap((page) => page.Items);
+  /** Opens what is given beside the list, or nothing. */
   const show = (next: SupportSearch, replace = false) =>
-    void navigate({ to: '/support', search: { state, ...next }, replace, resetScroll: false });
+    changeSearch(({ state: chosen }) => ({ state: chosen, ...next }), { replace });
   const open = (id: string) => show({ conversation: id }, openId !== undefined);
   const close = () => show({}, true);
   useDrawerKeys(conversations, openId, close);
@@ -71,7 +72,7 @@ export function SupportPage({ search }: { search: SupportSearch }) {
               value: state && t(`filters.${state}`),
               choices: states.map((value) => ({ value, text: t(`filters.${value}`) })),
               chosen: state,
-              onChoose: (chosen) => show({ state: chosen, conversation: openId }, true),
+              onChoose: (chosen) => changeSearch((now) => ({ ...now, state: chosen })),
             }),
           ]}
           onClearAll={() => show({ state: undefined }, true)}

@@ -26,6 +26,7 @@
  * - A refused submit focuses the first field with an error. A second submit while one is pending does nothing.
  * - With `kept`, the values survive a reload until they are sent. A change that arrives after the form has closed (an upload that was
  *   still running) goes into the kept values.
+ * - A form that stays open after it was sent says with `rest` what stays in it: what was typed while the values were on their way.
  * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new
  *   intent.
  *
@@ -59,6 +60,8 @@ interface FormOptions<Values, Body, Answer> {
   /** Unless given, the form sends nothing itself: `read` opens the next step. */
   readonly mutation?: UseMutationOptions<Answer, Error, Body>;
   readonly onSent?: (answer: Answer, body: Body) => void;
+  /** The values as they are when the answer arrives, without those that were sent. Unless given, they are left as they are. */
+  readonly rest?: (now: Values, sent: Values) => Partial<Values>;
   readonly onRefused?: (error: Error) => void;
 }
 
@@ -101,9 +104,10 @@ export interface Form<Values, Answer = unknown> {
 export function useForm<Values extends object, Body, Answer>(
   options: FormOptions<Values, Body, Answer>,
 ): Form<Values, Answer> {
-  const { kept, read, live = false, faultNames, mutation = {}, onSent, onRefused } = options;
+  const { kept, read, live = false, faultNames, mutation = {}, onSent, rest, onRefused } = options;
   const ref = useRef<HTMLFormElement>(null);
   const underway = useRef(false);
+  const sent = useRef<Values>(undefined);
   const [start] = useState(() => kept?.read() ?? startOf(options.start));
   /** What the server refused, by field. */
   const [refused, setRefused] = useState(options.faults ?? none);
@@ -114,7 +118,8 @@ export function useForm<Values extends object, Body, Answer>(
     ...mutation,
     // Here, not beside the call: a draft that was sent is forgotten even if its form has closed.
     onSuccess: async (...outcome) => {
-      kept?.forget();
+      if (rest) keepRest(rest);
+      else kept?.forget();
       await mutation.onSuccess?.(...outcome);
     },
     onError: (error, ...outcome) => {
@@ -166,9 +171,14 @@ export function useForm<Values extends object, Body, Answer>(
     setRefused((faults) => withoutChanged(faults, names, known));
     if (sending.isError) sending.reset();
   };
+  const keepRest = (restOf: NonNullable<typeof rest>) => {
+    if (sent.current) change((now) => restOf(now, sent.current ?? now));
+    setShown(noFields);
+  };
   const submit = async () => {
     if (underway.current || busy) return;
     underway.current = true;
+    sent.current = getValues();
     const form = ref.current ?? document.activeElement?.closest('form');
     const end = () => {
       underway.current = false;

@@ -16,6 +16,8 @@ export interface StripeOptions {
   readonly authorizationSecret: string;
   /** `https://api.stripe.com`. */
   readonly baseUrl: string;
+  /** How long a decision may take, where it isn't Stripe that waits; otherwise 1.5 seconds. */
+  readonly decideWithinMs?: number;
 }
 
 /** Requests, events and our answers have the form of this version. */

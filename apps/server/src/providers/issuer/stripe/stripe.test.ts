@@ -27,6 +27,8 @@ import {
 } from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
+import type { IssuerSink } from '../issuer.ts';
+import { createStripeIssuer, decideWithinMs } from './stripe.ts';
 
 let house: StripeBank;
 let bank: TestApp;
@@ -47,8 +49,9 @@ const statusAt = (card: StripeCard, status: string) =>
     async () => card.status,
     (now) => now === status,
   );
-const shown = async ({ id }: CardDetails) =>
-  (await bank.call(listCardTransactions, { params: { id }, query: {} }, anna)).output.Items.map(
+const shown = (card: CardDetails) => shownAt({ bank, anna }, card);
+const shownAt = async (at: Pick<StripeBank, 'bank' | 'anna'>, { id }: CardDetails) =>
+  (await at.bank.call(listCardTransactions, { params: { id }, query: {} }, at.anna)).output.Items.map(
     ({ status, amount, declineReason }) =>
       [status, amount, declineReason].filter((each) => each !== null).join(' '),
   );
@@ -173,21 +176,33 @@ describe('a request', () => {
     expect(row).toMatchObject({ amount: '10.00', merchantAmount: '1600', merchantCurrency: 'JPY' });
   });
 
+  test('is decided within 1.5 seconds, unless a test has more time', () => {
+    const deadlineOf = (more: { decideWithinMs?: number } = {}) =>
+      createStripeIssuer({ ...stripe.config, ...more })
+        .webhooks({} as IssuerSink)
+        .map(({ deadline }) => deadline?.ms);
+    expect(decideWithinMs).toBe(1_500);
+    expect(deadlineOf()).toEqual([decideWithinMs, undefined]);
+    expect(deadlineOf({ decideWithinMs: 60_000 })).toEqual([60_000, undefined]);
+  });
+
   test('that we cannot decide within 1.5 seconds is declined, and nothing is held', async () => {
-    const { card, made } = await readyCard();
-    const busy = await bank.database.pool.connect();
+    const punctual = await createStripeBank({ decideWithinMs });
+    const { card, made } = await punctual.readyCard();
+    const busy = await punctual.bank.database.pool.connect();
     await busy.query('begin');
     await busy.query('select from cards.card where id = $1 for update', [card.id]);
     const paid = stripePayment(made);
     // Stripe waits for two seconds. Then the card is free, and who still decided would approve.
     const over = Promise.withResolvers<void>();
-    bank.app.server.server.once('request', () => setTimeout(over.resolve, 2_000));
+    punctual.bank.app.server.server.once('request', () => setTimeout(over.resolve, 2_000));
     const freed = over.promise.then(() => busy.query('rollback')).finally(() => busy.release());
-    expect(await house.decide(paid.request(2_000))).toMatchObject({ status: 200, approved: false });
+    expect(await punctual.decide(paid.request(2_000))).toMatchObject({ status: 200, approved: false });
     await freed;
-    await house.tell(paid.decided(2_000, false));
-    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
-    expect(await shown(card)).toEqual(['DECLINED 20.00 processor_declined']);
+    await punctual.tell(paid.decided(2_000, false));
+    expect(await punctual.money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    expect(await shownAt(punctual, card)).toEqual(['DECLINED 20.00 processor_declined']);
+    await punctual.close();
   });
 
   test('whose answer was lost follows what Stripe did', async () => {

@@ -18,7 +18,8 @@ import { requireSignature } from './signature.ts';
 
 export type { StripeOptions } from './api.ts';
 
-const decideWithinMs = 1_500;
+/** Of the two seconds that Stripe waits: the rest is for the way. */
+export const decideWithinMs = 1_500;
 const zMade = z.object({ id: z.string().min(1) });
 const zMadeBefore = z.object({ data: z.array(zIssuedCard) });
 
@@ -136,7 +137,7 @@ const answer = (approved: boolean): WebhookAnswer => ({
 const decisions = (options: StripeOptions, sink: IssuerSink): Webhook => ({
   name: 'stripe-authorizations',
   summary: 'A card payment that Stripe asks about; answered `{"approved": true}` or `false`',
-  deadline: { ms: decideWithinMs, late: answer(false) },
+  deadline: { ms: options.decideWithinMs ?? decideWithinMs, late: answer(false) },
   async handler(work, delivery) {
     const { id, type, data } = readEvent(options.authorizationSecret, delivery, work);
     if (type !== 'issuing_authorization.request') throw new Problem('invalid_request');

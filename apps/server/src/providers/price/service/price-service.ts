@@ -110,6 +110,23 @@ function follow({
     running.add(guarded);
   }
 
+  /** The middle of the book while it is current. */
+  const bookPrice = ({ book }: Followed, nowMs: number): number | undefined =>
+    book && nowMs - book.atMs <= maxAgeMs ? book.middle : undefined;
+
+  /** The history says whether prices are believed. The book is newer than the close of its running candle, as everywhere. */
+  function offerClose(code: InstrumentCode, close: number): void {
+    const of = one(code);
+    const atMs = performance.now();
+    offer(code, { ticks: close, origin: 'history', atMs });
+    const ticks = bookPrice(of, atMs);
+    if (ticks === undefined) return;
+    const reading = { ticks, origin: 'socket', atMs } as const;
+    // A book far from it would have the history read again and again.
+    if (of.state.suspect === undefined && judgePrice(of.state, reading).verdict === 'believed')
+      offer(code, reading);
+  }
+
   function offer(code: InstrumentCode, reading: PriceReading): void {
     const of = one(code);
     const { verdict, ...state } = judgePrice(of.state, reading);
@@ -165,8 +182,7 @@ function follow({
     await sink.candles(code, ended);
     of.hasHistory = true;
     const last = candles.at(-1);
-    if (last && isCurrent(last, now))
-      offer(code, { ticks: last.close, origin: 'history', atMs: performance.now() });
+    if (last && isCurrent(last, now)) offerClose(code, last.close);
   }
 
   function take(message: ServiceMessage): 'taken' | 'old' | 'gap' {
@@ -178,8 +194,7 @@ function follow({
     const now = performance.now();
     if (message.topic === 'orderBuckets') of.book = bookOf(message, now);
     else if (!isCurrent(message.candle, Date.now())) return 'old';
-    const book = of.book && now - of.book.atMs <= maxAgeMs ? of.book.middle : undefined;
-    const ticks = book ?? (message.topic === 'candle' ? message.candle.close : undefined);
+    const ticks = bookPrice(of, now) ?? (message.topic === 'candle' ? message.candle.close : undefined);
     if (ticks !== undefined) offer(instrument, { ticks, origin: 'socket', atMs: now });
     return before !== undefined && seq > before + 1 ? 'gap' : 'taken';
   }
@@ -203,7 +218,11 @@ function follow({
         instrumentCodes.forEach(readAgain);
       },
       onMessage: hear,
-      onLost: (reason) => warn(`the websocket ${path} of the price service was lost: ${reason}`),
+      onLost(reason) {
+        // Nothing says any more whether a book is still the current one.
+        if (topic === 'orderBuckets') for (const of of followed.values()) of.book = undefined;
+        warn(`the websocket ${path} of the price service was lost: ${reason}`);
+      },
     });
 
   watch('calmly_price_service_age_seconds', 'Age of the oldest price of the price service', async () => {

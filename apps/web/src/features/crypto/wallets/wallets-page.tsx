@@ -30,12 +30,14 @@ type Opened = { readonly kind: 'new' } | { readonly kind: WalletAction; readonly
 export function WalletsPage() {
   const t = useTranslations('wallets');
   const list = useQuery(walletsQuery);
-  const market = useQuery(instrumentsQuery).data ?? [];
+  const instruments = useQuery(instrumentsQuery);
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   if (list.isError && !list.data)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <RowsShape label={t('title')} />;
+  // Without the prices each wallet would seem to have none.
+  if (!list.data || instruments.isPending) return <RowsShape label={t('title')} />;
+  const market = instruments.data ?? [];
   const { Items: wallets, AddressesLeft: addressesLeft } = list.data;
   const total = totalWorth(wallets, market);
   const chosen =

@@ -18,7 +18,9 @@ interface PaymentsBarProps {
   columns: readonly PaymentColumn[];
   /** The drawer is open. */
   narrow: boolean;
-  onChange: (filters: PaymentFilters) => void;
+  onChange: (patch: PaymentFilters) => void;
+  /** Takes the filters away, not the text. */
+  onClear: () => void;
   /** Shows a saved view, or all payments. */
   onShow: (filters: PaymentFilters) => void;
 }
@@ -29,8 +31,7 @@ const withRoom = '(min-width: 1000px)';
 export function PaymentsBar({ filters, accounts, views, columns, narrow, ...on }: PaymentsBarProps) {
   const t = useTranslations('payments');
   const phone = useMedia(breakpoints.phone);
-  const change = (patch: PaymentFilters) => on.onChange({ ...filters, ...patch });
-  const list = useFilterList({ filters, accounts, onChange: change });
+  const list = useFilterList({ filters, accounts, onChange: on.onChange });
   const roomy = useMedia(withRoom);
   const compact = narrow || !roomy;
   return (
@@ -40,11 +41,11 @@ export function PaymentsBar({ filters, accounts, views, columns, narrow, ...on }
         <SearchField
           label={t('list.search')}
           text={filters.search ?? ''}
-          onChange={(search) => change({ search })}
+          onChange={(search) => on.onChange({ search })}
         />
       }
       filters={list}
-      onClearAll={() => on.onChange({ search: filters.search })}
+      onClearAll={on.onClear}
       narrow={narrow}
     >
       <ViewsMenu views={views} filters={filters} compact={compact} onShow={on.onShow} />

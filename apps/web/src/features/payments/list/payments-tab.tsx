@@ -5,9 +5,9 @@
 import type { PaymentColumn } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { allAccountsQuery } from '../../../shared/resources.ts';
+import { useSearchChange } from '../../../shared/use-search-change.ts';
 import { AnchorButton } from '../../../ui/button.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { ListPage } from '../../../ui/lists/list-page.tsx';
@@ -16,7 +16,14 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { annotationsQuery } from '../../bookkeeping/index.ts';
-import { filtersOf, isFiltered, noFilters, type PaymentFilters, paymentsSearch } from '../model/filters.ts';
+import {
+  filtersOf,
+  isFiltered,
+  noFilters,
+  type PaymentFilters,
+  type PaymentsSearch,
+  paymentsSearch,
+} from '../model/filters.ts';
 import { PaymentsBar } from './filter-bar.tsx';
 import classes from './list.module.css';
 import { NewPaymentButton } from './new-payment-button.tsx';
@@ -39,7 +46,7 @@ export interface PaymentsTabProps {
 export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const search = paymentsSearch.parse(unchecked);
   const t = useTranslations('payments');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const filters = filtersOf(search);
   const accounts = useQuery(allAccountsQuery).data ?? [];
   const settings = useQuery(settingsQuery);
@@ -52,24 +59,23 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   ).data;
   const views = settings.data?.views ?? [];
 
-  const show = (next: PaymentFilters, payment?: string, replace = false) =>
-    void navigate({
-      to: '/payments',
-      search: {
-        ...next,
-        ...(first && !isFiltered(next) && { all: true }),
-        ...(payment && { payment }),
+  const change = (next: (now: PaymentsSearch) => PaymentsSearch, replace = false) =>
+    changeSearch(
+      (now) => {
+        const { all: _meant, ...changed } = next(paymentsSearch.parse(now));
+        return { ...changed, ...(first && !isFiltered(filtersOf(changed)) && { all: true }) };
       },
-      replace,
-    });
+      { replace, resetScroll: true },
+    );
+  const show = (next: PaymentFilters, replace = false) => change(() => next, replace);
   const first = useDefaultView({
     views: settings.data?.views,
     search,
-    onShow: (next) => show(next, undefined, true),
+    onShow: (next) => show(next, true),
   });
   // Opening is a history entry that back undoes; walking on and closing are not.
-  const open = (id: string) => show(filters, id, search.payment !== undefined);
-  const close = () => show(filters, undefined, true);
+  const open = (id: string) => change((now) => ({ ...now, payment: id }), search.payment !== undefined);
+  const close = () => change(filtersOf, true);
   useDrawerKeys(payments, search.payment, close);
   const at = payments?.findIndex(({ id }) => id === search.payment) ?? -1;
   const previous = at > 0 ? payments?.[at - 1] : undefined;
@@ -94,7 +100,8 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
           views={views}
           columns={columns}
           narrow={search.payment !== undefined}
-          onChange={(changed) => show(changed, search.payment)}
+          onChange={(patch) => change((now) => ({ ...now, ...patch }))}
+          onClear={() => change(({ search: typed, payment }) => ({ search: typed, payment }))}
           onShow={(view) => show(view)}
         />
       )}

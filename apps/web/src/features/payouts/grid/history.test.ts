@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHistory, noChange, placed, stepOf } from './history.ts';
+import { createHistory, noChange, place, stepOf } from './history.ts';
 
 const cells = { name: 'Kadri', amount: '1.00' };
 
@@ -17,12 +17,15 @@ test('a step knows how to take itself back', () => {
 });
 
 test('added rows are taken back once they have a place, and come back there', () => {
-  const step = placed(
-    stepOf({ ...noChange, added: [{ cells }] }, () => undefined),
-    [7],
-  );
-  expect(step.undo.removed).toEqual([7]);
-  expect(step.redo.added).toEqual([{ position: 7, cells }]);
+  const step = stepOf({ ...noChange, added: [{ cells }, { cells }] }, () => undefined);
+  // A long change is sent in parts.
+  place(step, [7]);
+  place(step, [9]);
+  expect(step.undo.removed).toEqual([7, 9]);
+  expect(step.redo.added).toEqual([
+    { position: 7, cells },
+    { position: 9, cells },
+  ]);
 });
 
 test('goes back and forth; a new step forgets what was taken back', () => {

@@ -17,7 +17,7 @@ export interface Step {
 
 export const noChange: RowChange = { changed: [], added: [], removed: [] };
 
-/** The step of a change, from the cells as they are before it. Rows that are added get their positions with `placed`. */
+/** The step of a change, from the cells as they are before it. Rows that are added get their positions with `place`. */
 export function stepOf(change: RowChange, cellsAt: (position: number) => Cells | undefined): Step {
   return {
     redo: change,
@@ -37,19 +37,15 @@ export function stepOf(change: RowChange, cellsAt: (position: number) => Cells |
   };
 }
 
-/** The same step once the bank has said where the added rows are. */
-export function placed(step: Step, positions: readonly number[]): Step {
-  if (positions.length === 0) return step;
-  return {
-    redo: {
-      ...step.redo,
-      added: step.redo.added.map(({ cells }, index) => {
-        const position = positions[index];
-        return { cells, ...(position !== undefined && { position }) };
-      }),
-    },
-    undo: { ...step.undo, removed: positions },
-  };
+/** The bank has said where the next of the added rows are: the step takes them back, and brings them back, there. */
+export function place(step: Step, positions: readonly number[]): void {
+  const next = positions.values();
+  const added = step.redo.added.map(({ position = next.next().value, cells }) => ({
+    cells,
+    ...(position !== undefined && { position }),
+  }));
+  step.redo = { ...step.redo, added };
+  step.undo = { ...step.undo, removed: added.flatMap(({ position }) => position ?? []) };
 }
 
 /** Steps back and forth; a new step forgets those that were taken back. */
@@ -60,11 +56,6 @@ export function createHistory(mostSteps = 500) {
     add(step: Step): void {
       done = [...done, step].slice(-mostSteps);
       undone = [];
-    },
-    /** Puts a step in the place of what it was. */
-    replace(before: Step, after: Step): void {
-      done = done.map((step) => (step === before ? after : step));
-      undone = undone.map((step) => (step === before ? after : step));
     },
     back(): Step | undefined {
       const step = done.at(-1);

@@ -66,6 +66,34 @@ test('shows a change at once and names the version that the change before left',
   expect(store.row(1)?.cells.name).toBe('a');
 });
 
+test('what is typed while a change is being saved stays on screen', async () => {
+  let version = 1;
+  const seen: unknown[] = [];
+  const made = calls(async ({ changed }) => {
+    version += 1;
+    return answer([row(1, version, changed[0]?.cells.name)]);
+  });
+  made.onChanged.mockImplementation(() => seen.push(store.row(1)?.cells.name));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'a' } }] });
+  store.change({ changed: [{ position: 1, cells: { name: 'b' } }] });
+  await store.saved();
+  expect(seen).toEqual(['b', 'b']);
+});
+
+test('rows that are still being added are taken back once they are there', async () => {
+  const made = calls(async ({ added, removed }) => answer(removed.length > 0 ? [] : added.map(() => row(7))));
+  const store = createRowStore(made, []);
+  store.change({ added: [{ cells: { name: 'a' } }] });
+  store.undo();
+  await store.saved();
+  expect(made.change.mock.calls.map(([{ removed }]) => removed)).toEqual([[], [{ position: 7, version: 1 }]]);
+  expect(store.row(7)).toBeUndefined();
+  store.redo();
+  await store.saved();
+  expect(made.change.mock.lastCall?.[0].added).toEqual([{ position: 7, cells: { name: 'a' } }]);
+});
+
 test('keeps both values where someone else was faster', async () => {
   const made = calls(async () => answer([], [row(1, 5, 'theirs')]));
   const store = createRowStore(made, [row(1)]);

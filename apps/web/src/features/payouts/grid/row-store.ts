@@ -3,7 +3,7 @@
  * other, so that each change names the version it was made on. What the check answers takes the row's place.
  */
 import { type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
-import { type Cells, createHistory, noChange, placed, type RowChange, type Step, stepOf } from './history.ts';
+import { type Cells, createHistory, noChange, place, type RowChange, type Step, stepOf } from './history.ts';
 import type { Positions } from './runs.ts';
 
 export interface ShownRow extends PayoutRow {
@@ -52,6 +52,8 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   const history = createHistory();
   const listeners = new Set<() => void>();
   const underway = new Map<string, Promise<void>>();
+  /** Changes that are not sent yet, oldest first. */
+  const waiting = new Set<() => RowChange>();
   let reading = 0;
   let unsent = 0;
   let queue = Promise.resolve();
@@ -123,12 +125,16 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     }
   }
 
-  function enqueue(step: Step, change: RowChange): void {
+  function enqueue(step: Step, direction: 'redo' | 'undo'): void {
+    // Only the answer to the change before may say where added rows are.
+    const change = () => step[direction];
     unsent += 1;
-    showAtOnce(change);
+    waiting.add(change);
+    showAtOnce(change());
     queue = queue
       .then(async () => {
-        for (const part of partsOf(change)) await send(step, part);
+        waiting.delete(change);
+        for (const part of partsOf(change())) await send(step, part);
       })
       .catch((error: unknown) => {
         // What is true is read again.
@@ -167,7 +173,9 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     const kept = new Set(answer.conflicts.map(({ position }) => position));
     for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
       rows.delete(position);
-    if (added.some(({ position }) => position === undefined)) history.replace(step, placed(step, isNew));
+    // What was changed since is newer than this answer.
+    for (const change of waiting) showAtOnce(change());
+    if (added.some(({ position }) => position === undefined)) place(step, isNew);
     calls.onChanged(answer, added.length + removed.length + answer.gone.length > 0);
     tell();
   }
@@ -188,16 +196,16 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       if (whole.changed.length + whole.added.length + whole.removed.length === 0) return;
       const step = stepOf(whole, (position) => rows.get(position)?.cells);
       history.add(step);
-      enqueue(step, whole);
+      enqueue(step, 'redo');
     },
     undo(): Step | undefined {
       const step = history.back();
-      if (step) enqueue(step, step.undo);
+      if (step) enqueue(step, 'undo');
       return step;
     },
     redo(): Step | undefined {
       const step = history.forth();
-      if (step) enqueue(step, step.redo);
+      if (step) enqueue(step, 'redo');
       return step;
     },
     /** Of a conflict: takes the typed cells after all, or leaves the row as it is now. */
@@ -224,6 +232,7 @@ const mostLetters = 30_000;
 /** As much as one call takes. */
 function partsOf({ changed, added, removed }: RowChange): RowChange[] {
   const most = Math.max(changed.length, added.length, removed.length);
+  if (most === 0) return [];
   const starts = [0];
   let letters = 0;
   for (let index = 0; index < most; index += 1) {

@@ -15,6 +15,7 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { createRowStore, type RowStore, type StoreState } from '../grid/row-store.ts';
 import { type Positions, positionsOf, withChanges, withNeighbours } from '../grid/runs.ts';
 import { positionsQuery, takeIn } from '../queries.ts';
+import { tellSaved } from '../saving.ts';
 
 export type View = 'all' | 'around' | 'errors';
 
@@ -156,6 +157,7 @@ function useRowStore(payout: PayoutDetails, { onChecked, onOtherRows }: Follower
       payout.results,
     ),
   );
+  useEffect(() => tellSaved(id, () => store.saved()), [id, store]);
   const follow = useEffectEvent((newest: number) => {
     if (newest <= known.current) return;
     known.current = newest;

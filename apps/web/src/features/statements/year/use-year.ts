@@ -1,6 +1,7 @@
 /** The year, the account and the currency of the overview, in the URL; without them the running year and all accounts. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { localDay } from '../../../shared/days/days.ts';
+import { useSearchChange } from '../../../shared/use-search-change.ts';
 
 interface Shown {
   readonly year: number;
@@ -13,22 +14,15 @@ export const runningYear = (): number => Number(localDay(new Date()).slice(0, 4)
 
 export function useYear(): Shown & { readonly show: (change: Partial<Shown>) => void } {
   const { year = runningYear(), account, currency } = useSearch({ from: '/shell/statements/year' });
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   return {
     year,
     account,
     currency,
     show(change) {
-      const next = { year, account, currency, ...change };
-      void navigate({
-        to: '/statements/year',
-        search: {
-          ...(next.year !== runningYear() && { year: next.year }),
-          ...(next.account && { account: next.account }),
-          ...(next.currency && { currency: next.currency }),
-        },
-        replace: true,
-        resetScroll: false,
+      changeSearch((now) => {
+        const next = { ...now, ...change };
+        return { ...next, year: next.year === runningYear() ? undefined : next.year };
       });
     },
   };

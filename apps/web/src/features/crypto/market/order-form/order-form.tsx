@@ -91,13 +91,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
       };
     },
     mutation: placeMutation,
-    onSent: () => {
-      showSnackbar(t('placed'));
-      // The next order is often much the same; only the amount is asked for again.
-      const { side, kind, price, stopPrice, timeInForce, postOnly } = form.values;
-      form.startOver();
-      form.change({ side, kind, price, stopPrice, timeInForce, postOnly });
-    },
+    onSent: () => showSnackbar(t('placed')),
+    // The next order is often much the same; only the amount is asked for again.
+    rest: ({ amount }, sent) => ({ amount: amount === sent.amount ? '' : amount }),
   });
   const { values, change } = form;
   const market = now(values);

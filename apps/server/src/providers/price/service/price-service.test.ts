@@ -1,0 +1,54 @@
+/** Which price counts when the book, the candles and the history say different things. Control, tried once: without the book in `offerClose` the history's close comes between. */
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { startPriceServer } from '../../../../test/support/processes/price-service.ts';
+import { until } from '../../../../test/support/until.ts';
+import { createPriceService } from './price-service.ts';
+
+const timing = {
+  pollMs: 30,
+  heartbeatMs: 20_000,
+  firstRetryMs: 20,
+  longestRetryMs: 100,
+  keepMs: 20,
+  timeoutMs: 5_000,
+};
+
+it('a reading of the history leaves the price of the current book, until its websocket is lost', async () => {
+  const server = await startPriceServer();
+  const { url, authorization } = server;
+  const prices: number[] = [];
+  const stop = createPriceService(
+    { url, authorization, maxAgeMs: 600_000, timing },
+    pino({ level: 'silent' }),
+  ).follow({
+    price: async (code, { ticks }) => void (code === 'BTCEPI' && prices.push(ticks / 2)),
+    candles: async () => undefined,
+  });
+  try {
+    // A connection that has just been opened may not be heard yet.
+    await until(
+      async () => {
+        server.buckets('BTCEPI', '81000', '81010');
+        return prices.at(-1);
+      },
+      (price) => price === 81_005,
+    );
+    const seen = prices.length;
+    const calls = server.historyCalls.length;
+    await until(
+      () => [prices.length - seen, server.historyCalls.length - calls],
+      (counts) => counts.every((count) => count >= 12),
+    );
+    expect(new Set(prices.slice(seen))).toEqual(new Set([81_005]));
+    server.sockets = 'refused';
+    server.drop();
+    await until(
+      () => prices.at(-1),
+      (price) => price === 80_000,
+    );
+  } finally {
+    await stop();
+    await server.close();
+  }
+});
