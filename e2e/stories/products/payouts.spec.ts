@@ -16,8 +16,8 @@ import {
   test,
 } from '../../support/portal.ts';
 
-// A file that was paid before is refused.
-test.use({ allowedComplaints: [/status of 409/] });
+// A file that was paid before is refused, and a story goes without a connection.
+test.use({ allowedComplaints: [/status of 409/, /ERR_INTERNET_DISCONNECTED/] });
 
 const good = [
   ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls November'],
@@ -202,6 +202,25 @@ test('a file that is refused says why, another is discarded', async ({ page }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Discard payout' }).click();
   await expect(page.getByText('Payout discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/payments\/payouts$/);
+});
+
+test('what is typed without a connection is saved when there is one', async ({ page, context }) => {
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  const rows = [['Name', 'IBAN', 'Amount', 'Currency', 'Reference'], ...good];
+  await choose(page, 'tunnel.csv', Buffer.from(rows.map((row) => row.join(';')).join('\n'), 'utf8'));
+  await expect(page.getByText('No errors')).toBeVisible();
+
+  await context.setOffline(true);
+  await cell(page, '2', 'Henk de Boer').click();
+  await page.keyboard.type('Hendrik de Boer');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, '2', 'Hendrik de Boer')).toBeVisible();
+  await expect(page.getByText('Saving', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Saving', { exact: true })).toBeHidden();
+  await page.reload();
+  await expect(cell(page, '2', 'Hendrik de Boer')).toBeVisible();
 });
 
 test('on a phone, rows are cards and open as fields', async ({ page }) => {

@@ -4,12 +4,13 @@
  */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FirstCompany } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useLiveQueries } from '../../session/live/live.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { type SignedIn, useSession } from '../../session/state.ts';
+import { useOnline } from '../../shared/browsers/online.ts';
 import { FailureDialog } from '../../shared/failure.tsx';
 import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { ShellPlacesContext } from '../../ui/page-header.tsx';
@@ -72,19 +73,5 @@ function SignedInShell({ session, children }: { session: SignedIn; children: Rea
         <FailureDialog />
       </ShellPlacesContext>
     </QueryClientProvider>
-  );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed);
-      addEventListener('offline', changed);
-      return () => {
-        removeEventListener('online', changed);
-        removeEventListener('offline', changed);
-      };
-    },
-    () => navigator.onLine,
   );
 }

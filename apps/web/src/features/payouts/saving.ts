@@ -2,8 +2,9 @@
  * Changes of rows on their way to the bank, by payout. Each of them raises the payout's version, so what names that version waits for
  * them: it would be refused because of the user's own change.
  */
-import type { PayoutOverview } from '@calmly/contract';
+import { ApiProblem, type PayoutOverview } from '@calmly/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { whenOnline } from '../../shared/browsers/online.ts';
 import { payoutQuery } from './queries.ts';
 
 type Saved = () => Promise<unknown>;
@@ -26,4 +27,26 @@ export async function savedVersion(
 ): Promise<number> {
   await open.get(id)?.();
   return client.getQueryData(payoutQuery(id).queryKey)?.version ?? version;
+}
+
+const pausesMs = [500, 2_000, 5_000];
+
+/**
+ * Sends a change of rows when there is a network, and again where no answer came. The bank may have made it by then: it answers with the row
+ * as it is, which the row store takes for saved. Rows that are added would be there twice, so those are sent once.
+ */
+export async function sendWhenOnline<Answer>(
+  send: () => Promise<Answer>,
+  { isRepeatable }: { readonly isRepeatable: boolean },
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    await whenOnline();
+    try {
+      return await send();
+    } catch (error) {
+      const pauseMs = isRepeatable ? pausesMs[attempt] : undefined;
+      if (pauseMs === undefined || !(error instanceof ApiProblem) || error.code !== 'network') throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }

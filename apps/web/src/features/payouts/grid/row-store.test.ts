@@ -104,6 +104,15 @@ test('keeps both values where someone else was faster', async () => {
   expect(store.row(1)?.mine).toBeUndefined();
 });
 
+test('the same value from two sides is no conflict', async () => {
+  const made = calls(async () => answer([], [row(1, 5, 'same')]));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'same', reference: '' } }] });
+  await store.saved();
+  expect(store.row(1)).toMatchObject({ cells: { name: 'same' }, version: 5 });
+  expect(store.state().conflicts).toEqual([]);
+});
+
 test('after a failure nothing is pending and rows are read again', async () => {
   const made = calls(() => Promise.reject(new Error('offline')));
   const store = createRowStore(made, [row(1)]);

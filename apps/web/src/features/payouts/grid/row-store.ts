@@ -2,7 +2,7 @@
  * The rows of one payout in the browser: read in windows as they come into sight, changed at once on screen and sent one after the
  * other, so that each change names the version it was made on. What the check answers takes the row's place.
  */
-import { type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
+import { type PayoutField, type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
 import { type Cells, createHistory, noChange, place, type RowChange, type Step, stepOf } from './history.ts';
 import type { Positions } from './runs.ts';
 
@@ -168,7 +168,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     const mine = new Map(changed.map(({ position, cells }) => [position, cells]));
     for (const row of answer.conflicts) {
       const cells = mine.get(row.position);
-      put(cells ? { ...row, mine: cells } : row);
+      put(cells && !holds(row, cells) ? { ...row, mine: cells } : row);
     }
     const kept = new Set(answer.conflicts.map(({ position }) => position));
     for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
@@ -176,7 +176,8 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     // What was changed since is newer than this answer.
     for (const change of waiting) showAtOnce(change());
     if (added.some(({ position }) => position === undefined)) place(step, isNew);
-    calls.onChanged(answer, added.length + removed.length + answer.gone.length > 0);
+    const gone = answer.gone.filter((one) => !removed.includes(one));
+    calls.onChanged({ ...answer, gone }, added.length + removed.length + gone.length > 0);
     tell();
   }
 
@@ -225,6 +226,10 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     },
   };
 }
+
+/** Whether a row has these cells already: someone typed the same, or the change arrived and its answer did not. */
+const holds = (row: PayoutRow, cells: Cells): boolean =>
+  Object.entries(cells).every(([field, text]) => (row.cells[field as PayoutField] ?? '') === text);
 
 /** Letters of one call: the bank takes 64 KB, and a letter may be two bytes. */
 const mostLetters = 30_000;

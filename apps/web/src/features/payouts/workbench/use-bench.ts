@@ -15,7 +15,7 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { createRowStore, type RowStore, type StoreState } from '../grid/row-store.ts';
 import { type Positions, positionsOf, withChanges, withNeighbours } from '../grid/runs.ts';
 import { positionsQuery, takeIn } from '../queries.ts';
-import { tellSaved } from '../saving.ts';
+import { sendWhenOnline, tellSaved } from '../saving.ts';
 
 export type View = 'all' | 'around' | 'errors';
 
@@ -150,7 +150,10 @@ function useRowStore(payout: PayoutDetails, { onChecked, onOtherRows }: Follower
       {
         read: async (from, limit) =>
           (await bank.call(listPayoutRows, { params: { id }, query: { from, limit } })).rows,
-        change: (body) => bank.call(changePayoutRows, { params: { id }, body }),
+        change: (body) =>
+          sendWhenOnline(() => bank.call(changePayoutRows, { params: { id }, body }), {
+            isRepeatable: body.added.length === 0,
+          }),
         onChanged: (answer, hasOtherRows) => handlers.current.onChanged(answer, hasOtherRows),
         onFailed: showFailure,
       },
