@@ -17,7 +17,7 @@ import {
 } from '../../support/portal.ts';
 
 // A file that was paid before is refused, and a story goes without a connection.
-test.use({ allowedComplaints: [/status of 409/, /ERR_INTERNET_DISCONNECTED/] });
+test.use({ allowedComplaints: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
 const good = [
   ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls November'],
@@ -209,6 +209,7 @@ test('what is typed without a connection is saved when there is one', async ({ p
   await page.goto('/payments/payouts/create');
   const rows = [['Name', 'IBAN', 'Amount', 'Currency', 'Reference'], ...good];
   await choose(page, 'tunnel.csv', Buffer.from(rows.map((row) => row.join(';')).join('\n'), 'utf8'));
+  await page.getByRole('button', { name: 'Check the rows' }).click();
   await expect(page.getByText('No errors')).toBeVisible();
 
   await context.setOffline(true);
