@@ -70,10 +70,12 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
   const rows = list.isPlaceholderData ? undefined : list.data?.pages.flatMap(({ Items }) => Items);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
   const opened = rows?.[at];
+  // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string | undefined) =>
     void navigate({
       to: '/crypto',
       search: { screen: 'HISTORY', ...(type !== 'Deposit' && { type }), ...(id && { movement: id }) },
+      replace: openId !== undefined,
       resetScroll: false,
     });
   const close = () => open(undefined);

@@ -45,7 +45,7 @@ test('without a header, contents say which column is which', () => {
   });
 });
 
-test('headings in words that nobody knows are headings where accounts and amounts stand below them', () => {
+test('unknown headings are recognised by the accounts and amounts below them', () => {
   const own = ['Wer', 'Wohin', 'Wieviel', 'Worin', 'Wofür'];
   expect(guessTable([own, payment])).toMatchObject({
     headerAt: 0,

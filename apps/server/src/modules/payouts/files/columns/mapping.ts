@@ -82,7 +82,7 @@ function byHeadings(headings: readonly string[]): Array<PayoutField | null> {
 /** What nearly all filled cells of a column must be. */
 const share = 0.8;
 
-/** Fields that are told by their contents although the column has a heading that says nothing. */
+/** Fields that are recognised by their contents, even under a heading we don't know. */
 const unmistakable: readonly PayoutField[] = ['account', 'currency', 'amount'];
 
 /** Tests in the order in which a column is given to them: the strictest first. */
