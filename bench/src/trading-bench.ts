@@ -23,7 +23,8 @@ import { type BenchResult, median, rounds } from './result.ts';
 import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
 
 const connections = 128;
-const traders = 256;
+/** So many that none of them reaches the most orders that one client may have open, on a fast machine too. */
+const traders = 768;
 const loadSeconds = 5;
 const warmUpSeconds = 10;
 const ordersOfTrader = 20;
