@@ -1,7 +1,8 @@
 /**
- * Service worker: caches the portal's hashed files, which never change, and shows its own page when there is no connection. It never
- * touches `/api`, the sandbox, the frame of the identity check or the page itself: figures always come from the bank, the page's nonce
- * from the server. It also shows the bank's notifications (Web Push); nothing of them is kept.
+ * Service worker: keeps the portal's hashed files, which never change, once a page has used them, and shows its own page when there is no
+ * connection. It fetches nothing ahead (ADR 75) and never touches `/api`, the sandbox, the frame of the identity check or the page itself:
+ * figures always come from the bank, the page's nonce from the server. It also shows the bank's notifications (Web Push); nothing of them
+ * is kept.
  */
 
 /** The little of the service worker's world that is used here; its full types clash with those of a page. */
@@ -51,10 +52,11 @@ interface Worker {
   readonly location: Location;
 }
 const worker = globalThis as unknown as Worker;
-/** Addresses of the hashed files; the build puts them in. */
+/** Paths of the hashed files; the build puts them in. */
 declare const __ASSETS__: readonly string[];
 
 const cacheName = 'calmly-assets';
+const assets = new Set(__ASSETS__);
 
 const offlinePage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Offline - More payments, less stress</title>
@@ -70,18 +72,18 @@ worker.addEventListener('install', (event) => {
     source: 'network' as const,
   }));
   if (event.addRoutes) event.waitUntil(event.addRoutes(direct));
-  event.waitUntil(keepAssets().then(() => worker.skipWaiting()));
+  event.waitUntil(worker.skipWaiting());
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(worker.clients.claim());
+  event.waitUntil(dropOldAssets().then(() => worker.clients.claim()));
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== worker.location.origin || request.method !== 'GET') return;
-  if (pathname.startsWith('/assets/')) event.respondWith(fromCache(request));
+  if (assets.has(pathname)) event.respondWith(keptOrFetched(event));
   else if (request.mode === 'navigate' && !/^\/(api|sandbox|websdk)(\/|$)/.test(pathname))
     event.respondWith(fetch(request).catch(offline));
 });
@@ -147,17 +149,22 @@ async function openPortal(address: string): Promise<void> {
   await (open ? open.focus() : worker.clients.openWindow(address));
 }
 
-/** Fetches what is new and lets go of what the current build no longer has. */
-async function keepAssets(): Promise<void> {
+/** Lets go of what the current build no longer has. */
+async function dropOldAssets(): Promise<void> {
   const cache = await caches.open(cacheName);
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  const wanted = new Set(__ASSETS__);
-  await Promise.all([...kept].filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
-  await cache.addAll(__ASSETS__.filter((path) => !kept.has(path)));
+  const old = (await cache.keys()).filter(({ url }) => !assets.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-async function fromCache(request: Request): Promise<Response> {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+async function keptOrFetched(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  // Where the device has no room left, the file is fetched again next time.
+  if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => undefined));
+  return response;
 }
 
 function offline(): Response {

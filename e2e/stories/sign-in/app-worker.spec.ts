@@ -20,6 +20,10 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Requisites' })).toBeVisible();
   expect(await waysOfCalls(page)).toEqual(['network']);
+  // What these screens have used, and nothing of another screen: with a worker that keeps nothing or everything this fails.
+  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/^\/assets\/index-/));
+  expect((await keptFiles(page)).filter((path) => !path.startsWith('/assets/'))).toEqual([]);
+  expect((await keptFiles(page)).join()).not.toContain('candle-chart');
   const second = await context.newPage();
   await second.goto('/dashboard');
   await expect(second.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -40,6 +44,14 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   expect(kept).not.toContain('cal_at_');
   expect(kept).not.toContain('/api/');
 });
+
+/** Paths of the files that the worker has kept. */
+const keptFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
 
 /** How calls to the bank left the page: past the worker that keeps the portal's files (`network`), or through it (empty). */
 async function waysOfCalls(page: Page): Promise<string[]> {
