@@ -8,7 +8,7 @@
  * Exit code 1 when a goal that must hold is missed or could not be measured, 2 for a goal that does not exist.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { type BenchResult, formatTable, meets } from './result.ts';
+import { type BenchResult, formatTable, meets } from './support/result.ts';
 
 interface Bench {
   readonly goals: readonly string[];
@@ -17,22 +17,22 @@ interface Bench {
 }
 
 const benches: readonly Bench[] = [
-  { goals: ['P1', 'P4'], load: async () => (await import('./transfers-bench.ts')).benchTransfers },
-  { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./payments-bench.ts')).benchPayments },
-  { goals: ['P6'], load: async () => (await import('./growth-bench.ts')).benchGrowth },
-  { goals: ['P19'], load: async () => (await import('./search-bench.ts')).benchSearch },
+  { goals: ['P1', 'P4'], load: async () => (await import('./money/transfers-bench.ts')).benchTransfers },
+  { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./money/payments-bench.ts')).benchPayments },
+  { goals: ['P6'], load: async () => (await import('./reads/growth-bench.ts')).benchGrowth },
+  { goals: ['P19'], load: async () => (await import('./reads/search-bench.ts')).benchSearch },
   { goals: ['P7'], load: async () => (await import('./start-bench.ts')).benchStart },
   { goals: ['P8'], load: async () => (await import('./matching/matching-bench.ts')).benchMatching },
-  { goals: ['P9'], load: async () => (await import('./trading-bench.ts')).benchTrading },
-  { goals: ['A9'], load: async () => (await import('./enumeration-bench.ts')).benchEnumeration },
-  { goals: ['P10'], load: async () => (await import('./bundle-bench.ts')).benchBundle },
-  { goals: ['P3'], load: async () => (await import('./settling-bench.ts')).benchSettling },
-  { goals: ['P16'], load: async () => (await import('./cards-bench.ts')).benchCards },
-  { goals: ['P17'], load: async () => (await import('./statements-bench.ts')).benchStatements },
-  { goals: ['P13'], load: async () => (await import('./payouts-bench.ts')).benchPayouts },
-  { goals: ['P15'], load: async () => (await import('./first-paint-bench.ts')).benchFirstPaint },
-  { goals: ['P18'], load: async () => (await import('./market-bench.ts')).benchMarket },
-  { goals: ['P11'], load: async () => (await import('./screens-bench.ts')).benchScreens },
+  { goals: ['P9'], load: async () => (await import('./money/trading-bench.ts')).benchTrading },
+  { goals: ['A9'], load: async () => (await import('./reads/enumeration-bench.ts')).benchEnumeration },
+  { goals: ['P10'], load: async () => (await import('./portal/bundle-bench.ts')).benchBundle },
+  { goals: ['P3'], load: async () => (await import('./money/settling-bench.ts')).benchSettling },
+  { goals: ['P16'], load: async () => (await import('./money/cards-bench.ts')).benchCards },
+  { goals: ['P17'], load: async () => (await import('./money/statements-bench.ts')).benchStatements },
+  { goals: ['P13'], load: async () => (await import('./money/payouts-bench.ts')).benchPayouts },
+  { goals: ['P15'], load: async () => (await import('./portal/first-paint-bench.ts')).benchFirstPaint },
+  { goals: ['P18'], load: async () => (await import('./portal/market-bench.ts')).benchMarket },
+  { goals: ['P11'], load: async () => (await import('./portal/screens-bench.ts')).benchScreens },
 ];
 const goals = benches.flatMap((bench) => bench.goals);
 

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchResult, median, rounds } from './result.ts';
-import { startServer } from './server-process.ts';
+import { type BenchResult, median, rounds } from './support/result.ts';
+import { startServer } from './support/server-process.ts';
 
 export async function benchStart(): Promise<BenchResult[]> {
   const first: number[] = [];

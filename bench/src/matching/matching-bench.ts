@@ -4,7 +4,7 @@
  */
 import { OrderBook } from '@calmly/matching';
 import { createPeerBook, type PeerCommand, peerCommand, peerTrades } from '@calmly/matching/peer-book';
-import { type BenchResult, median, rounds } from '../result.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
 import { deepFlow, type Flow, shallowFlow } from './flows.ts';
 
 interface PeerFlow {

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { idToCome, postRequest, send } from './load.ts';
-import { type BenchPayer, emptyAccount, preparePayers } from './payments-fixture.ts';
-import { prepareTpcb } from './pgbench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
+import { idToCome, postRequest, send } from '../support/load.ts';
+import { type BenchPayer, emptyAccount, preparePayers } from '../support/payments-fixture.ts';
+import { prepareTpcb } from '../support/pgbench.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
 /** Which transfers a load sends: evenly spread; half of all with one account; one of a hundred without funds. */
 type Mix = 'uniform' | 'hot' | 'refused';

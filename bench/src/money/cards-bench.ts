@@ -10,10 +10,10 @@ import { bankAccount, openAccounts, post } from '@calmly/server/src/modules/ledg
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { type BenchPayer, preparePayers } from './payments-fixture.ts';
+import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, startServer } from '../support/server-process.ts';
 import { callerOf } from './payouts-bench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, startServer } from './server-process.ts';
 import { settle } from './settling-bench.ts';
 
 /** Of each kind. */
@@ -36,7 +36,7 @@ export async function benchCards(): Promise<BenchResult[]> {
     STRIPE_WEBHOOK_SECRET: secret,
     STRIPE_AUTHORIZATION_SECRET: secret,
   };
-  const server = await startServer(directory, env, 'bench/src/cards-server.ts');
+  const server = await startServer(directory, env, 'bench/src/money/cards-server.ts');
   try {
     const payers = await preparePayers(postgres.url, server.url, { payers: rounds + 1, accountsEach: 1 });
     const [first] = payers;

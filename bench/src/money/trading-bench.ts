@@ -16,11 +16,11 @@ import { insertUser } from '@calmly/server/src/modules/wallets/wallet-store.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { idToCome, postRequest, send } from './load.ts';
-import { password, signIn } from './payments-fixture.ts';
-import { prepareTpcb } from './pgbench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
+import { idToCome, postRequest, send } from '../support/load.ts';
+import { password, signIn } from '../support/payments-fixture.ts';
+import { prepareTpcb } from '../support/pgbench.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
 const connections = 128;
 /** So many that none of them reaches the most orders that one client may have open, on a fast machine too. */

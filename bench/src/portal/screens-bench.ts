@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Page, type Response } from '@playwright/test';
-import { findBrowser, launchFlags } from '../../scripts/browser.mjs';
-import type { BenchResult } from './result.ts';
-import { startServer } from './server-process.ts';
+import { findBrowser, launchFlags } from '../../../scripts/browser.mjs';
+import type { BenchResult } from '../support/result.ts';
+import { startServer } from '../support/server-process.ts';
 
 const screens = [
   '/payments',

@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { idToCome, type LoadCounts, postRequest, send } from './load.ts';
-import { type BenchPayer, preparePayers } from './payments-fixture.ts';
-import { prepareTpcb } from './pgbench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
+import { idToCome, type LoadCounts, postRequest, send } from '../support/load.ts';
+import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
+import { prepareTpcb } from '../support/pgbench.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
 const connections = 128;
 const loadSeconds = 5;

@@ -18,7 +18,7 @@ export const bankUnderLoad = {
   SANDBOX_MARKET: 'off',
 } as const;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface RunningServer {
   readonly url: string;

@@ -4,8 +4,8 @@
  * both pages in turn.
  */
 import type { Browser } from '@playwright/test';
-import { withEntryPages } from './entry-pages.ts';
-import { type BenchResult, median, rounds } from './result.ts';
+import { withEntryPages } from '../support/entry-pages.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
 
 const slowdown = 4;
 

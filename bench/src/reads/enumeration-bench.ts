@@ -14,9 +14,9 @@ import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { rankTest } from './rank-test.ts';
-import { type BenchResult, median } from './result.ts';
-import { bankUnderLoad, benchPort, startServer } from './server-process.ts';
+import { rankTest } from '../support/rank-test.ts';
+import { type BenchResult, median } from '../support/result.ts';
+import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
 const pairs = Number(process.env.BENCH_PAIRS ?? 1000);
 const triesPerAddress = 3;

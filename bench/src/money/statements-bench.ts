@@ -11,10 +11,10 @@ import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { type BenchPayer, fillHistory, preparePayers } from './payments-fixture.ts';
+import { type BenchPayer, fillHistory, preparePayers } from '../support/payments-fixture.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, startServer } from '../support/server-process.ts';
 import { watchMemory } from './payouts-bench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, startServer } from './server-process.ts';
 
 const entries = 100_000;
 const settleMs = 2_000;

@@ -8,9 +8,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { fillHistory, preparePayers } from './payments-fixture.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, startServer } from './server-process.ts';
+import { fillHistory, preparePayers } from '../support/payments-fixture.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, startServer } from '../support/server-process.ts';
 
 const payments = Number(process.env.BENCH_PAYMENTS ?? 1_000_000);
 const filledAtOnce = 1_000_000;

@@ -15,9 +15,9 @@ import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { type BenchPayer, fillHistory, preparePayers } from './payments-fixture.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, type RunningServer, startServer } from './server-process.ts';
+import { type BenchPayer, fillHistory, preparePayers } from '../support/payments-fixture.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, type RunningServer, startServer } from '../support/server-process.ts';
 
 /** Payments, and entries of the account, at once, ten and a hundred times the data. */
 const usualSizes = [10_000, 100_000, 1_000_000];

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composeIban } from '@calmly/domain';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { type BenchPayer, preparePayers } from './payments-fixture.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, startServer } from './server-process.ts';
+import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, startServer } from '../support/server-process.ts';
 
 const rowCount = 100_000;
 const wrongEvery = 200;

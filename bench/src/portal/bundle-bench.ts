@@ -6,8 +6,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import { withEntryPages } from './entry-pages.ts';
-import type { BenchResult } from './result.ts';
+import { withEntryPages } from '../support/entry-pages.ts';
+import type { BenchResult } from '../support/result.ts';
 
 export async function benchBundle(): Promise<BenchResult[]> {
   return withEntryPages(async ({ browser, peerDirectory, portalUrl }) => {

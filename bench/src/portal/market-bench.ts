@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser, launchFlags } from '../../scripts/browser.mjs';
-import { type BenchResult, median, rounds } from './result.ts';
+import { findBrowser, launchFlags } from '../../../scripts/browser.mjs';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { startServer } from '../support/server-process.ts';
 import { signIn } from './screens-bench.ts';
-import { startServer } from './server-process.ts';
 
 const updatesPerSecond = 50;
 const measuredMs = 5000;

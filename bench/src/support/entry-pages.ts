@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { build, preview } from 'vite';
-import { findBrowser, launchFlags } from '../../scripts/browser.mjs';
+import { findBrowser, launchFlags } from '../../../scripts/browser.mjs';
 import { startServer } from './server-process.ts';
 
 interface EntryPages {
@@ -21,7 +21,7 @@ export async function withEntryPages<T>(measure: (pages: EntryPages) => Promise<
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   const peerDirectory = await mkdtemp(join(tmpdir(), 'calmly-peer-'));
   const peer = {
-    root: fileURLToPath(new URL('../peer', import.meta.url)),
+    root: fileURLToPath(new URL('../../peer', import.meta.url)),
     configFile: false as const,
     logLevel: 'error' as const,
     build: { outDir: peerDirectory, emptyOutDir: true },

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
-import { preparePayers } from './payments-fixture.ts';
+import { preparePayers } from '../support/payments-fixture.ts';
+import { prepareTpcb } from '../support/pgbench.ts';
+import { type BenchResult, median, rounds } from '../support/result.ts';
+import { bankUnderLoad, startServer } from '../support/server-process.ts';
 import { type Call, callerOf, templateHeadings } from './payouts-bench.ts';
-import { prepareTpcb } from './pgbench.ts';
-import { type BenchResult, median, rounds } from './result.ts';
-import { bankUnderLoad, startServer } from './server-process.ts';
 
 const rowCount = 20_000;
 const loadSeconds = 5;
