@@ -27,7 +27,10 @@ beforeAll(async () => {
   await writeFile(join(build, 'frames.json'), JSON.stringify(frames));
   await writeFile(join(build, 'assets/main-abc.js'), 'plain');
   await writeFile(join(build, 'assets/main-abc.js.br'), 'brotli');
+  await writeFile(join(build, 'assets/main-abc.js.map'), 'sources');
   await writeFile(join(build, 'sw.js'), 'worker');
+  await mkdir(join(build, 'terms'));
+  await writeFile(join(build, 'terms/main.en.html'), '<p>terms</p>');
   await mkdir(join(build, 'websdk'));
   await writeFile(join(build, 'websdk/websdk.html'), '<script nonce="__CSP_NONCE__" src="/w.js"></script>');
   await writeFile(join(build, 'PaymentTemplate.html'), '<p>print</p>');
@@ -173,13 +176,15 @@ test('hashed files are cached for a year and served compressed; the others are r
     headers: { 'accept-encoding': 'br, gzip' },
   });
   expect(compressed.headers.get('content-encoding')).toBe('br');
-  for (const path of ['/sw.js', '/PaymentTemplate.html']) {
+  for (const path of ['/sw.js', '/PaymentTemplate.html', '/terms/main.en.html']) {
     const response = await fetch(edge.url + path);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   }
 });
 
 test('files outside the build do not exist, and nothing outside it can be reached', async () => {
+  for (const path of ['/assets/main-abc.js.map', '/assets/main-abc.js.br', '/assets/%2e%2e%2findex.html'])
+    expect([path, (await fetch(edge.url + path)).status]).toEqual([path, 404]);
   for (const path of [
     '/assets/none.js',
     '/assets/../../etc/passwd',

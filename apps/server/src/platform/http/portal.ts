@@ -10,12 +10,12 @@
  *
  * Without a build (tests of the API) there is no portal, and its addresses return 404.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isScreen } from '@calmly/contract';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { Locale } from '../work.ts';
 import { pageLocaleOf } from './calls/request-context.ts';
@@ -48,17 +48,29 @@ export async function addPortal(
   if (index !== undefined) {
     await server.register(fastifyStatic, {
       root: directory,
-      // One route per file that exists now: what is not in the build is not looked for on the disk.
-      wildcard: false,
-      index: false,
+      serve: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['index.html', 'frames.json', 'websdk/**', '**/*.br', '**/*.gz', '**/*.map'],
-      setHeaders: (reply, filePath) => {
-        const hashed = filePath.startsWith(join(directory, 'assets'));
-        reply.headers({ ...assetHeaders, 'cache-control': hashed ? immutable : revalidate });
-      },
     });
+    // What is not in the build is not looked for on the disk.
+    const served = new Set(await listServed(directory));
+    const send = (reply: FastifyReply, path: string, cacheControl: string) => {
+      if (!served.has(path)) throw new Problem('not_found');
+      return reply.headers({ ...assetHeaders, 'cache-control': cacheControl }).sendFile(path);
+    };
+    const method = ['GET', 'HEAD'];
+    server.route<{ Params: { name: string } }>({
+      method,
+      url: '/assets/:name',
+      handler: ({ params }, reply) => send(reply, `assets/${params.name}`, immutable),
+    });
+    for (const path of served)
+      if (!path.startsWith('assets/'))
+        server.route({
+          method,
+          url: `/${path}`,
+          handler: (_request, reply) => send(reply, path, revalidate),
+        });
   }
   // Browsers ask for it where a page names no icon, as the pages of the server itself.
   if (index !== undefined)
@@ -92,6 +104,17 @@ export async function addPortal(
       .type('text/html; charset=utf-8')
       .send(page);
   });
+}
+
+const notServed = /^(index\.html$|frames\.json$|websdk\/|\.)|\.(br|gz|map)$/;
+
+/** Paths below the build of the files that browsers may have; a compressed one is sent in place of its original. */
+async function listServed(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)).replaceAll('\\', '/'))
+    .filter((path) => !notServed.test(path));
 }
 
 type Frames = Readonly<
