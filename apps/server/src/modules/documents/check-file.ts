@@ -8,7 +8,6 @@
 import { type DocumentType, documentMaxBytes, type FieldProblemCode } from '@calmly/contract';
 import { inHeavyLane, TaskStopped, workerTask } from '../../platform/jobs/worker-task.ts';
 import type { CheckedFile } from './check-file-worker.ts';
-import { rewritePicture } from './picture.ts';
 
 export type FileVerdict =
   | { readonly ok: true; readonly mediaType: DocumentType; readonly file: Buffer }
@@ -27,6 +26,8 @@ export async function checkFile(clientId: string, bytes: Uint8Array): Promise<Fi
   if (!checked.ok) return checked;
   const { mediaType, file } = checked;
   if (mediaType === 'application/pdf') return { ok: true, mediaType, file: asBuffer(file) };
+  // Loaded with the first picture: no start waits for the decoder.
+  const { rewritePicture } = await import('./picture.ts');
   const picture = await inHeavyLane(clientId, () => rewritePicture(asBuffer(file), mediaType));
   return picture.ok ? { ok: true, mediaType, file: picture.file } : picture;
 }

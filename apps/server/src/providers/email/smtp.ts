@@ -5,7 +5,6 @@
  * Errors: a 5xx answer to the recipient or the content is final (`Undeliverable`); a 4xx concerns only this message and is retried; a
  * failure of connection, TLS, sign-in or sender is the relay's (`Unreachable`).
  */
-import { createTransport } from 'nodemailer';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
 import { renderHtml } from './render-html.ts';
 
@@ -22,27 +21,15 @@ const socketTimeoutMs = 10_000;
 const connections = 4;
 
 export function createSmtp({ url, from }: SmtpOptions): Carrier {
-  const { hostname, protocol } = new URL(url);
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    // Sending again is our queue's business, where it is remembered.
-    maxRequeues: 0,
-    requireTLS: protocol === 'smtp:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname),
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    socketTimeout: socketTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { hostname } = new URL(url);
   const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? hostname;
+  let transport: ReturnType<typeof openTransport> | undefined;
 
   return async ({ id, at, recipient, subject, text, email }) => {
     if (!email) throw new Undeliverable('no_content');
+    transport ??= openTransport(url);
     try {
-      await transport.sendMail({
+      await (await transport).sendMail({
         from,
         // As an object it is one address, with any characters in it.
         to: { name: '', address: recipient },
@@ -58,6 +45,26 @@ export function createSmtp({ url, from }: SmtpOptions): Carrier {
       throw verdictOf(error);
     }
   };
+}
+
+/** Loaded with the first email: a sandbox sends none. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  const { hostname, protocol } = new URL(url);
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    // Sending again is our queue's business, where it is remembered.
+    maxRequeues: 0,
+    requireTLS: protocol === 'smtp:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname),
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** What the relay's refusal means, without its words: they quote addresses. */
