@@ -1,9 +1,9 @@
 /** The database connection of a command that runs with or without a server: `npm run verify`, `npm run ops`. */
 
-import type { Config } from './platform/config.ts';
-import { findCluster } from './platform/postgres/cluster-directory.ts';
+import type { Config } from './platform/config/config.ts';
+import { findCluster } from './platform/postgres/cluster/cluster-directory.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
 import { checkDatabase } from './platform/postgres/database-check.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { Refusal } from './platform/refusal.ts';
 
 interface Attached {

@@ -7,7 +7,7 @@ import {
   type WalletNetwork,
   type WalletsOptions,
 } from './modules/wallets/index.ts';
-import { type Config, testKeys } from './platform/config.ts';
+import { type Config, testKeys } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
 import type { Sql } from './platform/work.ts';

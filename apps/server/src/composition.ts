@@ -59,7 +59,7 @@ import {
   withCryptoPayees,
   withdrawalApprovals,
 } from './modules/wallets/index.ts';
-import type { Config } from './platform/config.ts';
+import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
 import type { Module } from './platform/module.ts';

@@ -5,13 +5,16 @@
  * If a start cannot succeed, the process says why in one line and ends with exit code 1 (`Refusal`).
  */
 import type { Logger } from 'pino';
-import { type Config, loadConfig } from './platform/config.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { holdPort, listenRefusal } from './platform/http/held-port.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLog } from './platform/log.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './platform/postgres/cluster/embedded-postgres.ts';
 import { checkDatabase } from './platform/postgres/database-check.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
 import { openSecretKeys } from './platform/secrets/sealing-keys.ts';

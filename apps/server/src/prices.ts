@@ -1,6 +1,6 @@
 /** Where the configuration says that prices come from. Part of the composition root. */
 import type { Logger } from 'pino';
-import type { Config } from './platform/config.ts';
+import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Module } from './platform/module.ts';
 import {

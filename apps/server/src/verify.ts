@@ -12,7 +12,7 @@ import { type BooksReport, verifyBooks } from './modules/ledger/index.ts';
 import { verifyStatements } from './modules/statements/index.ts';
 import { verifyTrading } from './modules/trading/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from './modules/wallets/index.ts';
-import { type Config, loadConfig } from './platform/config.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
 import { findKeyFault } from './platform/secrets/sealing-keys.ts';

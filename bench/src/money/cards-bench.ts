@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { bankAccount, openAccounts, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, startServer } from '../support/server-process.ts';

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { createApp } from '@calmly/server/src/app.ts';
 import { reserve } from '@calmly/server/src/modules/ledger/index.ts';
-import { loadConfig } from '@calmly/server/src/platform/config.ts';
+import { loadConfig } from '@calmly/server/src/platform/config/config.ts';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
 import { startJobs } from '@calmly/server/src/platform/jobs/jobs.ts';

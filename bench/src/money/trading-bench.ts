@@ -15,7 +15,7 @@ import { ensureWallet } from '@calmly/server/src/modules/wallets/opening/open-wa
 import { insertUser } from '@calmly/server/src/modules/wallets/wallet-store.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { idToCome, postRequest, send } from '../support/load.ts';
 import { password, signIn } from '../support/payments-fixture.ts';
 import { prepareTpcb } from '../support/pgbench.ts';

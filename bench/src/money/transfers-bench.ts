@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { idToCome, postRequest, send } from '../support/load.ts';
 import { type BenchPayer, emptyAccount, preparePayers } from '../support/payments-fixture.ts';
 import { prepareTpcb } from '../support/pgbench.ts';

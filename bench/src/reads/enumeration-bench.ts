@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { rankTest } from '../support/rank-test.ts';
 import { type BenchResult, median } from '../support/result.ts';
 import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';

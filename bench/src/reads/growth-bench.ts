@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
 import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { type BenchPayer, fillHistory, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, type RunningServer, startServer } from '../support/server-process.ts';

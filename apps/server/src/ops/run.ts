@@ -10,7 +10,7 @@ import { attachDatabase } from '../attach.ts';
 import type { Documents } from '../modules/documents/index.ts';
 import { clientName } from '../modules/identity/index.ts';
 import type { StatementsModule } from '../modules/statements/index.ts';
-import { loadConfig } from '../platform/config.ts';
+import { loadConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase, sqlStateOf } from '../platform/database.ts';
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platform/desk.ts';
 import { newId } from '../platform/ids.ts';

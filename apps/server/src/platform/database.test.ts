@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { until } from '../../test/support/until.ts';
 import { isUnavailable, openDatabase } from './database.ts';
 import { tellAfterCommit } from './notify/after-commit.ts';
-import { binaryTexts } from './postgres/binary-texts.ts';
 import { inReport } from './postgres/report.ts';
+import { binaryTexts } from './postgres/values/binary-texts.ts';
 import type { Sql } from './work.ts';
 
 let test: TestDatabase;

@@ -11,9 +11,9 @@ import type { Logger } from 'pino';
 import { grouped } from './jobs/group.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
-import { momentOf } from './postgres/moments.ts';
 import { preparing } from './postgres/prepared-statements.ts';
 import { type TransactionOptions, transacting } from './postgres/transaction.ts';
+import { momentOf } from './postgres/values/moments.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;

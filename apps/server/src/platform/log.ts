@@ -6,7 +6,7 @@
  * breaks are JSON's, so no one can forge a line.
  */
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** What may be logged besides level, time and message. Ids and codes of ours, the rail's files and references, measures, errors. */
 const allowedFields = new Set([

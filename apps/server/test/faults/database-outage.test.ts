@@ -13,7 +13,7 @@ import {
   type EmbeddedPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/postgres/embedded-postgres.ts';
+} from '../../src/platform/postgres/cluster/embedded-postgres.ts';
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';

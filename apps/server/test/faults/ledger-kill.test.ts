@@ -14,13 +14,13 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { findCluster } from '../../src/platform/postgres/cluster-directory.ts';
+import { findCluster } from '../../src/platform/postgres/cluster/cluster-directory.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/postgres/embedded-postgres.ts';
+} from '../../src/platform/postgres/cluster/embedded-postgres.ts';
+import { readPostmaster } from '../../src/platform/postgres/cluster/postmaster-lock.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
-import { readPostmaster } from '../../src/platform/postgres/postmaster-lock.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/clients/ledger.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@
  */
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/postgres/cluster/embedded-postgres.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './processes/fast-directory.ts';

@@ -5,7 +5,7 @@
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import { newId } from '../../platform/ids.ts';
-import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
+import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 type OwnedAccountKind = 'client' | 'card' | 'wallet';

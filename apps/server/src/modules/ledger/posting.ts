@@ -14,9 +14,9 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
-import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
-import { writeMoment } from '../../platform/postgres/moments.ts';
-import { spread } from '../../platform/postgres/spread.ts';
+import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
+import { writeMoment } from '../../platform/postgres/values/moments.ts';
+import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 

@@ -2,8 +2,8 @@
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
-import { binaryTexts } from '../../platform/postgres/binary-texts.ts';
 import { matchesText } from '../../platform/postgres/search.ts';
+import { binaryTexts } from '../../platform/postgres/values/binary-texts.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';
 

@@ -1,6 +1,6 @@
 /** Numbers, writes and announces new transactions that another module has booked: incoming credits, exchanges, card payments. */
 import { sql as query } from 'kysely';
-import { spread } from '../../platform/postgres/spread.ts';
+import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { announce } from './announce.ts';
 import { type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';

@@ -4,7 +4,7 @@
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql } from 'kysely';
-import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
+import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 /** Whether one of these payments belongs to a bulk payout. */

@@ -7,8 +7,8 @@
 import type { PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
 import { addJobs } from '../../platform/jobs/jobs.ts';
-import { writeMoment } from '../../platform/postgres/moments.ts';
-import { spread } from '../../platform/postgres/spread.ts';
+import { writeMoment } from '../../platform/postgres/values/moments.ts';
+import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
 import type { Initiator, Step, Steps, StoredTransaction } from './transaction.ts';

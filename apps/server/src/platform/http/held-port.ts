@@ -3,7 +3,7 @@
  * until the server itself listens.
  */
 import { createServer } from 'node:http';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Refusal } from '../refusal.ts';
 
 type Place = Pick<Config, 'host' | 'port'>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { findKeyFault, forgetSealed, openSecretKeys, sealedIn } from './sealing-keys.ts';
 import { createSecretBox } from './secret-box.ts';
 

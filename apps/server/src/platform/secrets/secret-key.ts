@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Refusal, refusingFileErrors } from '../refusal.ts';
 
 const keyBytes = 32;

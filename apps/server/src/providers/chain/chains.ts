@@ -3,7 +3,7 @@
  * needed: a server without real chains starts as fast as before.
  */
 import type { Network } from '@calmly/domain';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Chain, Signer } from './chain.ts';
 import type { ClientAddress } from './own-keys.ts';
 import { createSignerClient } from './signer-client.ts';

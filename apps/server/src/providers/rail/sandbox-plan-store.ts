@@ -1,7 +1,7 @@
 /** SQL of the sandbox rail's planned events. */
 import type { PaymentReason } from '@calmly/contract';
 import { sql } from 'kysely';
-import { binaryUuids } from '../../platform/postgres/binary-uuids.ts';
+import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export interface Plan {

@@ -8,7 +8,7 @@ import { sql as query } from 'kysely';
 import { bankAccount, postAll } from '../../../src/modules/ledger/index.ts';
 import { openDatabase } from '../../../src/platform/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { findRunningPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
+import { findRunningPostgres } from '../../../src/platform/postgres/cluster/embedded-postgres.ts';
 
 const batch = 500;
 const [accountId = '', count = '0'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** A payment on its way from order to row: the shapes that the steps of submission share. */
 import type { Document } from '@calmly/contract';
 import type { StepUp } from '../../../platform/http/calls/step-up.ts';
-import { writeMoment } from '../../../platform/postgres/moments.ts';
+import { writeMoment } from '../../../platform/postgres/values/moments.ts';
 import type { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';

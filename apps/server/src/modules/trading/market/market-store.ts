@@ -1,7 +1,7 @@
 /** SQL of what happened in the market: trades and candles. */
 import type { InstrumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import { spread } from '../../../platform/postgres/spread.ts';
+import { spread } from '../../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { StoredTrade } from '../matching/carry-out.ts';
 

@@ -13,7 +13,7 @@ import { type PriceServer, startPriceServer } from '../../../../test/support/pro
 import { newTrader, sendOrder, type Trader } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
-import type { PriceServiceConfig } from '../../../platform/config-prices.ts';
+import type { PriceServiceConfig } from '../../../platform/config/prices.ts';
 
 const closing: Array<() => Promise<unknown>> = [];
 let service: PriceServer;

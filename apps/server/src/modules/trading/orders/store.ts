@@ -1,7 +1,7 @@
 /** SQL of orders. No decisions here. */
 import type { InstrumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import { spread } from '../../../platform/postgres/spread.ts';
+import { spread } from '../../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { NewOrder, StoredOrder } from './order.ts';
 

@@ -15,8 +15,8 @@
 import { sql } from 'kysely';
 import { violatesUnique } from '../../database.ts';
 import { purgeOf } from '../../jobs/purge.ts';
-import { binaryTexts } from '../../postgres/binary-texts.ts';
-import { binaryUuids } from '../../postgres/binary-uuids.ts';
+import { binaryTexts } from '../../postgres/values/binary-texts.ts';
+import { binaryUuids } from '../../postgres/values/binary-uuids.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
 

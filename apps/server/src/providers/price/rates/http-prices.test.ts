@@ -16,7 +16,7 @@ import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
 import type { AppConfig } from '../../../composition.ts';
 import { bankAccount, post } from '../../../modules/ledger/index.ts';
-import type { PricesConfig } from '../../../platform/config-prices.ts';
+import type { PricesConfig } from '../../../platform/config/prices.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const closing: Array<() => Promise<unknown>> = [];

@@ -3,7 +3,7 @@
  * minute at most; its rates are used until they are too old.
  */
 import type { Logger } from 'pino';
-import type { HttpPricesConfig } from '../../../platform/config-prices.ts';
+import type { HttpPricesConfig } from '../../../platform/config/prices.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createAsk, PartnerUnavailable } from '../../ask.ts';

@@ -6,7 +6,7 @@
  */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import type { Logger } from 'pino';
-import type { PriceServiceConfig } from '../../../platform/config-prices.ts';
+import type { PriceServiceConfig } from '../../../platform/config/prices.ts';
 import { observePriceMessage, watch } from '../../../platform/metrics.ts';
 import { createAsk, PartnerUnavailable } from '../../ask.ts';
 import { CircuitOpen } from '../../circuit.ts';

@@ -11,7 +11,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlin
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { PostgresUser } from './postgres-user.ts';
 
 export interface PostgresBinaries {

@@ -10,7 +10,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { chownTo, type PostgresUser } from './postgres-user.ts';
 import {
   holdsLock,

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { chown, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 export interface PostgresUser {
   readonly uid: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriers } from '../../test/support/processes/process.ts';
+import { carriers } from '../../../test/support/processes/process.ts';
 import { loadConfig } from './config.ts';
 
 describe('the configuration', () => {

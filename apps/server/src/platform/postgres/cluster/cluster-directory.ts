@@ -9,7 +9,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { canEnter, chownTo, type PostgresUser } from './postgres-user.ts';
 

@@ -3,9 +3,9 @@
  * reported at once, by variable. Variables that are not listed here are ignored.
  */
 import { type Network, parseDecimal } from '@calmly/domain';
-import { type PricesConfig, pricesOf } from './config-prices.ts';
-import { type Variables, variables } from './config-variables.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { type PricesConfig, pricesOf } from './prices.ts';
+import { type Variables, variables } from './variables.ts';
 
 export interface Config {
   readonly port: number;

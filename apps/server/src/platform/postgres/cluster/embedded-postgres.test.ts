@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../test/support/processes/process.ts';
-import { isRoot, type rootOnly } from '../../../test/support/processes/root-only.ts';
+import { temporaryDirectory } from '../../../../test/support/processes/process.ts';
+import { isRoot, type rootOnly } from '../../../../test/support/processes/root-only.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let directory: { path: string; remove: () => Promise<void> };

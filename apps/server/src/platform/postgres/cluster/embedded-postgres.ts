@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { Refusal, refusingFileErrors } from '../refusal.ts';
+import { Refusal, refusingFileErrors } from '../../refusal.ts';
 import {
   createCluster,
   databaseUser,

@@ -1,6 +1,7 @@
 /** The part of the configuration that says where prices come from. */
-import type { Variables } from './config-variables.ts';
-import { Refusal } from './refusal.ts';
+
+import { Refusal } from '../refusal.ts';
+import type { Variables } from './variables.ts';
 
 export interface RateSource {
   readonly url: string;

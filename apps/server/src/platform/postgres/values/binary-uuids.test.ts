@@ -2,8 +2,8 @@
 
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { newId } from '../ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { newId } from '../../ids.ts';
 import { binaryUuids } from './binary-uuids.ts';
 
 let books: TestDatabase;
