@@ -191,7 +191,7 @@ describe('the mapping of columns', () => {
     expect(await uploadPayout(app, other, file('12,00'))).toMatchObject({ status: 'MAPPING' });
   });
 
-  // Control: without `currencyOf`, dollars are paid as euros.
+  // Control, tried once: without `currencyOf` the rows have no currency.
   test('the currency in the heading of the amounts is that of the rows', async () => {
     const inCurrency = async (heading: string) => {
       const text = `Name;IBAN;${heading};Reference\nAnna Tamm;EE382200221020145685;10,00;Rent\n`;

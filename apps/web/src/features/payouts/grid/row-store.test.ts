@@ -104,7 +104,7 @@ test('keeps both values where someone else was faster', async () => {
   expect(store.row(1)?.mine).toBeUndefined();
 });
 
-// Controls, each tried once: without `typedSince` the second value alone is kept; without `isOvertaken` it replaces theirs unseen.
+// Controls, each tried once: without `typedSince` the second value is missing from the conflict; without `isOvertaken` it is sent before anyone has decided.
 test('a change that waits behind a conflict is decided with it: neither value is lost, and theirs is not replaced unseen', async () => {
   const made = calls(async () => answer([], [row(1, 5, 'theirs')]));
   const store = createRowStore(made, [row(1)]);
