@@ -2,7 +2,7 @@
  * The crypto area: who starts, a deposit with its confirmations, an order that rests, is filled in part and cancelled, a market order, and a
  * withdrawal to the confirmed transaction. The other side of the market is another client over the API; the chains are played by hand.
  */
-import { listAccounts } from '@calmly/contract';
+import { listAccounts, listCryptoHistory } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
 import { fund, mine, order, sendFromOutside, walletOf } from '../../support/crypto.ts';
@@ -112,6 +112,30 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
     await form.getByRole('radio', { name: 'Buy' }).check();
   });
 
+  await test.step('a stop says before it is placed what would become of it, and starts when a trade reaches it', async () => {
+    await form.getByRole('radio', { name: 'Stop' }).check();
+    await form.getByLabel('Amount').fill('0.1');
+    await form.getByLabel('Stop price').fill('59500');
+    await form.getByLabel('Stop price').press('Tab');
+    await expect(form.getByText('The last price, 59 500.00, has already reached it.')).toBeVisible();
+    await form.getByLabel('Stop price').fill('60000');
+    await form.getByLabel('Limit price').fill('59900');
+    await expect(form.getByText('the price is already above your limit')).toBeVisible();
+    await expectAccessible(page);
+    await form.getByLabel('Limit price').fill('60100');
+    await expect(form.getByText('the price is already above your limit')).toBeHidden();
+    await form.getByRole('button', { name: 'Buy 0.1000 BTC' }).click();
+    await expect(open).toContainText('Starts at 60 000.00');
+    await order(own, { operation: 'BUY', price: '60010.5', amount: '0.01' });
+    await page.getByRole('navigation', { name: 'My orders' }).getByRole('link', { name: 'History' }).click();
+    const past = page.getByRole('table', { name: 'History' });
+    await expect(past.getByRole('row').filter({ hasText: '0.1000 of 0.1000' })).toContainText('Filled');
+    await page
+      .getByRole('navigation', { name: 'My orders' })
+      .getByRole('link', { name: 'Open orders' })
+      .click();
+  });
+
   await test.step('a market order shows its expected price, and buys', async () => {
     await form.getByRole('radio', { name: 'Market' }).check();
     await form.getByLabel('Amount').fill('0.2');
@@ -122,7 +146,7 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
     await expect(page.getByRole('table', { name: 'Trades' })).toContainText('60 010.50');
     await page.getByRole('navigation', { name: 'My orders' }).getByRole('link', { name: 'History' }).click();
     const past = page.getByRole('table', { name: 'History' });
-    await expect(past.getByRole('row').filter({ hasText: '60 010.50' })).toContainText('Filled');
+    await expect(past.getByRole('row').filter({ hasText: '0.2000 of 0.2000' })).toContainText('Filled');
     await expect(past.getByRole('row').filter({ hasText: '0.0400 of 0.0800' })).toContainText('Cancelled');
     await expectAccessible(page);
   });
@@ -214,5 +238,16 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
     const payment = page.getByRole('complementary', { name: 'Crypto withdrawal' });
     await expect(payment).toContainText(outside);
     await expect(payment).toContainText('Confirmed by the network');
+  });
+
+  await test.step('a link to an entry that is not on the first page opens it too', async () => {
+    const { Items: deposits } = await own.call(listCryptoHistory, { query: { currency: 'ETH' } });
+    await page.route('**/api/crypto/transactions/history?*', (route) => {
+      const url = new URL(route.request().url());
+      if (!url.searchParams.has('id')) url.searchParams.set('limit', '1');
+      return route.continue({ url: url.href });
+    });
+    await page.goto(`/crypto?screen=HISTORY&movement=${deposits[0]?.id}`);
+    await expect(page.getByRole('complementary', { name: 'Crypto deposit' })).toContainText('1.50 ETH');
   });
 });

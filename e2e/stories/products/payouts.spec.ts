@@ -170,6 +170,15 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(page.getByRole('row', { name: /^6\b/ })).toContainText('Gone GmbH');
   await expect(cell(page, '1', 'Kadri Tamm')).toHaveCount(0);
   await expectAccessible(page);
+  // On a phone a card says what became of the row, not what the check warned of, and leads to the payment.
+  const { width = 1280, height = 720 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('list', { name: 'Rows' }).getByRole('listitem');
+  await expect(card).toContainText('Gone GmbH');
+  await expect(card.getByRole('button')).toHaveCount(0);
+  await expect(card.getByRole('link', { name: /Open payment/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width, height });
   await page.getByRole('button', { name: 'Download results' }).click();
   const [report] = await Promise.all([
     page.waitForEvent('download'),

@@ -170,6 +170,13 @@ export const zFeedMessage = z.discriminatedUnion('topic', [
 ]);
 export type FeedMessage = z.output<typeof zFeedMessage>;
 
+/** The answer to anything else that a browser sends, such as an instrument that there is not. The instrument that it had chosen before stays. */
+export const zFeedRefusal = z.strictObject({
+  topic: z.literal('error'),
+  code: z.literal('instrument_unknown'),
+  message: z.string(),
+});
+
 /** What a browser sends to choose what it gets. */
 export const zFeedChoice = z.strictObject({ instrument: zInstrumentCode });
 

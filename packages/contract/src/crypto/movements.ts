@@ -75,6 +75,8 @@ export const listCryptoHistory = endpoint({
   presence: 'required',
   query: z.strictObject({
     ...pageQuery,
+    /** Only this one, for a link to it. */
+    id: zId.optional(),
     type: z.enum(cryptoRequestTypes).default('Deposit'),
     status: z.enum(cryptoStatuses).optional(),
     currency: zCryptoAsset.optional(),

@@ -1,6 +1,6 @@
 /** Cells as they are kept: without what no reader sees and no text column holds. Pure. */
 import type { PayoutField } from '@calmly/contract';
-import { plainLine } from '@calmly/domain';
+import { type CurrencyCode, plainLine } from '@calmly/domain';
 import type { CellFault, PayoutRow } from './files/payout-file.ts';
 import type { Cells, PlacedRow, RowInput } from './row.ts';
 
@@ -23,8 +23,11 @@ const cleanLine = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** Makes rows of a table's rows; of several columns for one field the first that is filled counts. */
-export function createRowMaker(columns: ReadonlyArray<PayoutField | null>) {
+/**
+ * Makes rows of a table's rows; of several columns for one field the first that is filled counts. `currency` is what the heading of the amounts says,
+ * for files without a column of currencies.
+ */
+export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, currency?: CurrencyCode) {
   return (row: PayoutRow, position: number): PlacedRow => {
     const cells: Partial<Record<PayoutField, string>> = {};
     let amountIsNumber = false;
@@ -35,6 +38,7 @@ export function createRowMaker(columns: ReadonlyArray<PayoutField | null>) {
       cells[field] = text;
       if (field === 'amount') amountIsNumber = row.numbers?.includes(at) ?? false;
     });
+    if (currency !== undefined && cells.amount !== undefined) cells.currency ??= currency;
     return {
       position,
       line: row.line,

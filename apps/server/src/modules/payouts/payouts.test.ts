@@ -191,6 +191,21 @@ describe('the mapping of columns', () => {
     expect(await uploadPayout(app, other, file('12,00'))).toMatchObject({ status: 'MAPPING' });
   });
 
+  // Control, tried once: without `currencyOf` the rows have no currency.
+  test('the currency in the heading of the amounts is that of the rows', async () => {
+    const inCurrency = async (heading: string) => {
+      const text = `Name;IBAN;${heading};Reference\nAnna Tamm;EE382200221020145685;10,00;Rent\n`;
+      const payout = await uploadPayout(app, payer, text);
+      return map(payout, ['name', 'account', 'amount', 'reference']);
+    };
+    const euros = await inCurrency('Сумма, евро');
+    expect(euros).toMatchObject({ columns: expect.arrayContaining(['currency']), summary: { faulty: 0 } });
+    const dollars = await inCurrency('Amount (USD)');
+    expect(dollars.faults[0]).toMatchObject({ field: 'currency', code: 'no_account_in_currency' });
+    const [first] = await allRows(app, payer, dollars.id);
+    expect(first?.cells).toMatchObject({ amount: '10,00', currency: 'USD' });
+  });
+
   test('can be corrected after the check, as long as no row was changed', async () => {
     const payout = await uploadPayout(app, payer, csvOf(1));
     const columns = payout.file?.columns ?? [];

@@ -34,6 +34,7 @@ export function walletRoutes(router: Router, tools: WalletTools): void {
     const { type, status, limit, period, timeZone } = query;
     const items = await listHistory(work.sql, {
       clientId,
+      id: query.id,
       type,
       status,
       asset: query.currency,

@@ -5,6 +5,7 @@ import {
   createWallet,
   getWithdrawal,
   listAvailableWallets,
+  listCryptoHistory,
   listPayments,
   listWallets,
   listWithdrawals,
@@ -118,6 +119,10 @@ describe('a deposit', () => {
     await chains.mine('evm');
     await chains.read('evm');
     expect((await historyOf(bank, anna))[0]).toMatchObject({ status: 'CREDITED', confirmations: 12 });
+    const linked = async (id: string, { token } = anna) =>
+      (await bank.call(listCryptoHistory, { query: { id } }, { token })).output.Items.map((each) => each.id);
+    expect(await linked(seen?.id ?? '')).toEqual([seen?.id]);
+    expect(await linked(newId())).toEqual([]);
     expect(await walletOf(bank, anna, 'ETH')).toMatchObject({
       available: '1.234567890123456789',
       arriving: '0.000000000000000000',

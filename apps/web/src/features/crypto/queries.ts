@@ -75,6 +75,17 @@ export const historyQuery = ({ type, period, status, currency }: HistoryFilter) 
     ...inPages,
   });
 
+/** One entry that a link names, wherever in the list it is. */
+export const movementQuery = (type: CryptoRequestType, id: string) =>
+  queryOptions({
+    queryKey: ['crypto', 'history', type, id],
+    queryFn: async ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const { Items } = await bank.call(listCryptoHistory, { query: { type, id, timeZone } }, { signal });
+      return Items[0] ?? null;
+    },
+  });
+
 /** Withdrawals under way stand beside the wallets; older ones are in the history. */
 export const withdrawalsQuery = queryOptions({
   queryKey: ['crypto', 'withdrawals'],

@@ -6,6 +6,7 @@
  * decimal sign of the amounts is sure only at the end; where the beginning of the file said another one, the rows are checked again.
  */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
+import type { CurrencyCode } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
@@ -13,6 +14,7 @@ import { createRowMaker } from '../cells.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';
 import { findMapping } from '../file-store.ts';
+import { currencyOf } from '../files/columns/heading-names.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type {
   FileDescription,
@@ -49,6 +51,8 @@ export async function readPayout(work: Work, tools: ReadTools, payoutId: string)
 interface Table {
   readonly columns: ReadonlyArray<PayoutField | null>;
   readonly makeRow: ReturnType<typeof createRowMaker>;
+  /** Of its rows. */
+  readonly fields: readonly PayoutField[];
   /** As far as the beginning of the file says. */
   readonly sign: DecimalSign | null;
 }
@@ -113,7 +117,7 @@ async function readFile(
             decimalSign: sign,
             hiddenRows: event.end.hiddenRows,
           },
-          columns: [...new Set(table.columns.flatMap((field) => field ?? []))],
+          columns: table.fields,
           decimalSign: sign,
           original: storableMessage(description.original),
         });
@@ -145,13 +149,25 @@ const previewRows = 20;
 /** What the columns hold: as the client says, or as the format or layout has it. */
 function tableOf({ options }: StoredPayout, description: FileDescription): Table | undefined {
   const { layout, mapping, decimalSign } = description;
-  const table = (columns: Table['columns'], sign: DecimalSign | null) => ({
-    columns,
-    makeRow: createRowMaker(columns),
-    sign,
-  });
+  const table = (columns: Table['columns'], sign: DecimalSign | null): Table => {
+    const currency = currencyOfAmounts(columns, description);
+    return {
+      columns,
+      makeRow: createRowMaker(columns, currency),
+      fields: [...new Set([...columns, currency ? ('currency' as const) : null])].flatMap(
+        (field) => field ?? [],
+      ),
+      sign,
+    };
+  };
   if (options.columns) return table(options.columns, options.decimalSign ?? decimalSign);
   return layout === null ? undefined : table(mapping, decimalSign);
+}
+
+/** What the heading of the amounts says, where no column has currencies. */
+function currencyOfAmounts(columns: Table['columns'], { header }: FileDescription): CurrencyCode | undefined {
+  const heading = header?.cells[columns.indexOf('amount')];
+  return heading === undefined || columns.includes('currency') ? undefined : currencyOf(heading);
 }
 
 /** What the client said of an earlier file with these headings. */

@@ -1,6 +1,12 @@
 /** The websockets of trading: what they send, to whom, and that a reader who loses something notices. */
 import { once } from 'node:events';
-import { type FeedMessage, liveTicket, zFeedMessage, type zOrdersMessage } from '@calmly/contract';
+import {
+  type FeedMessage,
+  liveTicket,
+  zFeedMessage,
+  zFeedRefusal,
+  type zOrdersMessage,
+} from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -104,7 +110,7 @@ test("only the client's own sockets hear of an order, with numbers without a gap
   expect(other).toEqual([]);
 });
 
-test('a socket needs a ticket, and what a browser says besides an instrument is ignored', async () => {
+test('a socket needs a ticket, and what a browser says besides an instrument is refused with the reason', async () => {
   const bare = new WebSocket(`${bank.url.replace('http', 'ws')}/api/crypto/feed`, ['calmly'], {
     origin: bank.url,
   });
@@ -115,14 +121,26 @@ test('a socket needs a ticket, and what a browser says besides an instrument is 
   const socket = await connect('/crypto/feed', maker);
   const heard: string[] = [];
   socket.on('message', (data) => heard.push(String(data)));
-  for (const nonsense of ['{', '{"instrument":"DOGEPI"}', '[]', 'null']) socket.send(nonsense);
+  const all = ['{', '{"instrument":"DOGEPI"}', '[]', 'null'];
+  for (const nonsense of all) socket.send(nonsense);
   socket.send(JSON.stringify({ instrument: 'ETHEPI' }));
   await until(
     () => heard.length,
-    (count) => count > 0,
+    (count) => count > all.length,
   );
-  expect(heard).toHaveLength(1);
-  expect(heard[0]).toContain('ETHEPI');
+  const refusals = heard.slice(0, all.length).map((text) => zFeedRefusal.parse(JSON.parse(text)));
+  for (const { code, message } of refusals)
+    expect([code, message]).toEqual([
+      'instrument_unknown',
+      expect.stringContaining('BTCEPI, ETHEPI, TONEPI'),
+    ]);
+  expect(heard.at(-1)).toContain('"instrument":"ETHEPI"');
+  socket.send('{"instrument":"DOGEPI"}');
+  await until(
+    () => heard.length,
+    (count) => count > all.length + 1,
+  );
+  expect(heard.at(-1)).toContain('instrument_unknown');
 });
 
 test('a reader who is behind gets every trade, but books only once there is room again', async () => {

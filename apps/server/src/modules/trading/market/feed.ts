@@ -6,7 +6,13 @@
  * changed. A reader that is behind gets no book and no candle until it has caught up, and then the newest; trades are never left out, so one
  * that does not read at all is dropped by the room.
  */
-import { type FeedMessage, zFeedChoice, zFeedMessage, type zOrdersMessage } from '@calmly/contract';
+import {
+  type FeedMessage,
+  zFeedChoice,
+  zFeedMessage,
+  type zFeedRefusal,
+  type zOrdersMessage,
+} from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -145,6 +151,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
     return {
       message(text) {
         const choice = choiceIn(text);
+        if (!choice) connection.send(refusal);
         if (!choice || choice === reader.instrument) return;
         reader.instrument = choice;
         reader.isGreeted = false;
@@ -220,7 +227,13 @@ const bookMessage = (book: PublishedBook): FeedMessage => ({
 
 const encode = (message: FeedMessage): string => JSON.stringify(z.encode(zFeedMessage, message));
 
-/** The instrument that a browser chose; anything else that it says is ignored. */
+const refusal = JSON.stringify({
+  topic: 'error',
+  code: 'instrument_unknown',
+  message: `Send {"instrument": code} with one of ${instrumentCodes.join(', ')}.`,
+} satisfies z.output<typeof zFeedRefusal>);
+
+/** The instrument that a browser chose; undefined where it says anything else. */
 function choiceIn(text: string): InstrumentCode | undefined {
   try {
     return zFeedChoice.parse(JSON.parse(text)).instrument;

@@ -41,6 +41,7 @@ interface Row {
 
 export interface HistoryQuery {
   readonly clientId: string;
+  readonly id: string | undefined;
   readonly type: CryptoRequestType;
   readonly status: CryptoStatus | undefined;
   readonly asset: CryptoAsset | undefined;
@@ -56,6 +57,7 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
     where ${by.status === undefined ? query`true` : query`status = ${by.status}`}
       and ${by.asset === undefined ? query`true` : query`asset = ${by.asset}`}
       and ${by.from === undefined ? query`true` : query`"createdAt" >= ${by.from}`}
+      and ${by.id === undefined ? query`true` : query`id = ${by.id}`}
       and ${by.before === undefined ? query`true` : query`id < ${by.before}`}
     order by id desc limit ${by.limit}`.execute(sql);
   return rows.map(({ height, amount, fee, ...row }): CryptoMovement => {

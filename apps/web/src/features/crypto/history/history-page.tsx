@@ -10,7 +10,7 @@ import {
   cryptoRequestTypes,
 } from '@calmly/contract';
 import { type CryptoAsset, cryptoAssets, isZeroDecimal } from '@calmly/domain';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
@@ -27,7 +27,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { Drawing } from '../../../ui/pictures/drawing.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AssetMark } from '../asset-mark.tsx';
-import { type CryptoPeriod, historyQuery } from '../queries.ts';
+import { type CryptoPeriod, historyQuery, movementQuery } from '../queries.ts';
 import classes from './history.module.css';
 import { isUndone, MovementStatus } from './movement-status.tsx';
 import { shortAddress } from './short-address.ts';
@@ -69,7 +69,9 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
   const dayHeading = useDayHeading();
   const rows = list.isPlaceholderData ? undefined : list.data?.pages.flatMap(({ Items }) => Items);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
-  const opened = rows?.[at];
+  const isElsewhere = openId !== undefined && rows !== undefined && at < 0;
+  const linked = useQuery({ ...movementQuery(type, openId ?? ''), enabled: isElsewhere });
+  const opened = rows?.[at] ?? (isElsewhere ? (linked.data ?? undefined) : undefined);
   // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string | undefined) =>
     void navigate({

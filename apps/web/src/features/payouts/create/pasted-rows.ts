@@ -1,5 +1,6 @@
 /** Rows of a pasted table: the headings say what each column holds; without headings the usual order holds. */
 import { type PayoutField, type PayoutRow, payoutFields } from '@calmly/contract';
+import { isCurrency } from '@calmly/domain';
 
 type Cells = PayoutRow['cells'];
 
@@ -29,9 +30,21 @@ const headings: Readonly<Record<string, PayoutField>> = {
 };
 
 const fieldOf = (heading: string): PayoutField | undefined => {
-  const plain = heading.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const plain = heading
+    .replace(currencyAtEnd, (end, code) => (isCurrency(code) ? '' : end))
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
   return headings[plain] ?? payoutFields.find((field) => field.toLowerCase() === plain);
 };
+
+/** `Amount (EUR)`, `Amount, EUR` */
+const currencyAtEnd = /[\s,([]+([A-Z]{3})[)\]\s]*$/u;
+
+/** What the heading of the amounts says, where no column has currencies. */
+function currencyOf(line: readonly string[], fields: readonly (PayoutField | undefined)[]): Cells {
+  const code = currencyAtEnd.exec(line[fields.indexOf('amount')] ?? '')?.[1];
+  return code !== undefined && isCurrency(code) && !fields.includes('currency') ? { currency: code } : {};
+}
 
 /** `undefined` where the text isn't a table of payments. */
 export function rowsOfPasted(table: readonly (readonly string[])[]): Cells[] | undefined {
@@ -41,12 +54,14 @@ export function rowsOfPasted(table: readonly (readonly string[])[]): Cells[] | u
   const named = first.map(fieldOf);
   const hasHeadings = named.filter(Boolean).length >= 2;
   const columns = hasHeadings ? named : usualOrder;
-  return (hasHeadings ? lines.slice(1) : lines).map((line) =>
-    Object.fromEntries(
+  const currency = hasHeadings ? currencyOf(first, named) : {};
+  return (hasHeadings ? lines.slice(1) : lines).map((line) => ({
+    ...currency,
+    ...Object.fromEntries(
       line.flatMap((cell, index) => {
         const field = columns[index];
         return field && cell.trim() !== '' ? [[field, cell.trim()]] : [];
       }),
     ),
-  );
+  }));
 }

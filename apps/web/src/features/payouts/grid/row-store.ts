@@ -52,8 +52,11 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   const history = createHistory();
   const listeners = new Set<() => void>();
   const underway = new Map<string, Promise<void>>();
-  /** Changes that are not sent yet, oldest first. */
-  const waiting = new Set<() => RowChange>();
+  /** Changes that are not sent yet, oldest first, with their numbers. */
+  const waiting = new Map<() => RowChange, number>();
+  let made = 0;
+  /** By row with a conflict: the newest change that was typed before it was known. Like the first one, such a change waits for a decision. */
+  const overtaken = new Map<number, number>();
   let reading = 0;
   let unsent = 0;
   let queue = Promise.resolve();
@@ -118,23 +121,29 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     await Promise.all([...windows].map((window) => readWindow(all, window * windowRows)));
   }
 
-  function showAtOnce({ changed }: RowChange): void {
+  const isOvertaken = (position: number, number: number) => number <= (overtaken.get(position) ?? 0);
+
+  function showAtOnce({ changed }: RowChange, number: number): void {
     for (const { position, cells } of changed) {
       const row = rows.get(position);
-      if (row) rows.set(position, { ...row, cells: { ...row.cells, ...cells }, isPending: true });
+      if (row && !isOvertaken(position, number))
+        rows.set(position, { ...row, cells: { ...row.cells, ...cells }, isPending: true });
     }
   }
 
   function enqueue(step: Step, direction: 'redo' | 'undo'): void {
     // Only the answer to the change before may say where added rows are.
     const change = () => step[direction];
+    const number = ++made;
     unsent += 1;
-    waiting.add(change);
-    showAtOnce(change());
+    waiting.set(change, number);
+    showAtOnce(change(), number);
     queue = queue
       .then(async () => {
         waiting.delete(change);
-        for (const part of partsOf(change())) await send(step, part);
+        const whole = change();
+        const changed = whole.changed.filter(({ position }) => !isOvertaken(position, number));
+        for (const part of partsOf({ ...whole, changed })) await send(step, part);
       })
       .catch((error: unknown) => {
         // What is true is read again.
@@ -151,6 +160,14 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     tell();
   }
 
+  /** What was typed into a row and has not been sent, the newest of each cell. */
+  function typedSince(position: number, first: Cells): Cells {
+    let cells = first;
+    for (const [change] of waiting)
+      for (const one of change().changed) if (one.position === position) cells = { ...cells, ...one.cells };
+    return cells;
+  }
+
   async function send(step: Step, { changed, added, removed }: RowChange): Promise<void> {
     const answer = await calls.change({
       changed: changed.flatMap(({ position, cells }) => {
@@ -164,17 +181,20 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       }),
     });
     const isNew = answer.rows.filter(({ position }) => !rows.has(position)).map(({ position }) => position);
-    for (const row of answer.rows) put(row);
-    const mine = new Map(changed.map(({ position, cells }) => [position, cells]));
+    const sent = new Map(changed.map(({ position, cells }) => [position, cells]));
+    for (const row of answer.rows)
+      put(withMine(row, without(rows.get(row.position)?.mine, sent.get(row.position))));
     for (const row of answer.conflicts) {
-      const cells = mine.get(row.position);
-      put(cells && !holds(row, cells) ? { ...row, mine: cells } : row);
+      const cells = sent.get(row.position);
+      const typed = cells && typedSince(row.position, { ...rows.get(row.position)?.mine, ...cells });
+      put(withMine(row, typed && !holds(row, typed) ? typed : undefined));
+      if (rows.get(row.position)?.mine) overtaken.set(row.position, made);
     }
     const kept = new Set(answer.conflicts.map(({ position }) => position));
     for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
       rows.delete(position);
     // What was changed since is newer than this answer.
-    for (const change of waiting) showAtOnce(change());
+    for (const [change, number] of waiting) showAtOnce(change(), number);
     if (added.some(({ position }) => position === undefined)) place(step, isNew);
     const gone = answer.gone.filter((one) => !removed.includes(one));
     calls.onChanged({ ...answer, gone }, added.length + removed.length + gone.length > 0);
@@ -225,6 +245,15 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       tell();
     },
   };
+}
+
+/** Undefined: there is no conflict. */
+const withMine = (row: PayoutRow, mine: Cells | undefined): ShownRow => (mine ? { ...row, mine } : row);
+
+/** The cells of a conflict that a later change has not decided. */
+function without(mine: Cells | undefined, decided: Cells | undefined): Cells | undefined {
+  const left = Object.entries(mine ?? {}).filter(([field]) => !Object.hasOwn(decided ?? {}, field));
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
 /** Whether a row has these cells already: someone typed the same, or the change arrived and its answer did not. */

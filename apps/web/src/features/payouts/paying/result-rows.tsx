@@ -16,7 +16,7 @@ import { useGridState } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import { positionsOf } from '../grid/runs.ts';
 import { positionsQuery } from '../queries.ts';
-import { RowCards } from '../workbench/row-cards.tsx';
+import { type Remark, RowCards } from '../workbench/row-cards.tsx';
 import classes from './paying.module.css';
 
 interface ResultRowsProps {
@@ -76,8 +76,8 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
           positions={positions}
           store={store}
           reading={reading}
-          onOpen={() => undefined}
-          end={(row) => <RowStatus row={row} />}
+          end={(row) => <RowStatus row={row} isPhone />}
+          remark={whyNotPaid}
         />
       ) : (
         <Grid
@@ -106,7 +106,19 @@ function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDet
 
 const outcomeTexts = { paid: 'paid', pending: 'pending', failed: 'failed', left_out: 'leftOut' } as const;
 
-function RowStatus({ row: { status, paymentId, refusal, faults } }: { row: ShownRow }) {
+/** Why the row was not sent; what the check warned of is over once it was. */
+function whyNotPaid({ refusal, status, faults: [fault] }: ShownRow): Remark | undefined {
+  const message = refusal ?? (status ? undefined : fault?.message);
+  return message === undefined ? undefined : { field: null, message, isFault: true };
+}
+
+interface RowStatusProps {
+  readonly row: ShownRow;
+  /** Where there is no grid to walk with the arrow keys. */
+  readonly isPhone?: boolean;
+}
+
+function RowStatus({ row: { status, paymentId, refusal, faults }, isPhone }: RowStatusProps) {
   const t = useTranslations('payouts.results');
   if (refusal)
     return (
@@ -117,7 +129,7 @@ function RowStatus({ row: { status, paymentId, refusal, faults } }: { row: Shown
   if (!status) return <span className={classes.notStarted}>{t(faults.length > 0 ? 'leftOut' : 'none')}</span>;
   if (!paymentId) return <StatusBadge status={status} />;
   return (
-    <Link to="/payments" search={{ payment: paymentId }} tabIndex={-1}>
+    <Link to="/payments" search={{ payment: paymentId }} {...(!isPhone && { tabIndex: -1 })}>
       <StatusBadge status={status} />
       <span className="visually-hidden">{t('openPayment')}</span>
     </Link>

@@ -1,4 +1,5 @@
 /** Rows on a phone: a card each, drawn as they come into sight while the page scrolls. */
+import type { PayoutField } from '@calmly/contract';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -16,14 +17,23 @@ interface RowCardsProps {
   positions: Positions;
   store: RowStore;
   reading: number;
-  onOpen: (cell: CellPlace) => void;
+  /** Unless given, a card only shows. */
+  onOpen?: (cell: CellPlace) => void;
   /** Unless given: what the check says. */
   end?: (row: ShownRow) => ReactNode;
+  /** Unless given: the first fault or warning. */
+  remark?: (row: ShownRow) => Remark | undefined;
+}
+
+export interface Remark {
+  readonly field: PayoutField | null;
+  readonly message: string;
+  readonly isFault: boolean;
 }
 
 const cardHeight = 96;
 
-export function RowCards({ all, positions, store, reading, onOpen, end }: RowCardsProps) {
+export function RowCards({ all, positions, store, reading, onOpen, end, remark }: RowCardsProps) {
   'use no memo';
   const t = useTranslations('payouts.bench');
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +69,13 @@ export function RowCards({ all, positions, store, reading, onOpen, end }: RowCar
               aria-setsize={positions.count}
               aria-posinset={index + 1}
             >
-              <RowCard position={position} store={store} onOpen={onOpen} end={end ?? checkMark} />
+              <RowCard
+                position={position}
+                store={store}
+                {...(onOpen && { onOpen })}
+                end={end ?? checkMark}
+                remark={remark ?? remarkOfCheck}
+              />
             </li>
           )
         );
@@ -70,24 +86,28 @@ export function RowCards({ all, positions, store, reading, onOpen, end }: RowCar
 
 const checkMark = (row: ShownRow) => <CheckMark row={row} />;
 
-interface RowCardProps extends Required<Pick<RowCardsProps, 'store' | 'onOpen' | 'end'>> {
+function remarkOfCheck({ faults, warnings }: ShownRow): Remark | undefined {
+  const [first] = faults;
+  const found = first ?? warnings.find(({ code }) => !isMild(code));
+  return found && { field: found.field, message: found.message, isFault: first !== undefined };
+}
+
+interface RowCardProps
+  extends Pick<RowCardsProps, 'store' | 'onOpen'>,
+    Required<Pick<RowCardsProps, 'end' | 'remark'>> {
   readonly position: number;
 }
 
-function RowCard({ position, store, onOpen, end }: RowCardProps) {
+function RowCard({ position, store, onOpen, end, remark: remarkOf }: RowCardProps) {
   const t = useTranslations('payouts.bench');
   const count = useCount();
   const row = useSyncExternalStore(store.subscribe, () => store.row(position));
   if (!row) return <div className={classes.card} role="status" aria-label={t('loading')} />;
   const { cells } = row;
-  const remark = row.faults[0] ?? row.warnings.find(({ code }) => !isMild(code));
-  return (
-    <button
-      type="button"
-      className={classes.card}
-      data-tone={row.faults.length > 0 ? 'fault' : undefined}
-      onClick={() => onOpen({ position, field: remark?.field ?? 'name' })}
-    >
+  const remark = remarkOf(row);
+  const tone = remark?.isFault ? 'fault' : undefined;
+  const content = (
+    <>
       <span className={classes.cardNumber}>{count(position)}</span>
       <span className={classes.cardWords} translate="no">
         <span className={classes.cardName}>{cells.name || cells.payeeId || '–'}</span>
@@ -98,6 +118,22 @@ function RowCard({ position, store, onOpen, end }: RowCardProps) {
       </span>
       <span className={classes.cardEnd}>{end(row)}</span>
       {remark && <span className={classes.cardRemark}>{remark.message}</span>}
+    </>
+  );
+  if (!onOpen)
+    return (
+      <div className={classes.card} data-tone={tone}>
+        {content}
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      data-tone={tone}
+      onClick={() => onOpen({ position, field: remark?.field ?? 'name' })}
+    >
+      {content}
     </button>
   );
 }

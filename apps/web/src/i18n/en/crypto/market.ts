@@ -79,6 +79,10 @@ export const market = {
     takerFee: 'Taker fee, {percent}%',
     total: 'Total',
     receive: 'You receive',
+    limitBelowStop:
+      'When the order starts, the price is already above your limit. It’ll wait in the book and may never be filled.',
+    limitAboveStop:
+      'When the order starts, the price is already below your limit. It’ll wait in the book and may never be filled.',
     notCovered:
       'The eight best prices cover only {amount}. The rest may trade at a worse price or be cancelled.',
     slippage:
@@ -98,6 +102,7 @@ export const market = {
       price_invalid: 'Enter a price such as 100.50',
       price_step: 'Enter a multiple of {step}',
       stop_missing: 'Enter a stop price',
+      stop_reached: 'The last price, {last}, has already reached it. Enter another stop price.',
       too_small: 'The order must be worth at least {least}',
       insufficient: 'You’re {short} short, fee included',
       no_liquidity: 'There are no orders to trade with right now. Place a limit order instead.',

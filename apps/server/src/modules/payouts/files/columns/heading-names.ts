@@ -3,6 +3,7 @@
  * Polish ones. They are compared by `plainHeading`: without case, accents, blanks and punctuation.
  */
 import type { PayoutField } from '@calmly/contract';
+import { type CurrencyCode, isCurrency } from '@calmly/domain';
 
 const names: Readonly<Record<PayoutField, string>> = {
   payeeId: `payee id, payee number, recipient id, beneficiary id, saved payee, id получателя, код получателя, номер получателя`,
@@ -69,11 +70,44 @@ const fields: ReadonlyMap<string, PayoutField> = new Map(
   ),
 );
 
-/** The field that a heading names, also where what follows in brackets explains it: `Amount (EUR)`, `Name *`. */
+/**
+ * The field that a heading names, also where what follows in brackets explains it, or a currency stands beside it: `Amount (EUR)`, `Name *`,
+ * `Сумма, евро`.
+ */
 export function fieldOf(heading: string): PayoutField | undefined {
   const bracket = heading.search(/[([]/u);
   return (
     fields.get(plainHeading(heading)) ??
-    fields.get(plainHeading(bracket > 0 ? heading.slice(0, bracket) : heading))
+    fields.get(plainHeading(bracket > 0 ? heading.slice(0, bracket) : heading)) ??
+    (currencyOf(heading) === undefined ? undefined : fields.get(plainHeading(withoutCurrency(heading))))
   );
 }
+
+const currencyWords: ReadonlyMap<string, CurrencyCode> = new Map([
+  ['€', 'EUR'],
+  ['euro', 'EUR'],
+  ['euros', 'EUR'],
+  ['евро', 'EUR'],
+  ['eiro', 'EUR'],
+  ['eurai', 'EUR'],
+  ['£', 'GBP'],
+  ['zł', 'PLN'],
+  ['kč', 'CZK'],
+]);
+
+/** Words, and signs of currencies. */
+const parts = /[\p{L}\p{Nd}]+|\p{Sc}/gu;
+
+/** A code in capitals, so that `all` and `try` are words; a name or a sign in any. */
+const meantBy = (part: string): CurrencyCode | undefined =>
+  isCurrency(part) ? part : currencyWords.get(part.toLowerCase());
+
+/** The one currency that a heading of amounts names: `Amount (EUR)`, `Сумма, евро`. A lone `EUR` is no heading of amounts. */
+export function currencyOf(heading: string): CurrencyCode | undefined {
+  const words = heading.match(parts) ?? [];
+  const [only, ...others] = new Set(words.flatMap((part) => meantBy(part) ?? []));
+  return words.length > 1 && others.length === 0 ? only : undefined;
+}
+
+const withoutCurrency = (heading: string): string =>
+  heading.replaceAll(parts, (part) => (meantBy(part) === undefined ? part : ' '));

@@ -1,5 +1,6 @@
 /** Which column holds what: by headings in several languages, by known layouts, and by contents where there is no header. */
 import { expect, test } from 'vitest';
+import { currencyOf } from './heading-names.ts';
 import { faultFinderOf } from './layouts.ts';
 import { guessTable } from './mapping.ts';
 import { templateFields } from './template.ts';
@@ -131,6 +132,30 @@ test.each([
   const guess = guessTable([header, header.map(() => 'x')]);
   expect(guess).toMatchObject({ headerAt: 0, layout, ignored });
   expect(guess.mapping.filter((field) => field === null)).toHaveLength(ignored.length);
+});
+
+test('columns that were added to a known layout are taken too', () => {
+  const header = ['Recipient identifier', 'Payment amount', 'Currency', 'Name', 'IBAN', 'Colour'];
+  expect(guessTable([header, header.map(() => 'x')])).toMatchObject({
+    layout: 'paypal',
+    mapping: [null, 'amount', 'currency', 'name', 'account', null],
+  });
+});
+
+test.each([
+  ['Amount (EUR)', 'EUR'],
+  ['Amount, USD', 'USD'],
+  ['EUR amount', 'EUR'],
+  ['Сумма (EUR)', 'EUR'],
+  ['Сумма, евро', 'EUR'],
+  ['Kwota (zł)', 'PLN'],
+  ['Amount €', 'EUR'],
+  ['Amount', undefined],
+  ['Amount (all)', undefined],
+  ['Amount EUR/USD', undefined],
+])('the heading %s is of amounts in %s', (heading, currency) => {
+  expect(currencyOf(heading)).toBe(currency);
+  if (currency) expect(guessTable([['Name', 'IBAN', heading], payment]).mapping[2]).toBe('amount');
 });
 
 test('an amount in the source currency of a conversion is marked', () => {

@@ -26,7 +26,40 @@ const russian = `${header}\r\nАнна Тамм;EE382200221020145685;1 250,50;EU
 const western =
   'Name;IBAN;Betrag;Währung\nJürgen Größl;DE89370400440532013000;1.250,50;EUR\nTõnis Käär;EE382200221020145685;7,00;EUR\n';
 
+const polish =
+  'Odbiorca;IBAN;Kwota;Waluta\nŁukasz Wójcik;PL61109010140000071219812874;1250,50;EUR\nŻaneta Dąbrowska;PL61109010140000071219812874;7,00;EUR\n';
+const czech =
+  'Name;IBAN;Amount;Currency\nJiří Dvořák;CZ6508000000192000145399;1250,50;EUR\nLuděk Šťastný;CZ6508000000192000145399;7,00;EUR\n';
+const latvian =
+  'Saņēmējs;Konts;Summa;Valūta\nJānis Bērziņš;LV80BANK0000435195001;1250,50;EUR\nKārlis Ābele;LV80BANK0000435195001;7,00;EUR\n';
+const lithuanian =
+  'Gavėjas;IBAN;Suma;Valiuta\nRūta Žukauskienė;LT121000011101001000;1250,50;EUR\nAgnė Kairienė;LT121000011101001000;7,00;EUR\n';
+
 describe('encodings are recognised', () => {
+  // Each has few letters outside ASCII, all of them also letters of other pages.
+  test.each([
+    ['French', 'windows-1252', 'Benoît François;Aoûtin Lœuillet'],
+    ['Spanish', 'windows-1252', 'José Muñoz;Íñigo Ibáñez;nº 5'],
+    ['Portuguese', 'windows-1252', 'João Conceição;Inês Simões'],
+    ['Danish', 'windows-1252', 'Søren Kjær;Åse Nørgaard'],
+    ['Icelandic', 'windows-1252', 'Þórður Guðmundsson;Æsa Jónsdóttir'],
+    ['Italian', 'windows-1252', 'Niccolò Forlì;Pietà'],
+    ['Dutch', 'windows-1252', 'Zoë van België;Daniël'],
+    ['one letter that may be both', 'windows-1252', 'Anna Nuñez'],
+    ['Polish', 'windows-1250', 'Anna Wałęsa'],
+    ['Croatian', 'windows-1250', 'Ivan Kovačević'],
+    ['Hungarian', 'windows-1250', 'Fűzfői Győző;Szűcs László;Erdős Ágnes'],
+    ['Slovak', 'windows-1250', 'Ľubomír Ďurica'],
+    ['Latvian', 'windows-1257', 'Jānis Kārkliņš'],
+    ['Estonian among Latvians', 'windows-1257', 'Tõnis Käär;Jānis Bērziņš;Māris Krūmiņš;Līga Žīgure'],
+  ] as const)('%s names', async (_name, encoding, names) => {
+    const text = `Name;Amount\n${names
+      .split(';')
+      .map((name) => `${name};1\n`)
+      .join('')}`;
+    expect((await files.read(encoded(text, encoding) ?? '')).description?.encoding).toBe(encoding);
+  });
+
   test.each([
     ['UTF-8', 'utf-8', russian, false],
     ['UTF-8 with a mark', 'utf-8', russian, true],
@@ -37,6 +70,10 @@ describe('encodings are recognised', () => {
     ['Windows-1251', 'windows-1251', russian, false],
     ['CP866', 'ibm866', russian.replaceAll(/[«»]/g, ''), false],
     ['Windows-1252', 'windows-1252', western, false],
+    ['Windows-1250, Polish', 'windows-1250', polish, false],
+    ['Windows-1250, Czech', 'windows-1250', czech, false],
+    ['Windows-1257, Latvian', 'windows-1257', latvian, false],
+    ['Windows-1257, Lithuanian', 'windows-1257', lithuanian, false],
   ] as const)('%s', async (_name, encoding, text, mark) => {
     const { description, rows, end } = await files.read(encoded(text, encoding, mark) ?? '');
     expect(description).toMatchObject({

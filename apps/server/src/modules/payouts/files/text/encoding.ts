@@ -1,10 +1,11 @@
 /**
  * The encoding of a text file, from its byte-order mark, from the zeros of UTF-16, by decoding strictly as UTF-8, and else by which letters
  * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters. The
- * small letters of CP866 begin where Windows-1251 has signs.
+ * small letters of CP866 begin where Windows-1251 has signs. Which Latin code page it is, `code-pages.ts` says.
  * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
  */
 import type { PayoutEncoding } from '@calmly/contract';
+import { codePageOf } from './code-pages.ts';
 
 export type Encoding = PayoutEncoding;
 
@@ -28,6 +29,14 @@ export function createEncodingGuesser(): EncodingGuesser {
   /** Neighbours that are both letters in CP866, one of them a sign in Windows-1251. */
   let dosTogether = 0;
   let dosPrevious: DosKind = 'other';
+  /** Bytes from 0x80 that stand beside a letter. */
+  const counts = new Float64Array(0x80);
+  const count = (byte: number) => {
+    counts[byte - 0x80] = (counts[byte - 0x80] ?? 0) + 1;
+  };
+  let last = 0;
+  let isLastCounted = true;
+  let isLetterBefore = false;
 
   return {
     write(bytes) {
@@ -47,6 +56,12 @@ export function createEncodingGuesser(): EncodingGuesser {
           if ((kind === 'high' && previous === 'ascii') || (kind === 'ascii' && previous === 'high'))
             among += 1;
           previous = kind;
+          const isLetter = kind === 'ascii' || byte >= 0x80;
+          if (!isLastCounted && isLetter) count(last);
+          isLastCounted = byte < 0x80 || isLetterBefore;
+          if (byte >= 0x80 && isLetterBefore) count(byte);
+          isLetterBefore = isLetter;
+          last = byte;
           const dosKind = dosKindOf(byte);
           if (dosKind !== 'other' && dosPrevious !== 'other' && (dosKind === 'low' || dosPrevious === 'low'))
             dosTogether += 1;
@@ -67,7 +82,7 @@ export function createEncodingGuesser(): EncodingGuesser {
       }
       if (isUtf8) return 'utf-8';
       if (dosTogether > Math.max(together, among)) return 'ibm866';
-      return together > among ? 'windows-1251' : 'windows-1252';
+      return together > among ? 'windows-1251' : codePageOf(counts);
     },
   };
 }

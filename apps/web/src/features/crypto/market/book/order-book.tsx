@@ -9,6 +9,7 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import { type MarketFeed, useMarket } from '../feed/feed.ts';
 import { figuresOf } from '../figures.ts';
 import panel from '../panel.module.css';
+import { BarShape } from './bar-shape.tsx';
 import classes from './book.module.css';
 import { type BookRow, sidesOf } from './book-rows.ts';
 
@@ -42,6 +43,7 @@ export function OrderBook({ feed, onPick }: OrderBookProps) {
       style={{ '--depth': level?.depth ?? 0 } as CSSProperties}
     >
       <td>
+        {!book && <BarShape at={place} />}
         {level && (
           <button
             type="button"
@@ -55,8 +57,8 @@ export function OrderBook({ feed, onPick }: OrderBookProps) {
           </button>
         )}
       </td>
-      <td>{level && figures.quantity(level.quantityMinor)}</td>
-      <td>{level && figures.quantity(level.totalMinor)}</td>
+      <td>{level ? figures.quantity(level.quantityMinor) : !book && <BarShape at={place + 1} />}</td>
+      <td>{level ? figures.quantity(level.totalMinor) : !book && <BarShape at={place + 2} />}</td>
     </tr>
   );
   return (

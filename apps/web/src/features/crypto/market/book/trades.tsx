@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from '../../../../i18n/index.tsx';
 import { type MarketFeed, useMarket } from '../feed/feed.ts';
 import { figuresOf } from '../figures.ts';
 import panel from '../panel.module.css';
+import { BarShape } from './bar-shape.tsx';
 import classes from './book.module.css';
 
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
@@ -35,7 +36,7 @@ export function Trades({ feed }: { feed: MarketFeed }) {
             <tbody>
               {trades?.map((trade) => (
                 <TradeRow key={trade.number} trade={trade} instrument={feed.instrument} />
-              ))}
+              )) ?? shapes}
             </tbody>
           </table>
         </section>
@@ -43,6 +44,17 @@ export function Trades({ feed }: { feed: MarketFeed }) {
     </section>
   );
 }
+
+const shapes = Array.from({ length: 8 }, (_, row) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+  <tr key={row} className={classes.row}>
+    {[0, 1, 2].map((column) => (
+      <td key={column}>
+        <BarShape at={row + column} />
+      </td>
+    ))}
+  </tr>
+));
 
 /** A trade never changes: only new ones are drawn. */
 const TradeRow = memo(({ trade, instrument }: { trade: Trade; instrument: InstrumentCode }) => {

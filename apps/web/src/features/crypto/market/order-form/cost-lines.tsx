@@ -1,7 +1,9 @@
 /** What the order costs or brings, before it is placed, and for a market order what the book would give. */
+import { exponentOf } from '@calmly/domain';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from '../../../../i18n/index.tsx';
 import type { Figures } from '../figures.ts';
+import { addingUp } from './adding-up.ts';
 import classes from './order-form.module.css';
 import type { OrderPlan } from './order-plan.ts';
 
@@ -21,6 +23,7 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
   const { fill, slippage, quantityMinor } = plan;
   const amount = (minor: bigint | undefined) =>
     minor === undefined ? '—' : `${figures.value(minor)} ${quote}`;
+  const shown = inCents(plan);
   const isCovered = fill === undefined || quantityMinor === undefined || fill.filledMinor === quantityMinor;
   const lines = [
     ...(isAtMarket
@@ -31,10 +34,10 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
           ],
         ]
       : []),
-    [t(side === 'BUY' ? 'cost' : 'proceeds'), amount(plan.valueMinor)],
+    [t(side === 'BUY' ? 'cost' : 'proceeds'), amount(shown.valueMinor)],
     [
       t(plan.isTaker ? 'takerFee' : 'makerFee', { percent: (plan.basisPoints / 100).toFixed(2) }),
-      amount(plan.feeMinor),
+      amount(shown.feeMinor),
     ],
   ] as const;
   return (
@@ -48,9 +51,10 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
         ))}
         <div className={classes.total}>
           <dt>{t(side === 'BUY' ? 'total' : 'receive')}</dt>
-          <dd>{amount(plan.totalMinor)}</dd>
+          <dd>{amount(shown.totalMinor)}</dd>
         </div>
       </dl>
+      {plan.limitIsBehindStop && <Warning>{t(side === 'BUY' ? 'limitBelowStop' : 'limitAboveStop')}</Warning>}
       {isAtMarket && !isCovered && fill && (
         <Warning>{t('notCovered', { amount: `${figures.quantity(fill.filledMinor)} ${base}` })}</Warning>
       )}
@@ -64,6 +68,14 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
       )}
     </>
   );
+}
+
+/** Values are shown with two decimals, and EPI has eight. */
+const centMinor = 10n ** BigInt(exponentOf('EPI') - 2);
+
+function inCents({ valueMinor, feeMinor, totalMinor }: OrderPlan): Partial<Parameters<typeof addingUp>[0]> {
+  if (valueMinor === undefined || feeMinor === undefined || totalMinor === undefined) return {};
+  return addingUp({ valueMinor, feeMinor, totalMinor }, centMinor);
 }
 
 function Warning({ children }: { children: string }) {

@@ -59,7 +59,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
   const { instrument } = figures;
   const { base, quote } = instrument;
   const book = useCalmMarket(feed, 'book');
+  const last = useCalmMarket(feed, 'trades')?.[0]?.price;
   const now = (values: OrderValues) => ({
+    lastMinor: last === undefined ? undefined : figures.priceOf(last),
     figures,
     bids: levelsOf(book, 'BUY', figures),
     asks: levelsOf(book, 'SELL', figures),
@@ -72,6 +74,7 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
         ? figures.price(instrument.tickMinor)
         : figures.quantity(instrument.lotMinor),
       least: displayAmount(instrument.leastNotionalMinor, quote).text,
+      last: last === undefined ? '' : figures.price(figures.priceOf(last)),
       short: `${payer === quote ? figures.value(shortMinor ?? 0n) : figures.quantity(shortMinor ?? 0n)} ${payer}`,
     });
   };

@@ -90,6 +90,30 @@ it('makes a stop order without a price a market order', () => {
   expect(plan.input).toMatchObject({ type: 'MARKET', stopPrice: '84000.00000000', price: '88200.00000000' });
 });
 
+it.each([
+  ['BUY', '84000', '83999.5', true],
+  ['BUY', '84000', '84000', false],
+  ['BUY', '84000', '', false],
+  ['SELL', '80000', '80000.5', true],
+  ['SELL', '80000', '79000', false],
+] as const)(
+  'says of a stop to %s at %s whether its limit %j is behind it',
+  (side, stopPrice, price, expected) => {
+    const plan = planOrder({ ...limit, kind: 'STOP', side, stopPrice, price }, market);
+    expect(plan.limitIsBehindStop).toBe(expected);
+  },
+);
+
+it.each([
+  ['BUY', '82450', 'stop_reached'],
+  ['BUY', '82450.5', undefined],
+  ['SELL', '82450', 'stop_reached'],
+  ['SELL', '82449.5', undefined],
+] as const)('refuses a stop to %s at %s that the last trade has reached: %s', (side, stopPrice, fault) => {
+  const now = { ...market, lastMinor: epi(82_450) };
+  expect(planOrder({ ...limit, kind: 'STOP', side, stopPrice, price: '' }, now).faults.stopPrice).toBe(fault);
+});
+
 it('orders a share of what there is in whole lots', () => {
   const { mostMinor } = planOrder(limit, market);
   expect(mostMinor).toBe(49_950_000n);

@@ -38,6 +38,8 @@ export interface MarketNow {
   readonly asks: readonly BookLevel[];
   /** Free on the wallet that pays; undefined while it is not known or there is none. */
   readonly availableMinor: bigint | undefined;
+  /** Of the last trade; undefined before the first. */
+  readonly lastMinor?: bigint | undefined;
 }
 
 export type OrderFault =
@@ -48,6 +50,7 @@ export type OrderFault =
   | 'price_invalid'
   | 'price_step'
   | 'stop_missing'
+  | 'stop_reached'
   | 'too_small'
   | 'insufficient'
   | 'no_liquidity';
@@ -77,6 +80,8 @@ export interface OrderPlan {
   readonly slippage: number | undefined;
   /** Where the market order stops. */
   readonly worstMinor: bigint | undefined;
+  /** Of a stop order: when it starts, the market is beyond its limit, so it waits in the book. */
+  readonly limitIsBehindStop: boolean;
   readonly input: TradeOrderInput | undefined;
 }
 
@@ -130,7 +135,7 @@ export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
       : undefined;
   const mostMinor = most(figures, side, limitMinor, availableMinor);
   const faults = faultsOf(
-    { kind, quantity, price, stop },
+    { kind, quantity, price, stop: withReached(stop, side, market.lastMinor) },
     { isEmptyBook: kind === 'MARKET' && best === undefined, isShort: shortMinor !== undefined, valueMinor },
     instrument.leastNotionalMinor,
   );
@@ -148,6 +153,7 @@ export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
     fill,
     slippage: slippageOf(fill?.averageMinor, best),
     worstMinor,
+    limitIsBehindStop: kind === 'STOP' && isBehind(price.minor, stop.minor, side),
     input:
       Object.keys(faults).length > 0 || quantity.minor === undefined
         ? undefined
@@ -163,6 +169,24 @@ export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
 export interface Steps {
   readonly minor: bigint | undefined;
   readonly fault?: 'missing' | 'invalid' | 'step';
+}
+
+type Stop = Omit<Steps, 'fault'> & { readonly fault?: Steps['fault'] | 'reached' };
+
+/** The bank refuses a stop price that the last trade has reached. */
+function withReached(stop: Steps, side: 'BUY' | 'SELL', lastMinor: bigint | undefined): Stop {
+  if (stop.minor === undefined || lastMinor === undefined) return stop;
+  const isReached = side === 'BUY' ? lastMinor >= stop.minor : lastMinor <= stop.minor;
+  return isReached ? { ...stop, fault: 'reached' } : stop;
+}
+
+function isBehind(
+  priceMinor: bigint | undefined,
+  stopMinor: bigint | undefined,
+  side: 'BUY' | 'SELL',
+): boolean {
+  if (priceMinor === undefined || stopMinor === undefined) return false;
+  return side === 'BUY' ? priceMinor < stopMinor : priceMinor > stopMinor;
 }
 
 export function readSteps(
@@ -211,7 +235,7 @@ function most(
 }
 
 function faultsOf(
-  { kind, quantity, price, stop }: { kind: OrderKind; quantity: Steps; price: Steps; stop: Steps },
+  { kind, quantity, price, stop }: { kind: OrderKind; quantity: Steps; price: Steps; stop: Stop },
   at: { isEmptyBook: boolean; isShort: boolean; valueMinor: bigint | undefined },
   leastMinor: bigint,
 ): OrderPlan['faults'] {
@@ -230,8 +254,8 @@ function faultsOf(
   const stopFault: OrderFault | undefined =
     kind !== 'STOP' || !stop.fault
       ? undefined
-      : stop.fault === 'missing'
-        ? 'stop_missing'
+      : stop.fault === 'missing' || stop.fault === 'reached'
+        ? `stop_${stop.fault}`
         : `price_${stop.fault}`;
   return {
     ...(stopFault && { stopPrice: stopFault }),
