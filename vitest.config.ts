@@ -2,8 +2,11 @@
  * The tests beside the code. Projects differ in what they need: the server's have a real PostgreSQL, the pure packages nothing.
  * The browser's journeys are run by Playwright (e2e).
  */
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** As `npm start` keeps it: what tests start as processes (servers, readers of files) is not compiled anew each time. */
+process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 const isFull = process.env.CALMLY_CAMPAIGN === 'full';
 /** `SEED=…` repeats the properties of fast-check, which prints the seed of one that fails. */
 const setupFiles = process.env.SEED ? ['apps/server/test/support/seeded-properties.ts'] : [];
@@ -53,6 +56,7 @@ export default defineConfig({
           // `npm run faults` runs them in full size.
           name: 'faults',
           expect: expectation,
+          isolate,
           include: ['apps/server/test/faults/**/*.test.ts'],
           globalSetup: 'apps/server/test/support/global-setup.ts',
           hookTimeout: hangs,
