@@ -1,5 +1,6 @@
 /**
  * `/api/openapi.json`, and the same as a page at `/api/docs`. The viewer's files are served from here; nothing is loaded from elsewhere.
+ * The document is made when it is first asked for: it would be the largest part of a server's start.
  */
 
 import swagger from '@fastify/swagger';
@@ -9,10 +10,15 @@ import { apiHeaders, assetHeaders, docsPolicy } from '../security.ts';
 import { type Described, openApiDocument } from './document.ts';
 
 export async function addDocs(server: FastifyInstance, described: Described, version: string): Promise<void> {
-  const document = openApiDocument(described, version);
-  const text = JSON.stringify(document);
+  let text: string | undefined;
+  const asText = () => {
+    text ??= JSON.stringify(openApiDocument(described, version));
+    return text;
+  };
+  // The viewer sends it as JSON or as YAML, both of which ask it for its `toJSON`.
+  const document = { toJSON: (): unknown => JSON.parse(asText()) };
   server.get('/api/openapi.json', async (_request, reply) =>
-    reply.headers(apiHeaders).type('application/json; charset=utf-8').send(text),
+    reply.headers(apiHeaders).type('application/json; charset=utf-8').send(asText()),
   );
   // Both decorate and hook the scope they are in; this one holds the viewer alone.
   await server.register((scope, _options, done) => {
