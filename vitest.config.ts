@@ -2,8 +2,11 @@
  * The tests beside the code. Projects differ in what they need: the server's have a real PostgreSQL, the pure packages nothing.
  * The browser's journeys are run by Playwright (e2e).
  */
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** As `npm start` keeps it: what tests start as processes (servers, readers of files) is not compiled anew each time. */
+process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
 const isFull = process.env.CALMLY_CAMPAIGN === 'full';
 /** `SEED=…` repeats the properties of fast-check, which prints the seed of one that fails. */
 const setupFiles = process.env.SEED ? ['apps/server/test/support/seeded-properties.ts'] : [];
@@ -11,11 +14,22 @@ const setupFiles = process.env.SEED ? ['apps/server/test/support/seeded-properti
 const expectation = { poll: { timeout: 30_000 } };
 /** A test or a hook that takes this long hangs; a machine that is busy is no reason to fail. */
 const hangs = 120_000;
+/** Kills that wait for the next server as long as it takes: nothing in them has a limit of time, so two of them share the machine. */
+const patientKills = ['payout', 'raise', 'rail', 'statements', 'trading', 'wallet'].map(
+  (what) => `apps/server/test/faults/${what}-kill.test.ts`,
+);
 /**
  * The files of a worker share what they import: loading the server for each of them took a fifth of the run. So a test leaves nothing
  * behind in a module (`vi.stubGlobal`, fake timers and spies are taken back).
  */
 const isolate = false;
+const faults = {
+  expect: expectation,
+  isolate,
+  globalSetup: 'apps/server/test/support/global-setup.ts',
+  hookTimeout: hangs,
+  testTimeout: isFull ? 1_800_000 : hangs,
+};
 
 export default defineConfig({
   test: {
@@ -49,16 +63,22 @@ export default defineConfig({
       },
       {
         test: {
-          // Races, kills and outages: they need the machine to themselves, so they run last and one file at a time.
-          // `npm run faults` runs them in full size.
-          name: 'faults',
-          expect: expectation,
-          include: ['apps/server/test/faults/**/*.test.ts'],
-          globalSetup: 'apps/server/test/support/global-setup.ts',
-          hookTimeout: hangs,
-          testTimeout: isFull ? 1_800_000 : hangs,
-          fileParallelism: false,
+          ...faults,
+          name: 'faults-kills',
+          include: patientKills,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // Races and outages: they need the machine to themselves, so they run last and one file at a time.
+          // `npm run faults` runs them, and the kills, in full size.
+          ...faults,
+          name: 'faults',
+          include: ['apps/server/test/faults/**/*.test.ts'],
+          exclude: patientKills,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -36,7 +36,7 @@ const findings = join(reports, `${name}.jsonl`);
 rmSync(findings, { force: true });
 const env = { ...process.env, CALMLY_CAMPAIGN: 'full', CALMLY_FINDINGS: findings };
 
-let code = await run('vitest', ['run', '--project', name, '--no-file-parallelism', ...filters]);
+let code = await run('vitest', ['run', '--project', `${name}*`, '--no-file-parallelism', ...filters]);
 if (filters.length === 0 && browserStories.length > 0) {
   const { buildPortal } = await import('./portal.mjs');
   await buildPortal();

@@ -1,5 +1,6 @@
 /**
  * `/api/openapi.json`, and the same as a page at `/api/docs`. The viewer's files are served from here; nothing is loaded from elsewhere.
+ * The document is made when it is first asked for: it would be the largest part of a server's start.
  */
 
 import swagger from '@fastify/swagger';
@@ -10,19 +11,22 @@ import { type Described, openApiDocument } from './document.ts';
 
 export async function addDocs(server: FastifyInstance, described: Described, version: string): Promise<void> {
   let text: string | undefined;
-  // Made when somebody first reads it: a start does not wait for it.
-  const document = () => openApiDocument(described, version);
-  server.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(document());
-    return reply.headers(apiHeaders).type('application/json; charset=utf-8').send(text);
-  });
+  const asText = () => {
+    text ??= JSON.stringify(openApiDocument(described, version));
+    return text;
+  };
+  // The viewer sends it as JSON or as YAML, both of which ask it for its `toJSON`.
+  const document = { toJSON: (): unknown => JSON.parse(asText()) };
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.headers(apiHeaders).type('application/json; charset=utf-8').send(asText()),
+  );
   // Both decorate and hook the scope they are in; this one holds the viewer alone.
   await server.register((scope, _options, done) => {
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.headers(assetHeaders);
       next();
     });
-    scope.register(swagger, { mode: 'static', specification: { document: { toJSON: document } as never } });
+    scope.register(swagger, { mode: 'static', specification: { document: document as never } });
     scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: docsPolicy,

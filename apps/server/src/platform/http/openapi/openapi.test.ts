@@ -53,6 +53,12 @@ test('Redocly’s recommended rules report only the path that the specification 
   ]);
 });
 
+test('the viewer has the same document, as JSON and as YAML', async () => {
+  const of = async (form: string) => (await fetch(`${app.url}/api/docs/${form}`)).text();
+  expect(await of('json')).toBe(text);
+  expect(await of('yaml')).toMatch(/^openapi: 3\.1\.0\n(?:.*\n)*paths:\n {2}\/\S+:\n/);
+});
+
 test('control: an operation without a summary is found', async () => {
   const broken = JSON.parse(text) as { paths: Record<string, Record<string, { summary?: string }>> };
   delete broken.paths['/transactions']?.post?.summary;

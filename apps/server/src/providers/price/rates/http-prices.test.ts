@@ -32,7 +32,7 @@ afterEach(async () => {
 const day = 86_400_000;
 const pricesConfig = (): PricesConfig => ({
   http: {
-    reference: { url: sources.referenceUrl, pollMs: 60, maxAgeMs: 7 * day },
+    reference: { url: sources.referenceUrl, pollMs: 60, maxAgeMs: 7 * day, timeoutMs: 200 },
     market: {
       url: sources.marketUrl,
       authorization: sources.authorization,
