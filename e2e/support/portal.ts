@@ -22,6 +22,12 @@ const recorderRefused =
 const preloadOverlooked =
   /^warning: A preload for '\S+' is found, but is not used because it is a cross-world service worker resource mismatch/;
 
+/**
+ * What Playwright says in a story that blocks the service worker. Every story that answers calls itself or holds them back
+ * (`page.route`) does so: Chromium breaks calls that pass by a worker on a page where Playwright begins to intercept.
+ */
+const workerBlocked = /^warning: Service Worker registration blocked by Playwright/;
+
 interface Fixtures {
   /** Complaints that a story expects, such as the browser's line about a refused request. */
   readonly allowedComplaints: RegExp[];
@@ -41,9 +47,12 @@ export const test = base.extend<Fixtures>({
     });
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
     await use(context);
+    // The story is over: what its routes still wait for is no failure.
+    const routed = [context, ...context.pages()];
+    await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     if (story.status !== story.expectedStatus)
       story.annotations.push({ type: 'seen', description: await whatWasSeen(context, calls) });
-    const expected = [recorderRefused, preloadOverlooked, ...allowedComplaints];
+    const expected = [recorderRefused, preloadOverlooked, workerBlocked, ...allowedComplaints];
     const unexpected = complaints.filter((text) => !expected.some((allowed) => allowed.test(text)));
     expect(unexpected, 'the console is clean').toEqual([]);
   },

@@ -13,6 +13,8 @@ import {
   test,
 } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Available on the first euro account, in cents, as the dashboard shows it. */
 async function everydayCents(page: Page): Promise<bigint> {
   await page.goto('/dashboard');

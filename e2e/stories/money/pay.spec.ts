@@ -13,6 +13,8 @@ import {
   test,
 } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 async function choosePayee(page: Page, name: RegExp): Promise<void> {
   await page.getByLabel('To', { exact: true }).click();
   await page.getByRole('option', { name }).first().click();

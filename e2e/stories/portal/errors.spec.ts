@@ -4,7 +4,7 @@ import { anna, expect, signIn, test } from '../../support/portal.ts';
 
 // The browser's own lines about the answers that this story fakes. The service worker would answer for the files it holds.
 test.use({
-  allowedComplaints: [/status of (502|500|422)|Service Worker registration blocked/],
+  allowedComplaints: [/status of (502|500|422)/],
   serviceWorkers: 'block',
 });
 

@@ -4,7 +4,7 @@ import { anna, expect, expectAccessible, signIn, test } from '../../support/port
 
 // The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
 test.use({
-  allowedComplaints: [/status of 422|Service Worker registration blocked/],
+  allowedComplaints: [/status of 422/],
   serviceWorkers: 'block',
 });
 

@@ -11,6 +11,8 @@ import {
   test,
 } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a client asks about a payment, staff answer, and the client closes the conversation', async ({
   page,
   browser,

@@ -13,6 +13,8 @@ import {
 } from '@calmly/contract';
 import { expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('Escape returns the focus to what opened a dialog of a card', async ({ page, baseURL }) => {
   const merchant = createClient({ baseUrl: baseURL ?? '', getToken: () => undefined });
   await signIn(page);

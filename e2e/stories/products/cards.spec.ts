@@ -25,6 +25,8 @@ import {
   test,
 } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** The details are shown as long as the bank says: here for some seconds, not a minute. */
 async function shortenReveal(page: Page, seconds: number): Promise<void> {
   await page.route('**/api/cards/reveal/*', async (route) => {

@@ -12,7 +12,10 @@ import { anna, boris, confirmCode, expect, expectAccessible, signIn, test } from
 const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** The answer that opens the question is a 404, and the browser says so. */
-test.use({ allowedComplaints: [/status of 404 .*\/api\/crypto\/wallets\/existing/] });
+test.use({
+  allowedComplaints: [/status of 404 .*\/api\/crypto\/wallets\/existing/],
+  serviceWorkers: 'block',
+});
 
 const openCrypto = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Crypto' }).click();

@@ -17,7 +17,7 @@ import {
 } from '../../support/portal.ts';
 
 // A file that was paid before is refused, and a story goes without a connection.
-test.use({ allowedComplaints: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
+test.use({ allowedComplaints: [/status of 409|ERR_INTERNET_DISCONNECTED/], serviceWorkers: 'block' });
 
 const good = [
   ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls November'],

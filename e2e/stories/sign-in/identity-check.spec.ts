@@ -4,6 +4,8 @@ import { createApplicant, signInToCheck } from '../../support/applicant.ts';
 import { chooseOption, expect, expectAccessible, test } from '../../support/portal.ts';
 import { answer, choose, goToAnswer, widgetOf } from '../../support/widget.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);
   await signInToCheck(page, person);

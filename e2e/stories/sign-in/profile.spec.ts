@@ -14,7 +14,7 @@ import {
 } from '../../support/portal.ts';
 
 /** The browser's own line about a refusal that the story provokes. */
-test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.use({ allowedComplaints: [/status of 4\d\d/], serviceWorkers: 'block' });
 
 async function askForAddress(page: Page, line: string): Promise<void> {
   await page.getByRole('button', { name: 'Change address' }).click();
@@ -113,56 +113,51 @@ test('a new phone is confirmed by a code there; a new email can be undone from t
   await owner.context().close();
 });
 
-test.describe('preferences', () => {
-  // The story holds calls back; those of a page that has a service worker do not all pass by it.
-  test.use({ allowedComplaints: [/Service Worker registration blocked/], serviceWorkers: 'block' });
+test('language and theme follow to another browser; the terms show what was accepted', async ({
+  page,
+  browser,
+}) => {
+  await signInByForm(page, boris);
+  await page.goto('/account-profile?tab=preferences');
+  await page.getByText('Dark', { exact: true }).click();
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/preferences') && answer.request().postData()?.includes('ru') === true,
+  );
+  await page.getByText('Русский', { exact: true }).last().click();
+  await saved;
 
-  test('language and theme follow to another browser; the terms show what was accepted', async ({
-    page,
-    browser,
-  }) => {
-    await signInByForm(page, boris);
-    await page.goto('/account-profile?tab=preferences');
-    await page.getByText('Dark', { exact: true }).click();
-    const saved = page.waitForResponse(
-      (answer) =>
-        answer.url().endsWith('/api/preferences') && answer.request().postData()?.includes('ru') === true,
-    );
-    await page.getByText('Русский', { exact: true }).last().click();
-    await saved;
+  const other = await (await browser.newContext()).newPage();
+  await signInByForm(other, boris);
+  await expect(other.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.goto('/account-profile?tab=terms');
+  await expect(other.getByRole('heading', { name: 'Принятые условия' })).toBeVisible();
+  await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
 
-    const other = await (await browser.newContext()).newPage();
-    await signInByForm(other, boris);
-    await expect(other.locator('html')).toHaveAttribute('lang', 'ru');
-    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await other.goto('/account-profile?tab=terms');
-    await expect(other.getByRole('heading', { name: 'Принятые условия' })).toBeVisible();
-    await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
-
-    // Of two quick choices the bank stores the last. Tried: sent at the same time, the first one arrives last and is stored.
-    await page.goto('/account-profile?tab=preferences');
-    const isChosen = Promise.withResolvers<void>();
-    const stored: unknown[] = [];
-    let arrived = 0;
-    await page.route('**/api/preferences', async (route) => {
-      arrived += 1;
-      if (arrived === 1) await isChosen.promise;
-      stored.push(route.request().postDataJSON());
-      await route.continue();
-    });
-    const choices = page.getByRole('main');
-    await choices.getByText('English', { exact: true }).click();
-    await choices.getByText('Русский', { exact: true }).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-    isChosen.resolve();
-    await expect.poll(() => stored).toEqual([{ Language: 'en' }, { Language: 'ru' }]);
-    await page.unroute('**/api/preferences');
-
-    // Back to how the demo begins; this browser hears of it from the other.
-    await other.goto('/account-profile?tab=preferences');
-    await other.getByText('Светлая', { exact: true }).click();
-    await other.getByText('English', { exact: true }).last().click();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await other.context().close();
+  // Of two quick choices the bank stores the last. Tried: sent at the same time, the first one arrives last and is stored.
+  await page.goto('/account-profile?tab=preferences');
+  const isChosen = Promise.withResolvers<void>();
+  const stored: unknown[] = [];
+  let arrived = 0;
+  await page.route('**/api/preferences', async (route) => {
+    arrived += 1;
+    if (arrived === 1) await isChosen.promise;
+    stored.push(route.request().postDataJSON());
+    await route.continue();
   });
+  const choices = page.getByRole('main');
+  await choices.getByText('English', { exact: true }).click();
+  await choices.getByText('Русский', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  isChosen.resolve();
+  await expect.poll(() => stored).toEqual([{ Language: 'en' }, { Language: 'ru' }]);
+  await page.unroute('**/api/preferences');
+
+  // Back to how the demo begins; this browser hears of it from the other.
+  await other.goto('/account-profile?tab=preferences');
+  await other.getByText('Светлая', { exact: true }).click();
+  await other.getByText('English', { exact: true }).last().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await other.context().close();
 });

@@ -2,6 +2,8 @@
 import type { Route } from '@playwright/test';
 import { boris, expect, expectAccessible, signInByForm, test } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const password = 'more-payments-less-stress';
 const clara = { email: 'clara@demo.calmly.example', password };
 const peeter = { email: 'peeter@demo.calmly.example', password };

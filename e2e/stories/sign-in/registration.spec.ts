@@ -291,7 +291,7 @@ test('unreadable documents may be submitted again, and a refusal replaces the wh
 
 test.describe('a slow line', () => {
   // The service worker would answer for what it holds.
-  test.use({ allowedComplaints: [/Service Worker registration blocked/], serviceWorkers: 'block' });
+  test.use({ serviceWorkers: 'block' });
 
   test('a number that is corrected, and a code that is typed, before the next answer stay', async ({
     page,

@@ -1,6 +1,8 @@
 /** The session: guards, keyboard, and wrong codes. */
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a visitor is led to the sign-in and afterwards to the requested screen', async ({ page }) => {
   await page.goto('/payments');
   await expect(page).toHaveURL(/\/login/);
