@@ -96,7 +96,8 @@ function startMarket({ database, log, wallets, world, seed, follows }: MarketPar
       ).catch((error: unknown) => {
         if (!(error instanceof Problem)) log.warn({ err: error }, 'the sandbox market skipped a step');
       });
-      await pause();
+      // A stop that came before the pause would not end it.
+      if (!isStopping) await pause();
     }
   }
 

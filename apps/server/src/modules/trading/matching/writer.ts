@@ -54,7 +54,8 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
           return true;
         },
       );
-      await alarm.rest(isFailing ? restMs : undefined);
+      // A stop that came before the rest would not wake it.
+      if (!isStopping) await alarm.rest(isFailing ? restMs : undefined);
     }
   }
 
