@@ -93,10 +93,10 @@ export const callerOf =
     });
     if (!answer.ok)
       throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, unknown>;
+    return answer.status === 204 ? {} : ((await answer.json()) as Record<string, unknown>);
   };
 
-/** Seconds from the upload until the summary has all faults. */
+/** Seconds from the upload until the summary has all faults. The payout is deleted then, so that its names are not compared beside the next one. */
 async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number> {
   const { Id, Version } = await call('POST', '/masspayout', '{}');
   const startedMs = performance.now();
@@ -107,6 +107,7 @@ async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number>
       const seconds = (performance.now() - startedMs) / 1000;
       const { Rows, Faulty } = Summary as { Rows: number; Faulty: number };
       if (Faulty !== Math.ceil(Rows / wrongEvery)) throw new Error(`${Faulty} faulty rows of ${Rows}`);
+      await call('DELETE', `/masspayout/${Id}`);
       return seconds;
     }
     if (Status !== 'READING') throw new Error(`the payout is ${Status}`);
@@ -160,7 +161,6 @@ export async function watchMemory(pid: number): Promise<() => Promise<number>> {
   const watching = (async () => {
     while (!isOver) {
       most = Math.max(most, await residentMb(pid));
-      // A look at all processes takes a part of a core.
       await sleep(250);
     }
   })();
@@ -172,19 +172,12 @@ export async function watchMemory(pid: number): Promise<() => Promise<number>> {
 }
 
 async function residentMb(pid: number): Promise<number> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
-    const parent = /\) \S (\d+) /.exec(stat)?.[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const isOurs = (each: number | undefined): boolean =>
-    each !== undefined && each > 1 && (each === pid || isOurs(parents.get(each)));
-  let kilobytes = 0;
-  for (const each of parents.keys()) {
-    if (!isOurs(each)) continue;
-    const status = await readFile(`/proc/${each}/status`, 'utf8').catch(() => '');
-    kilobytes += Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
-  }
-  return kilobytes / 1024;
+  // Empty where the process has ended meanwhile.
+  const text = (path: string) => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
+  const ownKilobytes = Number(/VmRSS:\s+(\d+)/.exec(await text('status'))?.[1] ?? 0);
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const children = await Promise.all(threads.map((thread) => text(`task/${thread}/children`)));
+  const started = children.join('').split(' ').filter(Boolean).map(Number);
+  const megabytes = await Promise.all(started.map(residentMb));
+  return megabytes.reduce((sum, each) => sum + each, ownKilobytes / 1024);
 }
