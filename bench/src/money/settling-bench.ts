@@ -63,16 +63,32 @@ export async function settle(call: Call, round: number): Promise<number> {
   const { code } = asked.detail as { code: string };
   const startedMs = performance.now();
   await call('POST', `/masspayout/${Id}/confirm`, body, { 'x-tfa-code': code });
-  await until(call, `${Id}`, ({ Summary }) => (Summary as { Paid: number }).Paid === rowCount);
-  return rowCount / ((performance.now() - startedMs) / 1000);
+  const seconds = () => (performance.now() - startedMs) / 1000;
+  await until(call, `${Id}`, ({ Summary }) => paidOf(Summary) === rowCount, {
+    // As often as a page that shows it, which counts all payments each time; more often towards the end, to know when it was.
+    pauseMs: ({ Summary }) => {
+      const paid = paidOf(Summary);
+      const secondsLeft = paid === 0 ? 1 : (seconds() / paid) * (rowCount - paid);
+      return Math.min(1_000, Math.max(50, secondsLeft * 700));
+    },
+  });
+  return rowCount / seconds();
 }
+
+const paidOf = (summary: unknown): number => (summary as { readonly Paid: number }).Paid;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-async function until(call: Call, id: string, isSo: (payout: Answer) => boolean): Promise<Answer> {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
+async function until(
+  call: Call,
+  id: string,
+  isSo: (payout: Answer) => boolean,
+  { pauseMs = () => 100 }: { readonly pauseMs?: (payout: Answer) => number } = {},
+): Promise<Answer> {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
     const payout = await call('GET', `/masspayout/${id}`);
     if (isSo(payout)) return payout;
+    await sleep(pauseMs(payout));
   }
   throw new Error(`payout ${id} did not come that far in two minutes`);
 }
