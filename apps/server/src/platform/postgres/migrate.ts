@@ -1,7 +1,8 @@
 /**
- * Migrations: the files `migrations/NNNN_name.sql`, forward only, each applied once, in order, in its own transaction with its record.
- * An advisory lock lets several servers start together. A file that changed after it was applied, a gap in the numbers, or a database
- * that is newer than the code is refused, because none of them can be repaired by guessing.
+ * Migrations: the files `migrations/NNNN_name.sql`, forward only, each applied once, in order, in its own transaction with its record. A new
+ * database takes all of them in one transaction: two hundred commits would be a good part of its first start. An advisory lock lets several
+ * servers start together. A file that changed after it was applied, a gap in the numbers, or a database that is newer than the code is refused,
+ * because none of them can be repaired by guessing.
  *
  * The job queue's own schema (`graphile_worker`) is created first, so that a migration may refer to it.
  */
@@ -41,7 +42,9 @@ export async function migrate(url: string, directory: string = migrationsDirecto
       'select name, checksum from public.migrations order by name',
     );
     const pending = pendingMigrations(migrations, applied.rows);
-    for (const migration of pending) await apply(client, migration);
+    const isNew = applied.rows.length === 0;
+    for (const together of isNew ? [pending] : pending.map((migration) => [migration]))
+      await apply(client, together);
     return pending.map((migration) => migration.name);
   } finally {
     // Ending the session gives the lock back.
@@ -86,18 +89,20 @@ function pendingMigrations(
   return migrations.slice(applied.length);
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** All of them or none. */
+async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  let last = '';
   try {
     await client.query('begin');
-    await client.query(migration.text);
-    await client.query('insert into public.migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ]);
+    for (const { name, text, checksum } of migrations) {
+      last = name;
+      await client.query(text);
+      await client.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    }
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback');
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Refusal(`migration ${migration.name} failed: ${reason}`, { cause });
+    throw new Refusal(`migration ${last} failed: ${reason}`, { cause });
   }
 }
