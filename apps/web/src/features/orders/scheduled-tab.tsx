@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';

@@ -7,7 +7,7 @@ import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useSearchChange } from '../../../shared/use-search-change.ts';
+import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';

@@ -2,7 +2,7 @@
 import type { Approval } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useMoment } from '../../../shared/days/moment.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 
 type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt'> & {
   readonly waitingFor: readonly { readonly name: string }[];

@@ -1,11 +1,11 @@
 /** Clients before the identity check, and its state, for tests of a provider's reports. */
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
-import { fillProfile, moveClient } from '../../../src/modules/identity/index.ts';
-import { updatePerson, updateTermsAccepted } from '../../../src/modules/onboarding/store.ts';
-import type { TestApp } from '../app.ts';
+import { fillProfile, moveClient } from '../../../../src/modules/identity/index.ts';
+import { updatePerson, updateTermsAccepted } from '../../../../src/modules/onboarding/store.ts';
+import type { TestApp } from '../../app.ts';
+import { systemWork } from '../payments.ts';
 import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';
-import { systemWork } from './payments.ts';
 
 /** A client who has come to the identity check; the way there, which is others' to test, is written and not called. */
 export async function newApplicant(test: TestApp): Promise<Applicant> {

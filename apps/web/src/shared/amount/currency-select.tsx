@@ -1,6 +1,6 @@
 /** Chooses the currency in which figures are shown: plain text with a small arrow, for the head of a card. */
 import { type CurrencyCode, fiatCurrencies } from '@calmly/domain';
-import { Select } from '../ui/fields/select.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import classes from './currency-select.module.css';
 
 interface CurrencySelectProps {

@@ -5,8 +5,8 @@
 import { createQuote, type Quote, type QuoteInput } from '@calmly/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { bank } from '../session/bank.ts';
-import { usePatience } from './use-patience.ts';
+import { bank } from '../../session/bank.ts';
+import { usePatience } from '../use-patience.ts';
 
 const typingPauseMs = 300;
 /** So that what is on screen can still be confirmed. */

@@ -12,14 +12,14 @@ import { allRights, liveCloseCodes, type Rights, rightNames, type Token } from '
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { addMember, changeMember, removeMember } from '../../src/modules/identity/index.ts';
-import type { Work } from '../../src/platform/work.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient, password, type SignedIn } from '../support/clients/clients.ts';
-import { newCompany } from '../support/clients/company.ts';
-import { type Browser, createBrowser, signIn } from '../support/processes/browser.ts';
-import { until } from '../support/until.ts';
-import { systemWork } from '../support/work.ts';
+import { addMember, changeMember, removeMember } from '../../../src/modules/identity/index.ts';
+import type { Work } from '../../../src/platform/work.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { newClient, password, type SignedIn } from '../../support/clients/clients.ts';
+import { newCompany } from '../../support/clients/company.ts';
+import { type Browser, createBrowser, signIn } from '../../support/processes/browser.ts';
+import { until } from '../../support/until.ts';
+import { systemWork } from '../../support/work.ts';
 
 let app: TestApp;
 beforeAll(async () => {

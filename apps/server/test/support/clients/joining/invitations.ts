@@ -1,8 +1,8 @@
 /** Invitations to a company for tests: the call, the link in the email, the texted code. */
 import { type InvitationInput, invitePerson, sendInvitationCode } from '@calmly/contract';
-import type { TestApp } from '../app.ts';
-import { type Colleague, callWithCode, noRights, phone } from './colleagues.ts';
-import { lettersTo } from './letters.ts';
+import type { TestApp } from '../../app.ts';
+import { type Colleague, callWithCode, noRights, phone } from '../colleagues.ts';
+import { lettersTo } from '../letters.ts';
 
 export const mayRequest = { ...noRights, can_request_trans: true };
 

@@ -10,15 +10,15 @@ import { readFile } from 'node:fs/promises';
 import { allRights, clientStates, endpoints, type Right, type Rights, rightNames } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember } from '../../src/modules/identity/index.ts';
-import { rightsPage } from '../../src/rights.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient } from '../support/clients/clients.ts';
-import { newCompany } from '../support/clients/company.ts';
-import { sendDirectly } from '../support/processes/direct.ts';
-import { systemWork } from '../support/work.ts';
+import { addMember } from '../../../src/modules/identity/index.ts';
+import { rightsPage } from '../../../src/rights.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { newClient } from '../../support/clients/clients.ts';
+import { newCompany } from '../../support/clients/company.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
+import { systemWork } from '../../support/work.ts';
 
-const page = new URL('../../../../docs/rights.md', import.meta.url);
+const page = new URL('../../../../../docs/rights.md', import.meta.url);
 const anyId = '018f0000-0000-7000-8000-000000000000';
 const atOnce = 24;
 

@@ -1,7 +1,7 @@
 /** The status of a payment, or its part in a return: both parts are executed, which says too little. */
 import type { Payment } from '@calmly/contract';
-import { useTranslations } from '../i18n/index.tsx';
-import { Badge, StatusBadge } from '../ui/facts/status-badge.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
+import { Badge, StatusBadge } from '../../ui/facts/status-badge.tsx';
 
 export function PaymentBadge({ payment }: { payment: Pick<Payment, 'status' | 'returnPart'> }) {
   const t = useTranslations('payments.returnParts');

@@ -4,8 +4,8 @@
  */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, type Door, listDoors } from '../support/attackers/doors.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, type Door, listDoors } from '../../support/attackers/doors.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** A bank with Anna, her two accounts and Penny, an application that she may connect. */
 import { endpoints, listAccounts, listConnections } from '@calmly/contract';
 import * as oauth from 'openid-client';
-import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { newClient, type SignedIn } from './clients.ts';
-import { systemWork } from './payments.ts';
+import { type AccountRecord, defaultBank, openAccounts } from '../../../../src/modules/accounts/index.ts';
+import { startTestApp, type TestApp } from '../../app.ts';
+import { newClient, type SignedIn } from '../clients.ts';
+import { systemWork } from '../payments.ts';
 import { connect, registerThirdParty, type ThirdParty } from './third-party.ts';
 
 export interface ConnectedBank {

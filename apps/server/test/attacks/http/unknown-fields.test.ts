@@ -6,14 +6,14 @@ import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { App } from '../../src/app.ts';
-import { openApiDocument } from '../../src/platform/http/openapi/document.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { changedTables, imprint } from '../support/attackers/doors.ts';
-import { startTestEdge } from '../support/attackers/edge.ts';
-import { sampleBodies } from '../support/attackers/sample-bodies.ts';
-import { newClient, type SignedIn } from '../support/clients/clients.ts';
-import { sendDirectly } from '../support/processes/direct.ts';
+import type { App } from '../../../src/app.ts';
+import { openApiDocument } from '../../../src/platform/http/openapi/document.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { changedTables, imprint } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { newClient, type SignedIn } from '../../support/clients/clients.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
 
 const all = Object.values(endpoints);
 /** A stream has no fields. */

@@ -18,20 +18,25 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { removeMember } from '../../src/modules/identity/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { changedTables, imprint } from '../support/attackers/doors.ts';
-import { sampleBodies } from '../support/attackers/sample-bodies.ts';
-import { newClient } from '../support/clients/clients.ts';
-import { callWithCode } from '../support/clients/colleagues.ts';
-import { type Colleague, createFirm, type Firm, order } from '../support/clients/firm.ts';
-import { createPayer, fund, openAnotherAccount, systemWork } from '../support/clients/payments.ts';
-import { connect, follow, question, registerThirdParty } from '../support/clients/third-party.ts';
-import { pageObjects, pdfOf } from '../support/files/files.ts';
-import { cardOrder } from '../support/issued-cards.ts';
-import { createBrowser } from '../support/processes/browser.ts';
-import { sendDirectly } from '../support/processes/direct.ts';
-import { move, openAddress, outside, withdraw } from '../support/wallets.ts';
+import { removeMember } from '../../../src/modules/identity/index.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { changedTables, imprint } from '../../support/attackers/doors.ts';
+import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { newClient } from '../../support/clients/clients.ts';
+import { callWithCode } from '../../support/clients/colleagues.ts';
+import {
+  connect,
+  follow,
+  question,
+  registerThirdParty,
+} from '../../support/clients/connected/third-party.ts';
+import { type Colleague, createFirm, type Firm, order } from '../../support/clients/firm.ts';
+import { createPayer, fund, openAnotherAccount, systemWork } from '../../support/clients/payments.ts';
+import { pageObjects, pdfOf } from '../../support/files/files.ts';
+import { cardOrder } from '../../support/issued-cards.ts';
+import { createBrowser } from '../../support/processes/browser.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
+import { move, openAddress, outside, withdraw } from '../../support/wallets.ts';
 
 /** Who tries, by the token they send. */
 type Principals = Readonly<Record<string, string | undefined>>;

@@ -4,8 +4,8 @@
  */
 import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from '../i18n/index.tsx';
-import { allAccountsQuery } from './resources.ts';
+import { useTranslations } from '../../i18n/index.tsx';
+import { allAccountsQuery } from '../resources.ts';
 
 /** `const nameOf = useCounterpartyName(); … nameOf(payment)` */
 export function useCounterpartyName(): (payment: Payment) => string {

@@ -22,12 +22,12 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { defaultBank } from '../../../src/modules/accounts/index.ts';
-import { moveClient, type Transition } from '../../../src/modules/identity/index.ts';
-import { createIdentityCheck } from '../../../src/modules/onboarding/identity-check.ts';
-import type { TestApp } from '../app.ts';
-import { type Browser, createBrowser, type Reply } from '../processes/browser.ts';
-import { systemWork } from './payments.ts';
+import { defaultBank } from '../../../../src/modules/accounts/index.ts';
+import { moveClient, type Transition } from '../../../../src/modules/identity/index.ts';
+import { createIdentityCheck } from '../../../../src/modules/onboarding/identity-check.ts';
+import type { TestApp } from '../../app.ts';
+import { type Browser, createBrowser, type Reply } from '../../processes/browser.ts';
+import { systemWork } from '../payments.ts';
 
 export const person: PersonDetails = {
   firstName: 'Anna',

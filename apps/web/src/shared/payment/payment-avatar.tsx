@@ -1,7 +1,7 @@
 /** The avatar of a payment's other side; the line of a confidential payout has a lock, crypto its signs. */
 import type { Payment } from '@calmly/contract';
 import { IconArrowsExchange, IconCurrencyBitcoin, IconLock, IconWallet } from '@tabler/icons-react';
-import { Avatar } from '../ui/facts/avatar.tsx';
+import { Avatar } from '../../ui/facts/avatar.tsx';
 
 interface PaymentAvatarProps {
   payment: Payment;

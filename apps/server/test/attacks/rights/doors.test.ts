@@ -7,13 +7,13 @@ import { endpoint } from '@calmly/contract';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/attackers/doors.ts';
-import { startTestEdge } from '../support/attackers/edge.ts';
-import { newClient, password, type SignedIn } from '../support/clients/clients.ts';
-import { basic, signIn } from '../support/processes/browser.ts';
+import type { App } from '../../../src/app.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, changedTables, type Door, imprint, listDoors } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { newClient, password, type SignedIn } from '../../support/clients/clients.ts';
+import { basic, signIn } from '../../support/processes/browser.ts';
 
 /**
  * Before there is a session, or by a secret of their own: an emailed link, a shared link, a document's code, a widget's token, a signature; and the

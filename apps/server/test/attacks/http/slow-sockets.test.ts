@@ -8,12 +8,12 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guardSockets } from '../../src/platform/http/live/sockets.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { callOnce, dripsIn, hold, p99, portOf, slowCallers } from '../support/attackers/slow-callers.ts';
-import { isFull, record, sized } from '../support/campaign.ts';
-import { newClient } from '../support/clients/clients.ts';
-import { until } from '../support/until.ts';
+import { guardSockets } from '../../../src/platform/http/live/sockets.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { callOnce, dripsIn, hold, p99, portOf, slowCallers } from '../../support/attackers/slow-callers.ts';
+import { isFull, record, sized } from '../../support/campaign.ts';
+import { newClient } from '../../support/clients/clients.ts';
+import { until } from '../../support/until.ts';
 
 const freedMs = 15_000;
 const perAddress = 100;

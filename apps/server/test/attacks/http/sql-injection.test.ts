@@ -6,16 +6,16 @@ import { allRights, type EndpointSpec, endpoint, endpoints } from '@calmly/contr
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { addMember } from '../../src/modules/identity/index.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { startTestEdge, type TestEdge } from '../support/attackers/edge.ts';
-import { findHoles, type InjectionTarget, watchErrors } from '../support/attackers/injection.ts';
-import { parametersOf } from '../support/attackers/parameters.ts';
-import { requireSqlmap, runSqlmap } from '../support/attackers/sqlmap.ts';
-import { isFull, record, sized } from '../support/campaign.ts';
-import { newClient } from '../support/clients/clients.ts';
-import { actAlso, createFirm, type Firm, order } from '../support/clients/firm.ts';
-import { systemWork } from '../support/clients/payments.ts';
+import { addMember } from '../../../src/modules/identity/index.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { startTestEdge, type TestEdge } from '../../support/attackers/edge.ts';
+import { findHoles, type InjectionTarget, watchErrors } from '../../support/attackers/injection.ts';
+import { parametersOf } from '../../support/attackers/parameters.ts';
+import { requireSqlmap, runSqlmap } from '../../support/attackers/sqlmap.ts';
+import { isFull, record, sized } from '../../support/campaign.ts';
+import { newClient } from '../../support/clients/clients.ts';
+import { actAlso, createFirm, type Firm, order } from '../../support/clients/firm.ts';
+import { systemWork } from '../../support/clients/payments.ts';
 
 let app: TestApp;
 let firm: Firm;

@@ -6,10 +6,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, type Door, listDoors } from '../support/attackers/doors.ts';
-import { startTestEdge } from '../support/attackers/edge.ts';
-import { newClient, type SignedIn } from '../support/clients/clients.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, type Door, listDoors } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { newClient, type SignedIn } from '../../support/clients/clients.ts';
 
 let app: TestApp;
 let anna: SignedIn;

@@ -12,13 +12,13 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { newClient, password } from '../support/clients/clients.ts';
-import { newBoss } from '../support/clients/colleagues.ts';
-import { inviteBy } from '../support/clients/invitations.ts';
-import { addPayee, createPayer } from '../support/clients/payments.ts';
-import { basic, createBrowser } from '../support/processes/browser.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { newClient, password } from '../../support/clients/clients.ts';
+import { newBoss } from '../../support/clients/colleagues.ts';
+import { inviteBy } from '../../support/clients/joining/invitations.ts';
+import { addPayee, createPayer } from '../../support/clients/payments.ts';
+import { basic, createBrowser } from '../../support/processes/browser.ts';
 
 let app: TestApp;
 let known: Readonly<Record<string, string>>;

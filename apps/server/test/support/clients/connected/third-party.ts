@@ -3,10 +3,10 @@
  * `connect` is the whole flow with a signed-in client's browser in the middle.
  */
 import * as oauth from 'openid-client';
-import { registerApplication } from '../../../src/modules/connections/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { TestApp } from '../app.ts';
-import { type Browser, challengeOf, type Reply } from '../processes/browser.ts';
+import { registerApplication } from '../../../../src/modules/connections/index.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import type { TestApp } from '../../app.ts';
+import { type Browser, challengeOf, type Reply } from '../../processes/browser.ts';
 
 export const redirectUri = 'https://penny.example/back';
 

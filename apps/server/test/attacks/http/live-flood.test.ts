@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { publish } from '../../src/platform/notify/push.ts';
-import { clientId, startTestEdge, type TestEdge } from '../support/attackers/edge.ts';
-import { record, sized } from '../support/campaign.ts';
-import { until } from '../support/until.ts';
+import { publish } from '../../../src/platform/notify/push.ts';
+import { clientId, startTestEdge, type TestEdge } from '../../support/attackers/edge.ts';
+import { record, sized } from '../../support/campaign.ts';
+import { until } from '../../support/until.ts';
 
 let edge: TestEdge;
 /** Until then a slow ticket is in check. */

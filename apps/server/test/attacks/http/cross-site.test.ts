@@ -5,12 +5,12 @@
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refuseForeignSite } from '../../src/platform/http/security.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, changedTables, type Door, imprint, listDoors } from '../support/attackers/doors.ts';
-import { startTestEdge } from '../support/attackers/edge.ts';
-import { sampleBodies } from '../support/attackers/sample-bodies.ts';
-import { newClient, type SignedIn } from '../support/clients/clients.ts';
+import { refuseForeignSite } from '../../../src/platform/http/security.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, changedTables, type Door, imprint, listDoors } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { newClient, type SignedIn } from '../../support/clients/clients.ts';
 
 let app: TestApp;
 let client: SignedIn;
