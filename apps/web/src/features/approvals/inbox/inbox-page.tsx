@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
 import { Button } from '../../../ui/button.tsx';
+import { countText } from '../../../ui/facts/count-text.ts';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
@@ -127,10 +128,7 @@ export function InboxPage({ view, openId }: InboxPageProps) {
   );
 }
 
-const mostCounted = 99;
-
-const labelOf = (name: string, count: number) =>
-  count > mostCounted ? `${name} ${mostCounted}+` : count > 0 ? `${name} ${count}` : name;
+const labelOf = (name: string, count: number) => (count > 0 ? `${name} ${countText(count)}` : name);
 
 const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
   (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;

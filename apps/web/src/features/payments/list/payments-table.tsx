@@ -2,7 +2,7 @@
 import type { Account, Annotation, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
-import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
 import { localDay } from '../../../shared/days/days.ts';
@@ -66,8 +66,7 @@ function useColumns(
   const format = useFormatter();
   const nameOf = useCounterpartyName();
   const optional = useOptionalColumns(accounts, annotations);
-  const time = (at: string) =>
-    format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const time = (at: string) => format.dateTime(new Date(at), timeOfDay);
   return [
     {
       key: 'counterparty',

@@ -2,8 +2,8 @@
  * Formats a moment: its time today, its weekday within a week, its date before. The surrounding text takes the parts as ICU arguments,
  * `{day, select, today {{time}} yesterday {…} weekday {…} other {…}}`.
  */
-import { useFormatter } from '../../i18n/index.tsx';
-import { type DayName, dayName, localDay } from './days.ts';
+import { timeOfDay, useFormatter } from '../../i18n/index.tsx';
+import { type DayName, dayName, localDay } from '../../shared/days/days.ts';
 
 export interface Moment extends Record<string, string> {
   day: DayName;
@@ -21,7 +21,7 @@ export function useMoment(): (at: string) => Moment {
       day: dayName(localDay(date), new Date()),
       weekday: format.dateTime(date, { weekday: 'long' }),
       date: format.dateTime(date, { day: 'numeric', month: 'long' }),
-      time: format.dateTime(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      time: format.dateTime(date, timeOfDay),
     };
   };
 }
