@@ -16,6 +16,7 @@ const changed = () => {
   for (const listener of listeners) listener();
 };
 
+/** Keeps the browser's offer; called once, when the page starts. */
 export function followInstallOffers(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

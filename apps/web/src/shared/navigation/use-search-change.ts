@@ -4,19 +4,19 @@
  */
 import { useMatch, useRouter } from '@tanstack/react-router';
 
-interface HowToChange {
-  /** Unless true, back undoes the change. */
+interface ChangeOptions {
+  /** True unless given. If false, back undoes the change. */
   readonly replace?: boolean;
   readonly resetScroll?: boolean;
 }
 
-/** Changes it; does nothing once the person has asked for another screen. */
+/** Returns a function that changes it, and that does nothing once the person has asked for another screen. */
 export function useSearchChange() {
   const router = useRouter();
   const screen = useMatch({ strict: false, select: ({ routeId }) => routeId });
   return (
     change: (now: Readonly<Record<string, unknown>>) => object,
-    { replace = true, resetScroll = false }: HowToChange = {},
+    { replace = true, resetScroll = false }: ChangeOptions = {},
   ): void => {
     const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
     if (!matchedRoutes.some(({ id }) => id === screen)) return;
