@@ -1,5 +1,5 @@
 /** Refused confirmations by code, passkey or authenticator app, and limits on changing the methods. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const confirmationProblems = {
   presence_needed: {

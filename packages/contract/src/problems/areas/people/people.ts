@@ -1,5 +1,5 @@
 /** A company's members, their rights and invitations. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const peopleProblems = {
   last_approver: {

@@ -1,5 +1,5 @@
 /** Adding a company, its directors and owners, and changes to its details. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const companiesProblems = {
   own_profile_needed: {

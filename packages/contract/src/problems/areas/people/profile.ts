@@ -1,5 +1,5 @@
 /** Changes of a client's own contacts, address and notification settings. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const profileProblems = {
   // A code that is typed into a form and not into the two-factor popup: 401 would end the session.

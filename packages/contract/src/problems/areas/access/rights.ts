@@ -1,5 +1,5 @@
 /** Missing rights of a person or a connected application. */
-import type { Problems } from '../table.ts';
+import type { Problems } from '../../table.ts';
 
 export const rightsProblems = {
   boss_needed: {

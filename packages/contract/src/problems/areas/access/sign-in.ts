@@ -1,5 +1,5 @@
 /** Sign-in, sessions, frozen access, emailed links and passwords. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const signInProblems = {
   bad_credentials: {

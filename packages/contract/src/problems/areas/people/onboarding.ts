@@ -1,5 +1,5 @@
 /** Registration, terms and identity check. */
-import type { FieldProblems, Problems } from '../table.ts';
+import type { FieldProblems, Problems } from '../../table.ts';
 
 export const onboardingProblems = {
   terms_outdated: {
