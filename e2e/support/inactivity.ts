@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every session of the worker's bank has been without activity for so long. */
 export async function letSessionsRest(seconds: number): Promise<void> {
-  await run(process.execPath, ['apps/server/test/support/clients/leave-sessions.ts', String(seconds)], {
+  await run(process.execPath, ['apps/server/test/support/processes/leave-sessions.ts', String(seconds)], {
     cwd: root,
     env: { ...process.env, DATA_DIR: ownBank().directory },
   });

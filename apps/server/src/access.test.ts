@@ -1,6 +1,6 @@
 /**
  * Which calls a client may use who is not active or has not accepted the current terms: an explicit list, compared with the contract.
- * For calls without a token, see test/attacks/doors.test.ts.
+ * For calls without a token, see test/attacks/rights/doors.test.ts.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * `npm run rights`: generates docs/rights.md from the contract, where each call names the right it needs. A test compares the page with
- * the server (test/attacks/rights.test.ts).
+ * the server (test/attacks/rights/rights.test.ts).
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -14,7 +14,7 @@ import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
 import { sessionHint } from './session/state.ts';
-import { followInstallOffers } from './shared/install.ts';
+import { followInstallOffers } from './shared/browsers/install.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,6 +1,9 @@
 /** Applications at the desk: registered, listed and closed with the staff command. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConnectedBank, startConnectedBank } from '../../test/support/clients/connected-bank.ts';
+import {
+  type ConnectedBank,
+  startConnectedBank,
+} from '../../test/support/clients/connected/connected-bank.ts';
 import { ops } from '../../test/support/processes/ops.ts';
 
 let bank: ConnectedBank;

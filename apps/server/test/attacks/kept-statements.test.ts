@@ -19,7 +19,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
-import { endMonth, isAllMade } from '../support/clients/past-books.ts';
+import { endMonth, isAllMade } from '../support/clients/past/past-books.ts';
 import { dayNow } from '../support/days.ts';
 import { until } from '../support/until.ts';
 

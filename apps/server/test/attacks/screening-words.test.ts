@@ -11,9 +11,9 @@ import { subscribe } from '../../src/platform/notify/push.ts';
 import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
 import { record } from '../support/campaign.ts';
 import { newClient, type SignedIn } from '../support/clients/clients.ts';
-import { twoAccountsOf } from '../support/clients/connected-bank.ts';
+import { twoAccountsOf } from '../support/clients/connected/connected-bank.ts';
+import { connect, registerThirdParty } from '../support/clients/connected/third-party.ts';
 import { addPayee, codeIn, fund, systemWork } from '../support/clients/payments.ts';
-import { connect, registerThirdParty } from '../support/clients/third-party.ts';
 import { until } from '../support/until.ts';
 
 /** What the bank's staff writes when they decide. */

@@ -17,7 +17,14 @@ import { addDays } from '../../src/platform/time/zoned-days.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
-import { bookAt, dayOf, endMonth, isAllMade, monthAgo, openLongAgo } from '../support/clients/past-books.ts';
+import {
+  bookAt,
+  dayOf,
+  endMonth,
+  isAllMade,
+  monthAgo,
+  openLongAgo,
+} from '../support/clients/past/past-books.ts';
 import { createPayer, openAnotherAccount, type Payer } from '../support/clients/payments.ts';
 import { holdWrites } from '../support/held-writes.ts';
 import { until } from '../support/processes/process.ts';

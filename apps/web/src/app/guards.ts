@@ -121,7 +121,7 @@ function isMember(visitor: Visitor | undefined): boolean {
   return visitor?.role === 'LEGAL' && !visitor.rights.is_boss;
 }
 
-/** Where a visitor is sent who asks for a route; undefined: nowhere, the screen opens. */
+/** Where a visitor of this route is redirected; undefined if the screen opens. */
 export function destinationOf(
   route: RouteKind,
   visitor: Visitor | undefined,

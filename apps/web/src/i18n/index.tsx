@@ -23,6 +23,9 @@ declare module 'use-intl' {
 /** How dates are written: days before months and a 24-hour clock in both languages. */
 const formatLocales = { en: 'en-GB', ru: 'ru' } as const;
 
+/** The time of day, for `format.dateTime`: `{ ...timeOfDay, day: 'numeric', month: 'short' }`. */
+export const timeOfDay = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 const useTexts = () => useSyncExternalStore(subscribeToTexts, getTexts, getTexts);
 
 export function LocaleProvider({ children }: { children: ReactNode }) {

@@ -8,7 +8,7 @@ import { activityEvents } from './two-factor/presence.ts';
 export const idleTimeoutSeconds = 900;
 export const idleWarningSeconds = 840;
 
-/** What is not told at once is told as much later, so that the server never counts less activity than there was. */
+/** Activity within this time of the last report is reported at its end, so that the server never counts less than there was. */
 const tellServerEverySeconds = 20;
 
 const tabs = new BroadcastChannel('calmly-activity');
@@ -16,15 +16,15 @@ const tabs = new BroadcastChannel('calmly-activity');
 interface IdleHandlers {
   /** Called every second from the warning on, with the seconds that are left; undefined: no warning and no sign-out. */
   onWarning: ((secondsLeft: number) => void) | undefined;
-  /** Someone is there after all. */
+  /** The person is active again after the warning. */
   onActive: () => void;
   onTimeout: () => void;
-  /** Someone has been active and the server may not know. */
+  /** The person has been active, and the server may not know. */
   tellServer: () => void;
 }
 
 export interface IdleWatch {
-  /** Someone said that they are there. */
+  /** The person chose to stay. */
   stay: () => void;
   stop: () => void;
 }

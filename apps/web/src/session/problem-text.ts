@@ -1,6 +1,6 @@
 /** The sentence for the user after a failed call, for any error. */
 import { ApiProblem } from '@calmly/contract';
-import { useFormatter, useTranslations } from '../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../i18n/index.tsx';
 
 /** Whether a call failed. That someone closed the window for the code is an answer: nothing was done, as they wanted. */
 export const isFailure = (error: unknown): boolean =>
@@ -13,13 +13,7 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiProblem)) return t('client.failed');
     if (error.code === 'cooling_off' && error.until) {
-      const time = {
-        day: 'numeric',
-        month: 'long',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      } as const;
+      const time = { day: 'numeric', month: 'long', ...timeOfDay } as const;
       return t('client.coolingOff', { until: format.dateTime(new Date(error.until), time) });
     }
     const key = problemKey(error);

@@ -75,6 +75,7 @@ export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
   };
 }
 
+/** The server no longer knows the session. */
 export function sessionEnded(): void {
   if (getSession().status === 'signed-in' && !isMoving) endByItself(expectedReason);
 }
@@ -90,7 +91,7 @@ let isMoving = false;
 /** Longer than a call may take. */
 const longestMoveMs = 25_000;
 
-/** Word from the server that a tab of this browser has changed the profile. That tab says when the new one can be had. */
+/** The server reports that a tab of this browser switches the profile. That tab tells the others when it has. */
 export function sessionMoved(): void {
   // It is this tab, whose answer is on its way.
   if (isMoving) return;
@@ -193,6 +194,7 @@ export async function joinCompany(person: CallInput<typeof joinByInvitation>['bo
   await beginSession(await calls.bank.call(calls.joinByInvitation, { body: person }));
 }
 
+/** Keeps the token, reads the client and tells the other tabs. */
 export async function beginSession(answer: Token, remember = false): Promise<void> {
   keepToken(answer);
   await loadClient(remember);

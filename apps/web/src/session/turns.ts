@@ -26,7 +26,7 @@ export async function inTurn(
     isAdmitted = true;
     if (needsSession && !holdsSession()) throw new ApiProblem('aborted');
     const response = await attempt();
-    // 203 asks for a code: the session continues.
+    // 203 requests a code: the session continues.
     if (last && response.ok && response.status !== 203) await last();
     return response;
   };

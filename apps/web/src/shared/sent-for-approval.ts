@@ -2,8 +2,8 @@
 import type { SentForApproval } from '@calmly/contract';
 import { useTranslations } from '../i18n/index.tsx';
 import { showSnackbar } from '../ui/layers/snackbar.tsx';
-import { useLeadOn } from './lead-on.ts';
-import { useNames } from './names.ts';
+import { useLeadOn } from './navigation/lead-on.ts';
+import { useNames } from './person/names.ts';
 
 /** `if (isSentForApproval(answer)) return tellSent(answer);` */
 export function useTellSent(): (sent: SentForApproval) => void {

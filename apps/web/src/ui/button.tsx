@@ -7,11 +7,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import classes from './button.module.css';
 
 interface Look {
-  variant?: 'accent' | 'solid' | 'outline' | 'quiet' | 'danger';
-  size?: 's' | 'm' | 'l';
+  variant?: 'accent' | 'solid' | 'outline' | 'quiet' | 'danger' | undefined;
+  size?: 's' | 'm' | 'l' | undefined;
   icon?: ReactNode;
   /** Fills the width of its parent. */
-  block?: boolean;
+  block?: boolean | undefined;
 }
 
 function look({ variant = 'outline', size = 'm', block }: Look, className: string | undefined) {
@@ -31,10 +31,7 @@ export function Button({ variant, size, icon, block, busy, children, onClick, ..
     <button
       type="button"
       {...rest}
-      {...look(
-        { ...(variant && { variant }), ...(size && { size }), ...(block && { block }) },
-        rest.className,
-      )}
+      {...look({ variant, size, block }, rest.className)}
       data-busy={busy || undefined}
       data-icon-only={children === undefined || undefined}
       aria-disabled={busy || rest['aria-disabled']}
@@ -54,13 +51,7 @@ type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & Look & { children?: R
 
 export function AnchorButton({ variant, size, icon, block, children, ...rest }: AnchorProps) {
   return (
-    <a
-      {...rest}
-      {...look(
-        { ...(variant && { variant }), ...(size && { size }), ...(block && { block }) },
-        rest.className,
-      )}
-    >
+    <a {...rest} {...look({ variant, size, block }, rest.className)}>
       {icon}
       {children}
     </a>

@@ -1,6 +1,7 @@
 /** A link to the article that explains an error or an empty screen. The map is in `@calmly/help`; it is loaded with the first link that is shown. */
 import type { Situation } from '@calmly/help';
 import { lazy, Suspense } from 'react';
+import { codeOf } from './error-facts.ts';
 
 const ArticleLink = lazy(async () => ({ default: (await import('./article-link.tsx')).ArticleLink }));
 
@@ -15,8 +16,8 @@ export function HelpLink({ of: situation, newTab = false }: { of: Situation; new
 
 /** Of a failed call: “Why?”, in another tab, so that nothing typed is lost. Nothing where no article explains the problem. */
 export function ProblemHelp({ error }: { error: unknown }) {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') return null;
+  const code = codeOf(error);
+  if (code === undefined) return null;
   return (
     <Suspense fallback={null}>
       <ArticleLink problem={code} />

@@ -4,6 +4,7 @@ import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
+import { codeOf, requestIdOf } from './error-facts.ts';
 import { HelpLink, ProblemHelp } from './help-link.tsx';
 import classes from './surface.module.css';
 
@@ -79,12 +80,4 @@ export function ErrorState({ title, text, error, onRetry, action, compact }: Err
       {code && <p className={classes.stateCode}>{t('supportCode', { code })}</p>}
     </div>
   );
-}
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-
-function requestIdOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('requestId' in error)) return undefined;
-  return typeof error.requestId === 'string' ? error.requestId : undefined;
 }

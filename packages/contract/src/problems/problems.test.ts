@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { extname } from 'node:path';
 import { expect, test } from 'vitest';
 import { fieldProblems, problems } from './problems.ts';
 
 /** The tables of every file in `areas/`, whether or not the closed table takes them in. */
 const areas: [string, object][] = [];
-for (const file of readdirSync(new URL('./areas/', import.meta.url)))
-  areas.push(...Object.entries<object>(await import(`./areas/${basename(file, '.ts')}.ts`)));
+const folder = new URL('./areas/', import.meta.url);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+for (const file of files.filter((path) => extname(path) === '.ts'))
+  areas.push(...Object.entries<object>(await import(new URL(file, folder).href)));
 
 test.each([
   ['problem', problems, areas.filter(([name]) => !name.endsWith('FieldProblems'))],

@@ -14,7 +14,7 @@ import {
   answersTo,
   type ConnectedBank,
   startConnectedBank,
-} from '../../../test/support/clients/connected-bank.ts';
+} from '../../../test/support/clients/connected/connected-bank.ts';
 import { wordsTo } from '../../../test/support/clients/letters.ts';
 import { createPayer, fund, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { challengeOf } from '../../../test/support/processes/browser.ts';

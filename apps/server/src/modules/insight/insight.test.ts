@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConfidential, secretsIn } from '../../../test/support/clients/confidential.ts';
 import { createFirm, order } from '../../../test/support/clients/firm.ts';
-import { type PastPayment, writeHistory } from '../../../test/support/clients/history.ts';
+import { type PastPayment, writeHistory } from '../../../test/support/clients/past/history.ts';
 import { addPayee, createPayer, hansaIban, type Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { onOneDay } from '../../../test/support/days.ts';

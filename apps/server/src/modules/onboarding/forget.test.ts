@@ -2,7 +2,7 @@ import { confirmEmailByLink, getClient } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { applicantPassword, registerApplicant } from '../../../test/support/clients/applicant.ts';
+import { applicantPassword, registerApplicant } from '../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { systemWork } from '../../../test/support/clients/payments.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';

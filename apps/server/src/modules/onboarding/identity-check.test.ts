@@ -7,7 +7,7 @@ import {
   chooseAccount,
   createClientIn,
   identityCheck,
-} from '../../../test/support/clients/applicant.ts';
+} from '../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { systemWork } from '../../../test/support/clients/payments.ts';
 import type { Work } from '../../platform/work.ts';

@@ -7,7 +7,7 @@ import {
   company,
   createClientIn,
   person,
-} from '../../../test/support/clients/applicant.ts';
+} from '../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';
 

@@ -1,6 +1,6 @@
 import { termsVersions } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { person } from '../../../test/support/clients/applicant.ts';
+import { person } from '../../../test/support/clients/joining/applicant.ts';
 import {
   areTermsCurrent,
   checkAddress,

@@ -23,7 +23,7 @@ import {
   chooseAccount,
   createClientIn,
   person,
-} from '../../../test/support/clients/applicant.ts';
+} from '../../../test/support/clients/joining/applicant.ts';
 
 let app: TestApp;
 

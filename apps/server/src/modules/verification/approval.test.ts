@@ -5,7 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql as query } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditedActions, checkState, reachesState, reportedBy } from '../../../test/support/clients/kyc.ts';
+import {
+  auditedActions,
+  checkState,
+  reachesState,
+  reportedBy,
+} from '../../../test/support/clients/joining/kyc.ts';
 import {
   approved,
   green,

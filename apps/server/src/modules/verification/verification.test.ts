@@ -8,7 +8,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { type Applicant, createClientIn } from '../../../test/support/clients/applicant.ts';
+import { type Applicant, createClientIn } from '../../../test/support/clients/joining/applicant.ts';
 import {
   auditedActions,
   clientState,
@@ -16,7 +16,7 @@ import {
   reachesCheck,
   reachesState,
   reportedBy,
-} from '../../../test/support/clients/kyc.ts';
+} from '../../../test/support/clients/joining/kyc.ts';
 
 let bank: TestApp;
 

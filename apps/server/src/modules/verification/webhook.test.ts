@@ -13,7 +13,7 @@ import {
   newApplicant,
   reachesState,
   reportedBy,
-} from '../../../test/support/clients/kyc.ts';
+} from '../../../test/support/clients/joining/kyc.ts';
 import {
   approved,
   green,

@@ -3,8 +3,8 @@ import { issueVerificationToken } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { Applicant } from '../../../test/support/clients/applicant.ts';
-import { checkState, clientState, newApplicant } from '../../../test/support/clients/kyc.ts';
+import type { Applicant } from '../../../test/support/clients/joining/applicant.ts';
+import { checkState, clientState, newApplicant } from '../../../test/support/clients/joining/kyc.ts';
 import {
   type SumsubServer,
   startSumsubServer,

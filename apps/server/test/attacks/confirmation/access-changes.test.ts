@@ -12,7 +12,7 @@ import { addApp, addPasskey, confirmed, finishPasskey } from '../../support/atta
 import { lastMail, linkToken } from '../../support/attackers/security.ts';
 import { record } from '../../support/campaign.ts';
 import { newClient, type Person, password, type SignedIn } from '../../support/clients/clients.ts';
-import { twoAccountsOf } from '../../support/clients/connected-bank.ts';
+import { twoAccountsOf } from '../../support/clients/connected/connected-bank.ts';
 import { addPayee, fund, systemWork } from '../../support/clients/payments.ts';
 import { type Browser, codeOf, createBrowser, requestToken } from '../../support/processes/browser.ts';
 

@@ -12,8 +12,8 @@ import { sql as query } from 'kysely';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { pageObjects, pdfOf } from '../files/files.ts';
-import { address, person } from './applicant.ts';
 import { newClient, type SignedIn } from './clients.ts';
+import { address, person } from './joining/applicant.ts';
 
 /** A bakery with one owner, everything in order; `documentIds` have to be put in. */
 export const bakery = (): CompanyInput => ({

@@ -19,10 +19,10 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { newClient } from './clients.ts';
+import { allow, exchange, follow, question, registerThirdParty, uidOf } from './connected/third-party.ts';
 import { actAlso, type Colleague, callWithCode, createFirm, decide, type Firm, inboxOf } from './firm.ts';
 import { hansaIban, systemWork } from './payments.ts';
 import { awaitRead, templateHeadings } from './payouts.ts';
-import { allow, exchange, follow, question, registerThirdParty, uidOf } from './third-party.ts';
 
 export interface Salary {
   readonly name: string;

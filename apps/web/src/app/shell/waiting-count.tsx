@@ -4,9 +4,8 @@ import { inboxCountQuery } from '../../features/approvals/queries.ts';
 import { unreadQuery } from '../../features/support/queries.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useSession } from '../../session/state.ts';
+import { countText } from '../../ui/facts/count-text.ts';
 import classes from './shell.module.css';
-
-const mostCounted = 99;
 
 export function WaitingCount({ of }: { of: 'approvals' | 'answers' }) {
   const t = useTranslations('shell.nav');
@@ -19,7 +18,7 @@ export function WaitingCount({ of }: { of: 'approvals' | 'answers' }) {
   if (count === 0) return null;
   return (
     <span className={classes.count}>
-      <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
+      <span aria-hidden="true">{countText(count)}</span>
       <span className="visually-hidden">{t(isInbox ? 'waiting' : 'unread', { count })}</span>
     </span>
   );

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
-import { useLeadOn } from '../../shared/lead-on.ts';
+import { useLeadOn } from '../../shared/navigation/lead-on.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';

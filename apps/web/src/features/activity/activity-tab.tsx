@@ -2,7 +2,7 @@
 import { type Activity, listActivity } from '@calmly/contract';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { useDayHeading } from '../../shared/days/day-heading.ts';
 import { localDay } from '../../shared/days/days.ts';
@@ -40,8 +40,7 @@ function ActivityLog() {
     browser && system ? t('place', { browser, system }) : (browser ?? system ?? '');
   const dayHeading = useDayHeading();
   const dayOf = ({ at }: Activity) => dayHeading(localDay(new Date(at)));
-  const timeOf = (at: string) =>
-    format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const timeOf = (at: string) => format.dateTime(new Date(at), timeOfDay);
 
   const columns: Column<FoldedActivity>[] = [
     {

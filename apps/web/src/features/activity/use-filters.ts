@@ -3,7 +3,7 @@ import { type Activity, activityKinds } from '@calmly/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import type { ActivityFilters } from './queries.ts';
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;

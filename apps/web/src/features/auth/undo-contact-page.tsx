@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRefusal } from '../../shared/form/faults.ts';
-import { useLinkToken } from '../../shared/use-link-token.ts';
+import { useLinkToken } from '../../shared/navigation/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { Notice } from '../../ui/surface.tsx';

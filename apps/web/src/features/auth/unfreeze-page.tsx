@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { missingTexts } from '../../shared/form/faults.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
-import { useLinkToken } from '../../shared/use-link-token.ts';
+import { useLinkToken } from '../../shared/navigation/use-link-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@calmly/contract';
 import { addressIssues, checkSepaText, nameKey, transliterate } from '@calmly/domain';
 import { z } from 'zod';
-import { type BirthDraft, birthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
+import { birthDraft, birthSeconds, type DayDraft } from '../../shared/days/birth-date.ts';
 import type { Faults } from '../../shared/form/faults.ts';
 import { emptyAccount, goesBySwift, toInput, zAccountDraft } from './account-kind.ts';
 
@@ -33,7 +33,7 @@ export const zPayeeDraft = zPartyDraft.extend({
 });
 export type PayeeDraft = Readonly<z.output<typeof zPayeeDraft>>;
 
-const nobody: BirthDraft = { day: '', month: '', year: '' };
+const noDay: DayDraft = { day: '', month: '', year: '' };
 
 export const emptyPayee: PayeeDraft = {
   legalStatus: 'INDIVIDUAL',
@@ -41,7 +41,7 @@ export const emptyPayee: PayeeDraft = {
   firstName: '',
   lastName: '',
   latinName: '',
-  born: nobody,
+  born: noDay,
   country: '',
   street: '',
   buildingNumber: '',
@@ -139,7 +139,7 @@ export function partyDraftOf(payee: Beneficiary): PartyDraft {
     firstName: payee.firstName ?? '',
     lastName: payee.lastName ?? '',
     latinName: nameKey(payee.latin.name) === nameKey(name) ? '' : payee.latin.name,
-    born: payee.dateOfBirth === null ? nobody : birthDraft(payee.dateOfBirth),
+    born: payee.dateOfBirth === null ? noDay : birthDraft(payee.dateOfBirth),
     country: payee.country,
     street: payee.street ?? '',
     buildingNumber: payee.buildingNumber ?? '',

@@ -10,7 +10,6 @@ import {
   createBeneficiary,
   type DocumentKind,
   deleteBeneficiary,
-  getDocument,
   isSentForApproval,
   listBeneficiaries,
   listLastPaid,
@@ -27,7 +26,6 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import { bank } from '../../session/bank.ts';
 import { keepAnswer } from '../../session/query-client.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
-import { saveFile } from '../../ui/save-file.ts';
 import { knownOrders } from '../orders/index.ts';
 
 export const pageSize = 50;
@@ -162,16 +160,6 @@ export const payeeDocumentsQuery = (id: string) =>
 export const handInPaper =
   (id: string, kind: DocumentKind) => (file: { fileName: string; content: string }) =>
     bank.call(addPayeeDocument, { params: { id }, body: { kind, ...file } });
-
-/** Opens nothing: lets the browser save a document under its name. */
-export const saveDocumentMutation = mutationOptions({
-  mutationKey: ['documents', 'save'],
-  mutationFn: async (id: string) => {
-    const { fileName, mediaType, content } = await bank.call(getDocument, { params: { id } });
-    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-    saveFile(new Blob([bytes], { type: mediaType }), fileName);
-  },
-});
 
 /** `onDeleted` also when the payee has left the page before the list is read again. */
 export const deleteMutation = (id: string, onDeleted: () => void) =>

@@ -5,10 +5,10 @@
 import { issueCard, listCards } from '@calmly/contract';
 import { IconCreditCardOff, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
@@ -50,7 +50,7 @@ export function CardsPage({ search }: { search: CardsSearch }) {
 
 function Cards({ search }: { search: CardsSearch }) {
   const t = useTranslations('cards');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const group = search.group ?? 'MINE';
   const list = useInfiniteQuery(cardsQuery(group));
   const counts = list.data?.pages.at(-1)?.Counts;
@@ -60,8 +60,12 @@ function Cards({ search }: { search: CardsSearch }) {
   const first = cards?.find(({ status }) => status === 'ACTIVE') ?? cards?.[0];
   const chosenId = search.card ?? first?.id;
   const reveal = useReveal(chosenId ?? '', revealDetails);
-  const go = (next: CardsSearch) =>
-    void navigate({ to: '/cards', search: next, replace: true, resetScroll: false });
+  const choose = (card?: string) => changeSearch((now) => ({ group: now.group, card }));
+  // Opening a payment is a history entry that back undoes; walking on and closing are not.
+  const openPayment = (payment?: string) =>
+    changeSearch((now) => ({ ...now, ...(payment && { card: chosenId }), payment }), {
+      replace: payment === undefined || search.payment !== undefined,
+    });
   const [isExplained, setExplained] = useState(false);
   const chosen = cards?.find(({ id }) => id === chosenId);
   const flip = () => {
@@ -85,7 +89,7 @@ function Cards({ search }: { search: CardsSearch }) {
             value: each,
             label: [t(`groups.${each}`), countOf(each)].filter((part) => part !== undefined).join(' '),
           }))}
-          onChange={(next) => go(next === 'MINE' ? {} : { group: next })}
+          onChange={(next) => changeSearch(() => ({ group: next === 'MINE' ? undefined : next }))}
         />
         {!isFirst && (
           <div className={classes.side}>
@@ -111,7 +115,7 @@ function Cards({ search }: { search: CardsSearch }) {
               revealed={reveal.shown}
               left={reveal.left}
               withHolder={group === 'TEAM'}
-              onChoose={(card) => go({ ...(search.group && { group: search.group }), card })}
+              onChoose={choose}
               onFlip={flip}
             />
           )}
@@ -122,8 +126,8 @@ function Cards({ search }: { search: CardsSearch }) {
               id={chosenId}
               paymentId={search.payment}
               reveal={{ isShown: reveal.shown !== undefined, busy: reveal.busy, flip }}
-              onPayment={(payment) => go({ ...search, card: chosenId, payment })}
-              onGone={(card) => go(card ? { card } : {})}
+              onPayment={openPayment}
+              onGone={choose}
             />
           ) : (
             <NoCards group={group} />

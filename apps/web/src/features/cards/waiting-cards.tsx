@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { useNames } from '../../shared/names.ts';
+import { useNames } from '../../shared/person/names.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { openRequestsQuery } from '../approvals/index.ts';

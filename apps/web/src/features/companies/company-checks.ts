@@ -2,7 +2,7 @@
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
 import { z } from 'zod';
-import { type BirthDraft, birthSeconds } from '../../shared/days/birth-date.ts';
+import { birthSeconds, type DayDraft } from '../../shared/days/birth-date.ts';
 import type { AddressDraft, CompanyDraft, OwnerDraft, PersonDraft } from './company-draft.ts';
 import { asksForOthers, basisPointsOf, namedBasisPoints } from './steps/shares.ts';
 
@@ -22,13 +22,13 @@ export type FaultKey =
   | 'postCode';
 
 /** `YYYY-MM-DD`; undefined when there is no such day. */
-export function isoDayOf({ day, month, year }: BirthDraft): string | undefined {
+export function isoDayOf({ day, month, year }: DayDraft): string | undefined {
   if (!/^\d{4}$/.test(year)) return undefined;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return z.iso.date().safeParse(iso).success ? iso : undefined;
 }
 
-const dayFault = ({ day, month, year }: BirthDraft): FaultKey =>
+const dayFault = ({ day, month, year }: DayDraft): FaultKey =>
   `${day}${month}${year}` === '' ? 'required' : 'noDate';
 
 /** What is wrong with one person, by field. */

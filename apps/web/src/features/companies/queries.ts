@@ -12,7 +12,7 @@ import {
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { keepAnswer } from '../../session/query-client.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveDocument } from '../../shared/files/save-document.ts';
 
 const pageSize = 20;
 
@@ -76,9 +76,6 @@ export const withdrawChangeMutation = mutationOptions({
 
 /** Downloads one of a company's documents. */
 export const savePaperMutation = mutationOptions({
-  mutationFn: async (params: { id: string; documentId: string }) => {
-    const { content, mediaType, fileName } = await bank.call(getCompanyDocument, { params });
-    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-    saveFile(new Blob([bytes], { type: mediaType }), fileName);
-  },
+  mutationFn: async (params: { id: string; documentId: string }) =>
+    saveDocument(await bank.call(getCompanyDocument, { params })),
 });

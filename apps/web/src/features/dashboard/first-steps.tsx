@@ -14,7 +14,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
-import { useInstall } from '../../shared/install.ts';
+import { useInstall } from '../../shared/browsers/install.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

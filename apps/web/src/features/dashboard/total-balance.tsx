@@ -3,7 +3,7 @@ import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { CurrencySelect } from '../../shared/currency-select.tsx';
+import { CurrencySelect } from '../../shared/amount/currency-select.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Bar } from '../../ui/pictures/shapes.tsx';
 import classes from './dashboard.module.css';

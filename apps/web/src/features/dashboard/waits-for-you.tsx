@@ -17,14 +17,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';
+import { countText, mostCounted } from '../../ui/facts/count-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { Card } from '../../ui/surface.tsx';
 import { inboxCountQuery } from '../approvals/index.ts';
 import { ownInvitationsQuery } from '../profiles/index.ts';
 import classes from './dashboard.module.css';
 import { forecastQuery, inReviewQuery } from './queries.ts';
-
-const mostCounted = 99;
 
 export function WaitsForYou() {
   const t = useTranslations('dashboard');
@@ -47,9 +46,7 @@ export function WaitsForYou() {
     <Card
       flush
       title={t('waitsForYou')}
-      aside={
-        count > 0 && <span className={classes.count}>{count > mostCounted ? `${mostCounted}+` : count}</span>
-      }
+      aside={count > 0 && <span className={classes.count}>{countText(count)}</span>}
     >
       {!isLoaded ? (
         review.isError || inbox.isError ? (

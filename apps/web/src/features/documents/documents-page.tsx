@@ -3,7 +3,7 @@ import { type ListedDocument, listDocuments } from '@calmly/contract';
 import { IconDownload, IconEye, IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { useDayHeading } from '../../shared/days/day-heading.ts';
 import { localDay } from '../../shared/days/days.ts';
@@ -40,8 +40,7 @@ function Documents() {
   const isFiltered = Object.keys(filters).length > 0;
   const dayHeading = useDayHeading();
   const dayOf = ({ createdAt }: ListedDocument) => dayHeading(localDay(new Date(createdAt)));
-  const timeOf = (at: string) =>
-    format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const timeOf = (at: string) => format.dateTime(new Date(at), timeOfDay);
   const sizeOf = ({ sizeBytes }: ListedDocument) =>
     format.number(Math.max(1, Math.round(sizeBytes / 1024)), { style: 'unit', unit: 'kilobyte' });
 

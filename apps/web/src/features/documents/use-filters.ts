@@ -2,7 +2,7 @@
 import { listedKinds } from '@calmly/contract';
 import { useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import type { DocumentFilters } from './queries.ts';
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;

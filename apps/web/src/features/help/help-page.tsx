@@ -4,7 +4,7 @@ import { IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskSupport } from './ask-support.tsx';

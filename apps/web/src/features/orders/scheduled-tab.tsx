@@ -4,10 +4,10 @@
  */
 import type { StandingOrder } from '@calmly/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
@@ -26,12 +26,12 @@ import { OrderState } from './order-state.tsx';
 import { ordersQuery } from './queries.ts';
 
 const views = ['open', 'coming', 'ended'] as const;
-type View = (typeof views)[number];
 
 const zSearch = z.object({
   order: z.uuid().optional().catch(undefined),
-  state: z.enum(views).catch('open'),
+  state: z.enum(views).optional().catch(undefined),
 });
+type ScheduledSearch = z.infer<typeof zSearch>;
 
 interface ScheduledTabProps {
   /** The search params as they stand in the address bar, unchecked. */
@@ -39,23 +39,19 @@ interface ScheduledTabProps {
 }
 
 export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
-  const { order, state } = zSearch.parse(unchecked);
+  const { order, state = 'open' } = zSearch.parse(unchecked);
   const t = useTranslations('orders.list');
   const payments = useTranslations('payments');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const list = useInfiniteQuery(ordersQuery(state === 'ended' ? 'ended' : 'open'));
   const orders = list.data?.pages.flatMap((page) => page.Items);
   const columns = useColumns();
 
-  const show = (shown: View, id?: string, replace = false) =>
-    void navigate({
-      to: '/payments',
-      search: { tab: 'scheduled', ...(shown !== 'open' && { state: shown }), ...(id && { order: id }) },
-      replace,
-      resetScroll: false,
-    });
-  const open = (id: string) => show(state, id, order !== undefined);
-  const close = () => show(state, undefined, true);
+  const show = (next: (now: ScheduledSearch) => ScheduledSearch, replace = true) =>
+    changeSearch((now) => ({ tab: 'scheduled', ...next(zSearch.parse(now)) }), { replace });
+  // Opening is a history entry that back undoes; walking on and closing are not.
+  const open = (id: string) => show((now) => ({ ...now, order: id }), order !== undefined);
+  const close = () => show(({ state: view }) => ({ state: view }));
   useDrawerKeys(orders, order, close);
   const at = orders?.findIndex(({ id }) => id === order) ?? -1;
   const previous = at > 0 ? orders?.[at - 1] : undefined;
@@ -69,7 +65,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
         label={t('show')}
         value={state}
         options={views.map((value) => ({ value, label: t(value) }))}
-        onChange={(shown) => show(shown, undefined, true)}
+        onChange={(view) => show(() => ({ state: view === 'open' ? undefined : view }))}
       />
       {state === 'coming' ? (
         <ComingList selected={order} onOpen={open} />

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
 import { showFailure } from '../../shared/failure.tsx';
-import { useLeadOn } from '../../shared/lead-on.ts';
+import { useLeadOn } from '../../shared/navigation/lead-on.ts';
 import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];

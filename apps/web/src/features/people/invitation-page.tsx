@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient, useSession } from '../../session/state.ts';
 import { strangerPrefix, tabStorage } from '../../session/tab-storage.ts';
-import { useLinkToken } from '../../shared/use-link-token.ts';
+import { useLinkToken } from '../../shared/navigation/use-link-token.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '../../ui/page-header.tsx';

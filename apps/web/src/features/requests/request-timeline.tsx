@@ -3,7 +3,7 @@ import type { RequestEvent, RequestStep } from '@calmly/contract';
 import { IconAlertTriangle, IconClock, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';
 import type { BadgeColour } from '../../ui/facts/status-badge.tsx';
 import { Timeline, TimelineStep } from '../../ui/facts/timeline.tsx';
@@ -33,9 +33,7 @@ export function RequestTimeline({ steps }: { steps: readonly RequestStep[] }) {
     format.dateTime(new Date(at), {
       day: 'numeric',
       month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
+      ...timeOfDay,
     });
   return (
     <Timeline>

@@ -2,7 +2,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
 import { addDays, localDay } from '../../shared/days/days.ts';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 
 export interface Period {
   /** `YYYY-MM-DD`, both included. */

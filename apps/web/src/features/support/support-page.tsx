@@ -3,7 +3,7 @@ import type { Conversation, SupportSubject } from '@calmly/contract';
 import { IconBook2, IconMessage, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
-import { useSearchChange } from '../../shared/use-search-change.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useDrawerKeys } from '../../ui/layers/use-drawer-keys.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

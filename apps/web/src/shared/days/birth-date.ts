@@ -4,7 +4,7 @@
  */
 
 /** The text as typed, valid or not. The month is '1' to '12'. */
-export interface BirthDraft {
+export interface DayDraft {
   readonly day: string;
   readonly month: string;
   readonly year: string;
@@ -15,7 +15,7 @@ export const leastAge = 18;
 const mostAge = 120;
 
 /** Unix seconds of the day, or undefined when there is no such day within a life. */
-export function birthSeconds({ day, month, year }: BirthDraft, now: Date): number | undefined {
+export function birthSeconds({ day, month, year }: DayDraft, now: Date): number | undefined {
   if (![day, month, year].every((part) => /^\d{1,4}$/.test(part)) || year.length !== 4) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   // The calendar moves 31 April on to May: then it was no date.
@@ -35,7 +35,7 @@ export function ageAt(seconds: number, now: Date): number {
 }
 
 /** The parts of a stored date, for the form. */
-export function birthDraft(seconds: number): BirthDraft {
+export function birthDraft(seconds: number): DayDraft {
   const date = new Date(seconds * 1000);
   return {
     day: String(date.getUTCDate()),

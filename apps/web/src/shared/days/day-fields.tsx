@@ -1,19 +1,19 @@
-/** Entering a day: day, month by name, year. The error is shown under all three. */
+/** Fields for a day: day, month by name, year. The error is shown under all three. */
 import type { ChangeEvent } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { FieldGroup } from '../../ui/fields/field-group.tsx';
-import type { BirthDraft } from './birth-date.ts';
+import type { DayDraft } from './birth-date.ts';
 import classes from './day-fields.module.css';
 
 interface DayFieldsProps {
   label: string;
   optional?: boolean;
-  value: BirthDraft;
+  value: DayDraft;
   error: string | undefined;
   /** With `bday` browsers fill in a birthday. */
   autoComplete?: 'bday';
-  onChange: (part: Partial<BirthDraft>) => void;
+  onChange: (part: Partial<DayDraft>) => void;
 }
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -21,7 +21,7 @@ const months = Array.from({ length: 12 }, (_, index) => index + 1);
 export function DayFields({ label, optional = false, value, error, autoComplete, onChange }: DayFieldsProps) {
   const t = useTranslations('onboarding.person');
   const format = useFormatter();
-  const part = (name: keyof BirthDraft) => ({
+  const part = (name: keyof DayDraft) => ({
     name,
     label: t(name),
     value: value[name],
@@ -32,7 +32,7 @@ export function DayFields({ label, optional = false, value, error, autoComplete,
   });
   return (
     <FieldGroup label={label} optional={optional} error={error}>
-      <div className={classes.bornParts}>
+      <div className={classes.parts}>
         <TextField {...part('day')} inputMode="numeric" maxLength={2} />
         <SelectField {...part('month')}>
           <option value="" />

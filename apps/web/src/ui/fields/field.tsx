@@ -11,14 +11,14 @@ import { Select } from './select.tsx';
 export interface FrameProps {
   label: ReactNode;
   /** The label is read out only; the control says what it is by itself. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
   help?: ReactNode;
   error?: ReactNode;
   /** At the right of the label: a link such as 'Forgot it?'. */
   aside?: ReactNode;
   /** At the right of the help: a count such as `27 / 140`. */
   count?: ReactNode;
-  optional?: boolean;
+  optional?: boolean | undefined;
 }
 
 interface Wiring {
@@ -66,15 +66,7 @@ export function FieldFrame(props: FrameProps & { children: (wiring: Wiring) => R
 type Sides = { left?: ReactNode; right?: ReactNode; size?: 'm' | 'l' };
 
 function frameOf({ label, labelHidden, help, error, aside, count, optional }: FrameProps): FrameProps {
-  return {
-    label,
-    help,
-    error,
-    aside,
-    count,
-    ...(labelHidden && { labelHidden }),
-    ...(optional && { optional }),
-  };
+  return { label, labelHidden, help, error, aside, count, optional };
 }
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FrameProps & Sides;
@@ -145,11 +137,13 @@ export function LongTextField({ multiline = false, ...props }: LongTextFieldProp
   );
 }
 
-type SelectFieldProps = Omit<ComponentProps<'select'>, 'size'> & Omit<FrameProps, 'count'> & Sides;
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'size'> &
+  Omit<FrameProps, 'count'> &
+  Omit<Sides, 'right'>;
 
 /** One of a few words; children are `<option>`s. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, labelHidden, help, error, aside, optional, left, right, size = 'l', ...select } = props;
+  const { label, labelHidden, help, error, aside, optional, left, size = 'l', ...select } = props;
   return (
     <FieldFrame {...frameOf(props)}>
       {(wiring) => (

@@ -59,12 +59,7 @@ export function Picker(props: PickerProps) {
   };
   const panel = { id: list, anchor: opener, compact, onChoose: props.onChoose, onClose: close };
   return (
-    <FieldFrame
-      label={label}
-      help={props.help}
-      error={error}
-      {...(props.labelHidden && { labelHidden: true })}
-    >
+    <FieldFrame label={label} help={props.help} error={error} labelHidden={props.labelHidden}>
       {(field) => (
         <>
           <button

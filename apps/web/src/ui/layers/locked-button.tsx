@@ -7,11 +7,11 @@ import { Popover } from './popovers/popover.tsx';
 
 export interface LockedLook {
   size?: ComponentProps<typeof Button>['size'];
-  /** Of the element itself, for a place of its own in a row. */
+  /** Of the button itself. */
   className?: string | undefined;
   /** Only the lock is seen; the label is read out. */
   iconOnly?: boolean;
-  /** What is drawn, by `className`, in place of a button of the house. */
+  /** Drawn instead of a `Button`, in the style of `className`. */
   bare?: ReactNode;
   /** Where the reason opens. */
   align?: 'start' | 'end';

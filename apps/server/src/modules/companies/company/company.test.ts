@@ -13,7 +13,6 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createClientIn } from '../../../../test/support/clients/applicant.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import {
   actFor,
@@ -23,7 +22,8 @@ import {
   newMember,
   sendCompany,
 } from '../../../../test/support/clients/companies.ts';
-import { auditedActions, reachesState } from '../../../../test/support/clients/kyc.ts';
+import { createClientIn } from '../../../../test/support/clients/joining/applicant.ts';
+import { auditedActions, reachesState } from '../../../../test/support/clients/joining/kyc.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let bank: TestApp;

@@ -13,7 +13,6 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { address, person } from '../../../../test/support/clients/applicant.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import {
@@ -23,7 +22,8 @@ import {
   newActiveCompany,
   newMember,
 } from '../../../../test/support/clients/companies.ts';
-import { auditedActions } from '../../../../test/support/clients/kyc.ts';
+import { address, person } from '../../../../test/support/clients/joining/applicant.ts';
+import { auditedActions } from '../../../../test/support/clients/joining/kyc.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';

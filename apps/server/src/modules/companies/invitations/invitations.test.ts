@@ -20,7 +20,6 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { applicantPassword } from '../../../../test/support/clients/applicant.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
@@ -30,7 +29,8 @@ import {
   phone,
   problemOf,
 } from '../../../../test/support/clients/colleagues.ts';
-import { inviteBy, linkTo, mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { applicantPassword } from '../../../../test/support/clients/joining/applicant.ts';
+import { inviteBy, linkTo, mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 import { createBrowser } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';

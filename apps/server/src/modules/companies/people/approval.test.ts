@@ -20,7 +20,7 @@ import {
   newColleague,
   noRights,
 } from '../../../../test/support/clients/colleagues.ts';
-import { mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;

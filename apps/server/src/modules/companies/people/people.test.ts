@@ -30,7 +30,7 @@ import {
   problemOf,
   shownCode,
 } from '../../../../test/support/clients/colleagues.ts';
-import { mayRequest } from '../../../../test/support/clients/invitations.ts';
+import { mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;

@@ -11,7 +11,7 @@ import {
   errorOf,
   startConnectedBank,
   twoAccountsOf,
-} from '../../../../test/support/clients/connected-bank.ts';
+} from '../../../../test/support/clients/connected/connected-bank.ts';
 import {
   allow,
   comeBack,
@@ -22,7 +22,7 @@ import {
   redirectUri,
   registerThirdParty,
   uidOf,
-} from '../../../../test/support/clients/third-party.ts';
+} from '../../../../test/support/clients/connected/third-party.ts';
 import { createBrowser } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
 

@@ -7,8 +7,8 @@ import {
   type ConnectedBank,
   errorOf,
   startConnectedBank,
-} from '../../../../test/support/clients/connected-bank.ts';
-import { registerThirdParty } from '../../../../test/support/clients/third-party.ts';
+} from '../../../../test/support/clients/connected/connected-bank.ts';
+import { registerThirdParty } from '../../../../test/support/clients/connected/third-party.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import {
   endCountdown,
   person,
   registerApplicant,
-} from '../../../../test/support/clients/applicant.ts';
+} from '../../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { type Applicant, createClientIn } from '../../../../test/support/clients/applicant.ts';
+import { type Applicant, createClientIn } from '../../../../test/support/clients/joining/applicant.ts';
 import { transferOf } from '../../../../test/support/clients/ledger.ts';
 import { addPayees, company } from '../../../../test/support/clients/payees.ts';
 import { bankAccount, post } from '../../ledger/index.ts';

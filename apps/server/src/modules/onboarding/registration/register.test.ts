@@ -4,6 +4,7 @@ import { getClient, getOnboarding, saveCompany, savePerson, sendEmailCode } from
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   applicantPassword,
   company,
@@ -12,8 +13,7 @@ import {
   person,
   registerApplicant,
   sendRegistration,
-} from '../../../../test/support/clients/applicant.ts';
-import { newClient } from '../../../../test/support/clients/clients.ts';
+} from '../../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 import {
   createBrowser,

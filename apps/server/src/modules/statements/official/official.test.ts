@@ -26,7 +26,7 @@ import {
   isAllMade,
   monthAgo,
   openLongAgo,
-} from '../../../../test/support/clients/past-books.ts';
+} from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';

@@ -13,7 +13,7 @@ import { unzipSync } from 'fflate';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { bookAt, isAllMade, openLongAgo } from '../../../../test/support/clients/past-books.ts';
+import { bookAt, isAllMade, openLongAgo } from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { holdWrites } from '../../../../test/support/held-writes.ts';
 import { until } from '../../../../test/support/until.ts';

@@ -7,8 +7,8 @@ import { issueVerificationToken } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
 import { startTestApp } from '../../app.ts';
-import type { Applicant } from '../../clients/applicant.ts';
-import { clientState, newApplicant, reachesState } from '../../clients/kyc.ts';
+import type { Applicant } from '../../clients/joining/applicant.ts';
+import { clientState, newApplicant, reachesState } from '../../clients/joining/kyc.ts';
 import { startSumsubServer } from './sumsub-server.ts';
 
 interface Event {

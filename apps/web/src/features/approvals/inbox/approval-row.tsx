@@ -2,10 +2,10 @@
 import type { Approval, InboxView } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useMoment } from '../../../shared/days/moment.ts';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { Badge } from '../../../ui/facts/status-badge.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
+import { useMoment } from '../moment.ts';
 import { ApprovalPicture, StateBadge, useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
 import { useWaitingText } from './waiting-text.ts';

@@ -3,10 +3,10 @@ import type { Approval, ApprovalStep } from '@calmly/contract';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useMoment } from '../../../shared/days/moment.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { SheetSection } from '../../../ui/facts/sheet.tsx';
 import { Timeline, TimelineStep } from '../../../ui/facts/timeline.tsx';
+import { useMoment } from '../moment.ts';
 import classes from './inbox.module.css';
 import { useWaitingText } from './waiting-text.ts';
 

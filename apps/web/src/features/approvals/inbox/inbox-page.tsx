@@ -7,7 +7,9 @@ import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
 import { Button } from '../../../ui/button.tsx';
+import { countText } from '../../../ui/facts/count-text.ts';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
@@ -26,10 +28,9 @@ import { useDecisions } from './use-decisions.ts';
 interface InboxPageProps {
   view: InboxView;
   openId: string | undefined;
-  onShow: (view: InboxView, openId?: string, replace?: boolean) => void;
 }
 
-export function InboxPage({ view, openId, onShow }: InboxPageProps) {
+export function InboxPage({ view, openId }: InboxPageProps) {
   const t = useTranslations('approvals');
   const list = useInfiniteQuery(inboxQuery(view));
   const counts = useQuery(inboxCountQuery).data;
@@ -40,16 +41,21 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
   // What was decided meanwhile, here or by others, is no longer chosen.
   const chosen = approvals.filter(({ id, canDecide }) => canDecide && chosenIds.has(id));
 
+  const changeSearch = useSearchChange();
+  // Opening is a history entry that back undoes; walking on and closing are not.
+  const open = (id: string, replace = openId !== undefined) =>
+    changeSearch((now) => ({ ...now, approval: id }), { replace });
+  const close = () => changeSearch((now) => ({ view: now.view }));
+
   const clear = () => setChosenIds(new Set());
   const decisions = useDecisions(clear);
 
   const wide = useMedia(breakpoints.wide);
   // A wide page always shows one beside the list.
   const shownId = openId ?? (wide ? approvals[0]?.id : undefined);
-  const close = () => onShow(view, undefined, true);
   useDrawerKeys(list.data && approvals, openId, close);
   const at = approvals.findIndex(({ id }) => id === shownId);
-  const walkTo = (to: Approval | undefined) => to && (() => onShow(view, to.id, true));
+  const walkTo = (to: Approval | undefined) => to && (() => open(to.id, true));
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosenIds((before) => {
       const next = new Set(before);
@@ -68,7 +74,7 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
               value,
               label: labelOf(t(`views.${value}`), countOf(value, counts)),
             }))}
-            onChange={(next) => onShow(next, undefined, true)}
+            onChange={(next) => changeSearch(() => ({ view: next === inboxViews[0] ? undefined : next }))}
           />
           <p className={classes.rule}>{t('rule')}</p>
         </div>
@@ -92,7 +98,7 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
             openId={shownId}
             chosenIds={chosenIds}
             onChoose={choose}
-            onOpen={(id) => onShow(view, id, openId !== undefined)}
+            onOpen={open}
           />
         ))}
         {list.hasNextPage && (
@@ -122,10 +128,7 @@ export function InboxPage({ view, openId, onShow }: InboxPageProps) {
   );
 }
 
-const mostCounted = 99;
-
-const labelOf = (name: string, count: number) =>
-  count > mostCounted ? `${name} ${mostCounted}+` : count > 0 ? `${name} ${count}` : name;
+const labelOf = (name: string, count: number) => (count > 0 ? `${name} ${countText(count)}` : name);
 
 const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
   (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;

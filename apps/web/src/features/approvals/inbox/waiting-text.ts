@@ -1,8 +1,8 @@
 /** One line that says whose approval is awaited, since when, and when they were reminded. */
 import type { Approval } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useMoment } from '../../../shared/days/moment.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
+import { useMoment } from '../moment.ts';
 
 type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt'> & {
   readonly waitingFor: readonly { readonly name: string }[];

@@ -9,7 +9,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import {

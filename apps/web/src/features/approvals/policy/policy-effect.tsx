@@ -1,7 +1,7 @@
 /** The effect of the new rules, range by range, shown and confirmed before they are saved. */
 import type { PolicyPerson, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { type Clause, type EffectRange, effectOf } from '../model/policy-effect.ts';

@@ -6,7 +6,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { groupDigits } from '../../../shared/amount/amount-input.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { readThreshold } from '../model/policy-draft.ts';
 import { previewQuery } from '../queries.ts';

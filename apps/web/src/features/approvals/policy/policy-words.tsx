@@ -6,7 +6,7 @@ import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { Amount } from '../../../ui/facts/amount.tsx';
 
 export const policySections = ['payments', 'changes', 'away', 'expiry'] as const;

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import { saveDocumentMutation } from '../../../shared/files/save-document.ts';
 import { useUploads } from '../../../shared/files/use-uploads.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import classes from '../beneficiaries.module.css';
-import { handInPaper, payeeDocumentsQuery, saveDocumentMutation } from '../queries.ts';
+import { handInPaper, payeeDocumentsQuery } from '../queries.ts';
 
 export function PayeePapers({ id, isFixed }: { id: string; isFixed: boolean }) {
   const mayAdd = useRight(addPayeeDocument).reason === undefined && !isFixed;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { PaymentBadge } from '../../../shared/payment-badge.tsx';
+import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { ListShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';

@@ -6,7 +6,7 @@ import { useClient } from '../../../session/state.ts';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import type { Form } from '../../../shared/form/use-form.ts';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { formFields } from '../../../ui/beside-summary.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';

@@ -1,7 +1,7 @@
 /** What is said after controls were changed: saved, or whose approval they wait for. */
 import { type CardDetails, isSentForApproval, type SentForApproval } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useNames } from '../../../shared/names.ts';
+import { useNames } from '../../../shared/person/names.ts';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 
 /** `const tellSaved = useControlsSaved(); … tellSaved(answer)`; a switch that was saved shows it itself. */

@@ -1,6 +1,6 @@
 /** One payment of a card in the list. */
 import type { CardTransaction, DisputeStatus } from '@calmly/contract';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Badge, type BadgeColour } from '../../../ui/facts/status-badge.tsx';
 import { CategoryIcon } from './category-icon.tsx';
@@ -19,11 +19,7 @@ export function TransactionRow({ row, isOpen, onOpen }: TransactionRowProps) {
   const format = useFormatter();
   const place = usePlaceText();
   const isForeign = row.merchantCurrency !== row.currency;
-  const time = format.dateTime(new Date(row.createdAt), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const time = format.dateTime(new Date(row.createdAt), timeOfDay);
   return (
     <li className={classes.row} data-open={isOpen || undefined}>
       <CategoryIcon category={row.group} isRefund={row.status === 'REFUND'} />

@@ -1,7 +1,7 @@
 /** Under the amount of a payment in another currency: the payee's amount, the rate, and how long it is held. */
 import type { Quote } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
-import type { LiveQuote } from '../../../shared/use-quote.ts';
+import type { LiveQuote } from '../../../shared/amount/use-quote.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 
 interface ConversionHelpProps {

@@ -3,9 +3,9 @@ import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
 import { IconCloudCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import type { LiveQuote } from '../../../shared/amount/use-quote.ts';
 import { firstFault } from '../../../shared/form/faults.ts';
-import type { LiveQuote } from '../../../shared/use-quote.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { TemplateDialog } from '../../orders/index.ts';
@@ -133,7 +133,7 @@ function DraftLine({ form, onSaveTemplate }: DraftLineProps) {
         <>
           <IconCloudCheck aria-hidden="true" />
           {t('draftKept', {
-            time: format.dateTime(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+            time: format.dateTime(at, timeOfDay),
           })}
           <button type="button" className="link" onClick={form.startOver}>
             {t('startOver')}

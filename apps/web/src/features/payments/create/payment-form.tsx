@@ -8,7 +8,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { groupDigits } from '../../../shared/amount/amount-input.ts';
-import type { LiveQuote } from '../../../shared/use-quote.ts';
+import type { LiveQuote } from '../../../shared/amount/use-quote.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';

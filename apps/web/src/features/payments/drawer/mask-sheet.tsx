@@ -4,7 +4,7 @@ import { isZeroDecimal } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
-import { PaymentBadge } from '../../../shared/payment-badge.tsx';
+import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';

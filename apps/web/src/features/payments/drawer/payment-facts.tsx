@@ -2,8 +2,8 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { formatAccount, isFinal, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { dayAsDate } from '../../../shared/days/days.ts';
+import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { Fact, SheetSection } from '../../../ui/facts/sheet.tsx';

@@ -2,7 +2,7 @@
 import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReasons } from '@calmly/contract';
 import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@calmly/domain';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate, localDay } from '../../../shared/days/days.ts';
 import type { BadgeColour } from '../../../ui/facts/status-badge.tsx';
 import { Timeline, TimelineStep } from '../../../ui/facts/timeline.tsx';
@@ -92,9 +92,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
       ...(localDay(new Date(at)) === firstDay
         ? { second: '2-digit' as const }
         : { day: 'numeric' as const, month: 'short' as const }),
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
+      ...timeOfDay,
     });
 
   return (

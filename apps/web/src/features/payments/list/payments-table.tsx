@@ -2,13 +2,13 @@
 import type { Account, Annotation, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
 import type { ReactNode } from 'react';
-import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
-import { useCounterpartyName } from '../../../shared/counterparty.ts';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
 import { localDay } from '../../../shared/days/days.ts';
-import { PaymentAvatar } from '../../../shared/payment-avatar.tsx';
-import { PaymentBadge } from '../../../shared/payment-badge.tsx';
+import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
+import { PaymentAvatar } from '../../../shared/payment/payment-avatar.tsx';
+import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
@@ -66,8 +66,7 @@ function useColumns(
   const format = useFormatter();
   const nameOf = useCounterpartyName();
   const optional = useOptionalColumns(accounts, annotations);
-  const time = (at: string) =>
-    format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const time = (at: string) => format.dateTime(new Date(at), timeOfDay);
   return [
     {
       key: 'counterparty',

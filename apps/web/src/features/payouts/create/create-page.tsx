@@ -4,7 +4,7 @@ import { IconTable } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
-import { useLeadOn } from '../../../shared/lead-on.ts';
+import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';

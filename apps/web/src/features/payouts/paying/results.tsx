@@ -8,7 +8,7 @@ import { bank } from '../../../session/bank.ts';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
-import { useLeadOn } from '../../../shared/lead-on.ts';
+import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';

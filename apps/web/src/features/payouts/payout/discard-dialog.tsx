@@ -3,7 +3,7 @@ import type { PayoutDetails } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useLeadOn } from '../../../shared/lead-on.ts';
+import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';

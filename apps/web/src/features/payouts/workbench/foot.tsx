@@ -2,7 +2,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { type Ref, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useLeadOn } from '../../../shared/lead-on.ts';
+import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';

@@ -1,7 +1,7 @@
 /** The year, the account and the currency of the overview, in the URL; without them the running year and all accounts. */
 import { useSearch } from '@tanstack/react-router';
 import { localDay } from '../../../shared/days/days.ts';
-import { useSearchChange } from '../../../shared/use-search-change.ts';
+import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
 
 interface Shown {
   readonly year: number;

@@ -1,0 +1,109 @@
+/**
+ * Security headers of every response (W1): nothing runs, is framed, sniffed or cached except what the policy names. Covers every route
+ * and method of the server, on plain http and behind an https proxy.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, type Door, listDoors } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { newClient, type SignedIn } from '../../support/clients/clients.ts';
+
+let app: TestApp;
+let anna: SignedIn;
+let build: string;
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'portal-'));
+  await mkdir(join(build, 'websdk'));
+  const page = '<script nonce="__CSP_NONCE__" src="/assets/main.js"></script>';
+  for (const name of ['index.html', 'websdk/websdk.html', 'PaymentTemplate.html', 'sw.js'])
+    await writeFile(join(build, name), page);
+  app = await startTestApp({
+    portalDirectory: build,
+    config: { trustedProxies: ['127.0.0.1', '::1'], portalUrl: 'https://bank.example' },
+  });
+  anna = await newClient(app);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(build, { recursive: true });
+});
+
+/** Screens of the portal are no routes of their own. */
+const screens: readonly Door[] = ['GET /', 'GET /login', 'GET /payments', 'GET /api/no-such-call'];
+
+/** Pages that need inline styles and run no script of their own; each says so beside its policy. */
+const inlineStyles = /^GET (\/api\/docs|\/sandbox\/outbox\/email$)/;
+
+/** What is wrong with an answer's headers; empty when nothing is. */
+function faultsOf(door: Door, headers: Headers): string[] {
+  const policy = new Map(
+    (headers.get('content-security-policy') ?? '').split(';').flatMap((directive) => {
+      const [name, ...values] = directive.trim().split(' ');
+      return name ? [[name, values.join(' ')] as const] : [];
+    }),
+  );
+  const script = policy.get('script-src') ?? policy.get('default-src') ?? '';
+  const style = policy.get('style-src') ?? policy.get('default-src') ?? '';
+  const isDocument = headers.get('content-type')?.startsWith('text/html');
+  const isPortal = isDocument && script.includes('strict-dynamic');
+  const isApi = door.includes(' /api/') && !door.includes('/api/docs');
+  const rules: Record<string, boolean> = {
+    'nothing by default': policy.get('default-src') === "'none'",
+    'no script but named ones': !/unsafe|\*|data:|blob:|https?:/.test(script),
+    'no style but named ones': inlineStyles.test(door) || !/unsafe|\*|https?:/.test(style),
+    'not framed by others': /^'(none|self)'$/.test(policy.get('frame-ancestors') ?? ''),
+    'no other base': !isDocument || policy.get('base-uri') === "'none'",
+    'Trusted Types': !isPortal || policy.get('require-trusted-types-for') === "'script'",
+    'no type guessed': headers.get('x-content-type-options') === 'nosniff',
+    'a window of its own': headers.get('cross-origin-opener-policy') === 'same-origin',
+    'not for other origins': headers.get('cross-origin-resource-policy') === 'same-origin',
+    'no referrer': headers.get('referrer-policy') === 'no-referrer',
+    'not kept': !isApi || headers.get('cache-control') === 'no-store',
+    'https only': headers.get('strict-transport-security')?.startsWith('max-age=63072000') ?? false,
+    'not told what serves it': headers.get('server') === null && headers.get('x-powered-by') === null,
+  };
+  return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${door}: ${rule}`]));
+}
+
+async function faults(url: string, doors: readonly Door[], token: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const door of doors) {
+    const [method, path] = addressOf(door);
+    const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+    for (const headers of [proxied, { ...proxied, authorization: `Bearer ${token}` }]) {
+      const answer = await fetch(url + path, { method, headers, redirect: 'manual' });
+      await answer.arrayBuffer();
+      found.push(...faultsOf(door, answer.headers));
+    }
+  }
+  return [...new Set(found)];
+}
+
+test('every response of every route, of screens and of errors follows the policy', async () => {
+  const doors = [...screens, ...listDoors(app.app.server)];
+  expect(await faults(app.url, doors, anna.token)).toEqual([]);
+  expect(doors.length).toBeGreaterThan(400);
+});
+
+test('https is required on https, and only there', async () => {
+  const plain = await fetch(`${app.url}/login`);
+  expect(plain.headers.get('strict-transport-security')).toBeNull();
+});
+
+test('control: the check detects a page with a weaker policy of its own', async () => {
+  const edge = await startTestEdge(
+    (router) => {
+      router.page('/loose', async () => ({ body: '<p>', policy: "script-src 'unsafe-inline' https:" }));
+      router.page('/tight', async () => '<p>');
+    },
+    { trustedProxies: ['127.0.0.1', '::1'] },
+  );
+  const found = await faults(edge.url, ['GET /loose', 'GET /tight'], 'anna');
+  expect(found).toContain('GET /loose: no script but named ones');
+  expect(found).toContain('GET /loose: not framed by others');
+  expect(found.filter((fault) => fault.startsWith('GET /tight'))).toEqual([]);
+  await edge.close();
+});

@@ -1,0 +1,215 @@
+/**
+ * No mass assignment (A5): an unknown field is refused by its name, anywhere in the body and whatever column, right or prototype it
+ * targets; and a refused call writes nothing.
+ */
+import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { App } from '../../../src/app.ts';
+import { openApiDocument } from '../../../src/platform/http/openapi/document.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { changedTables, imprint } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { newClient, type SignedIn } from '../../support/clients/clients.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
+
+const all = Object.values(endpoints);
+/** A stream has no fields. */
+const writes = all.filter(({ method, stream }) => method !== 'GET' && stream === undefined);
+
+/** What an attacker would like to set most, tried one by one and not only among many. */
+const coveted = [
+  ...['Role', 'State', 'Grade', 'Email', 'Phone', 'ClientId', 'Id', 'Balance', 'Fee', 'Rights', 'Trusted'],
+  ...['is_boss', 'person_id', 'client_id', 'session_id', 'state', 'role', 'admin_role', 'balance', 'trusted'],
+  ...['can_create_benef', 'can_request_trans', 'password_hash', 'email_confirmed_at', 'amount_minor'],
+  ...['termsAccepted', 'approval', 'approved', 'actor', 'isAdmin', 'status', 'created_at', 'version'],
+  ...['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', '$where', ''],
+];
+
+let app: TestApp;
+let client: SignedIn;
+let names: string[];
+beforeAll(async () => {
+  app = await startTestApp();
+  client = await newClient(app);
+  const { rows: columns } = await query<{ name: string }>`
+    select distinct column_name as name from information_schema.columns
+    where table_schema not in ('pg_catalog', 'information_schema')`.execute(app.database.sql);
+  const known = JSON.stringify(openApiDocument({ endpoints: all }, '1')).matchAll(
+    /"(\w+)":\{"(?:type|anyOf|default)"/g,
+  );
+  const wire = [...known].flatMap(([, name]) => name ?? []);
+  names = [...new Set([...coveted, ...columns.map(({ name }) => name), ...wire])];
+});
+afterAll(() => app.close());
+
+/** The objects in a body by their paths: the body itself, those of lists too. A map that may hold anything is none. */
+function objectsIn(value: unknown, path: readonly string[] = []): Array<readonly string[]> {
+  if (typeof value !== 'object' || value === null || path.at(-1) === 'clientExtensionResults') return [];
+  const below = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...path, name]));
+  return Array.isArray(value) ? below : [path, ...below];
+}
+
+/** A copy of the body with more members in the object at the path. */
+function planted(body: object, path: readonly string[], more: Record<string, unknown>): object {
+  const [name, ...rest] = path;
+  if (name === undefined) return { ...body, ...more };
+  const entries = Object.entries(body).map(([key, member]) =>
+    key === name ? [key, planted(member as object, rest, more)] : [key, member],
+  );
+  return Array.isArray(body) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+}
+
+/** The names that the call's own schema knows at this place. */
+function ownNames(spec: EndpointSpec, path: readonly string[]): Set<string> {
+  if (spec.body === undefined) return new Set();
+  let schema: Shape = z.toJSONSchema(spec.body, { io: 'input', unrepresentable: 'any' }) as Shape;
+  for (const name of path) schema = schema.items ?? schema.properties?.[name] ?? membersOf(schema);
+  return new Set([...Object.keys(schema.properties ?? {}), ...(schema.propertyNames?.enum ?? [])]);
+}
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly propertyNames?: { readonly enum?: readonly string[] };
+  readonly additionalProperties?: Shape | boolean;
+}
+const membersOf = ({ additionalProperties }: Shape): Shape =>
+  typeof additionalProperties === 'object' ? additionalProperties : {};
+
+interface Probe {
+  readonly server: App['server'];
+  readonly token: string;
+}
+
+async function send({ server, token }: Probe, spec: EndpointSpec, body: string, search = '') {
+  const path = spec.path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
+  const { status, text } = await sendDirectly(server, {
+    method: spec.method,
+    path: `/api${path}${search}`,
+    headers: {
+      'content-type': spec.stream === undefined ? 'application/json' : 'application/octet-stream',
+      'idempotency-key': 'planted',
+      'x-background': '1',
+      ...(spec.access === 'public' ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(spec.method === 'GET' ? {} : { body }),
+  });
+  const { detail } = (text === '' ? {} : JSON.parse(text)) as { detail?: unknown };
+  const fields = Array.isArray(detail) ? (detail as { field: string }[]).map(({ field }) => field) : [];
+  return { status, fields: new Set(fields) };
+}
+
+/** Which of these names the call takes, of those not its own, in this object of the sample. */
+async function acceptedIn(
+  probe: Probe,
+  spec: EndpointSpec,
+  { sample, path }: { readonly sample: object; readonly path: readonly string[] },
+  candidates: readonly string[],
+): Promise<string[]> {
+  const own = ownNames(spec, path);
+  const foreign = candidates.filter((name) => !own.has(name));
+  if (foreign.length === 0) return [];
+  const body = planted(sample, path, Object.fromEntries(foreign.map((name) => [name, true])));
+  const { status, fields } = await send(probe, spec, JSON.stringify(body));
+  const [only, ...others] = foreign;
+  // Alone in a sample that passes it is what was refused, even if named otherwise: a column's name may be our word for a field's.
+  if (only !== undefined && others.length === 0)
+    return status === 400 && fields.size === 1 ? [] : [`${spec.id} ${[...path, only].join('.')}: ${status}`];
+  const unnamed = foreign.filter((name) => status !== 400 || !fields.has([...path, name].join('.')));
+  return inPairs(unnamed, (name) => acceptedIn(probe, spec, { sample, path }, [name]));
+}
+
+/** Two calls at a time: more uploads of one client are not taken at once. */
+async function inPairs<Item>(items: readonly Item[], call: (item: Item) => Promise<string[]>) {
+  const found: string[] = [];
+  for (let start = 0; start < items.length; start += 2)
+    found.push(...(await Promise.all(items.slice(start, start + 2).map(call))).flat());
+  return found;
+}
+
+/** All names at once and, one by one, what is coveted, in every object of the sample. */
+async function accepted(probe: Probe, spec: EndpointSpec, sample: object, candidates: readonly string[]) {
+  const found: string[] = [];
+  for (const path of objectsIn(sample)) {
+    found.push(...(await acceptedIn(probe, spec, { sample, path }, candidates)));
+    found.push(...(await inPairs(coveted, (name) => acceptedIn(probe, spec, { sample, path }, [name]))));
+  }
+  return found;
+}
+
+test('there is a sample for every body, and each passes its schema', () => {
+  const described = writes.filter(({ body }) => body !== undefined);
+  expect(Object.keys(sampleBodies).sort()).toEqual(described.map(({ id }) => id).sort());
+  for (const { id, body } of described)
+    expect([id, body && z.safeDecode(body, sampleBodies[id]).error]).toEqual([id, undefined]);
+});
+
+describe('an unknown field', () => {
+  test('is refused by name at every place of every body, and nothing is written', async () => {
+    const before = await imprint(app.database);
+    const probe = { server: app.app.server, token: client.token };
+    const found: string[] = [];
+    for (const spec of writes)
+      found.push(...(await accepted(probe, spec, sampleBodies[spec.id] ?? {}, names)));
+    expect(found).toEqual([]);
+    expect(names.length).toBeGreaterThan(300);
+    expect(changedTables(before, await imprint(app.database))).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor'])('may not be the prototype: %s', async (name) => {
+    const before = await imprint(app.database);
+    for (const spec of writes) {
+      const sample = JSON.stringify(sampleBodies[spec.id] ?? {}).slice(1);
+      const body = `{"${name}":{"prototype":{"Role":"ADMIN"}}${sample === '}' ? '' : ','}${sample}`;
+      const { status } = await send({ server: app.app.server, token: client.token }, spec, body);
+      expect([spec.id, status]).toEqual([spec.id, 400]);
+    }
+    expect(changedTables(before, await imprint(app.database))).toEqual([]);
+  });
+
+  test('is refused in the URL of every call', async () => {
+    const probe = { server: app.app.server, token: client.token };
+    for (const spec of all)
+      for (const name of ['is_boss', 'ClientId', 'person_id', '__proto__']) {
+        const body = JSON.stringify(sampleBodies[spec.id] ?? {});
+        const { status } = await send(probe, spec, body, `?${name}=true`);
+        expect([spec.id, name, status]).toEqual([spec.id, name, 400]);
+      }
+  });
+});
+
+test('controls: the check detects a schema that drops unknown fields, and one that accepts them', async () => {
+  const shape = {
+    method: 'POST',
+    tag: 'Test',
+    summary: 'For tests',
+    access: 'client',
+    presence: 'open',
+  } as const;
+  const body = { title: z.string() };
+  const specs = {
+    strict: endpoint({ ...shape, id: 'strict', path: '/strict', body: z.strictObject(body) }),
+    stripping: endpoint({ ...shape, id: 'stripping', path: '/stripping', body: z.object(body) }),
+    open: endpoint({ ...shape, id: 'open', path: '/open', body: z.looseObject(body) }),
+  };
+  const edge = await startTestEdge((router) => {
+    for (const spec of Object.values(specs))
+      router.write(spec as EndpointSpec, async (work, input) => {
+        await query`insert into note (body) values (${JSON.stringify(input.body)})`.execute(work.sql);
+        return undefined;
+      });
+  });
+  await query`create table note (body text)`.execute(edge.database.sql);
+  const check = async (spec: EndpointSpec) => {
+    const before = await imprint(edge.database);
+    const probe = { server: edge.edge.server, token: 'anna' };
+    const found = await accepted(probe, spec, { title: 'a' }, ['Role', 'State']);
+    return [found.length > coveted.length, changedTables(before, await imprint(edge.database)).length > 0];
+  };
+  expect(await check(specs.strict)).toEqual([false, false]);
+  expect(await check(specs.stripping)).toEqual([true, true]);
+  expect(await check(specs.open)).toEqual([true, true]);
+  await edge.close();
+});

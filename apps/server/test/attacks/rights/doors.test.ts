@@ -1,0 +1,284 @@
+/**
+ * Every endpoint needs a token except the listed ones (A1). The routes come from the router's own table, so that none is missed, and
+ * each is called by every method, without a token and with every kind of wrong token.
+ */
+import { randomBytes } from 'node:crypto';
+import { endpoint } from '@calmly/contract';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { addressOf, changedTables, type Door, imprint, listDoors } from '../../support/attackers/doors.ts';
+import { startTestEdge } from '../../support/attackers/edge.ts';
+import { newClient, password, type SignedIn } from '../../support/clients/clients.ts';
+import { basic, signIn } from '../../support/processes/browser.ts';
+
+/**
+ * Before there is a session, or by a secret of their own: an emailed link, a shared link, a document's code, a widget's token, a signature; and the
+ * sandbox's desk, which like the sandbox's other pages is open to anyone who reaches it.
+ */
+const openCalls: readonly Door[] = [
+  'GET /api/allcountries',
+  'GET /api/getpaid/:token',
+  'GET /api/getpaid/:token/documents/:id',
+  'GET /api/sandbox/desk/calendar',
+  'GET /api/sandbox/desk/cards',
+  'GET /api/sandbox/desk/chains',
+  'GET /api/sandbox/desk/merchants',
+  'GET /api/sandbox/desk/payments',
+  'GET /api/sandbox/desk/purchases',
+  'GET /api/verify/codes/:code',
+  'GET /api/verify/files/:sha256',
+  'POST /api/contactchanges/undo',
+  'POST /api/invitations/check',
+  'POST /api/invitations/phone-code',
+  'POST /api/invitations/refusal',
+  'POST /api/invitations/registration',
+  'POST /api/oauth/choose-method',
+  'POST /api/oauth/logout',
+  'POST /api/oauth/passkey-options',
+  'POST /api/oauth/passkey-proof',
+  'POST /api/oauth/passkey-token',
+  'POST /api/oauth/refresh',
+  'POST /api/oauth/resend-code',
+  'POST /api/oauth/token',
+  'POST /api/passwordresets',
+  'POST /api/passwordresets/check',
+  'POST /api/registrations',
+  'POST /api/registrations/email-confirmation',
+  'POST /api/sandbox/applicant/documents',
+  'POST /api/sandbox/desk/calendar',
+  'POST /api/sandbox/desk/chains',
+  'POST /api/sandbox/desk/credits',
+  'POST /api/sandbox/desk/deposits',
+  'POST /api/sandbox/desk/purchases',
+  'POST /api/unfreeze',
+  'PUT /api/passwordresets',
+  'PUT /api/sandbox/desk/payments/:id',
+  'PUT /api/sandbox/desk/disputes/:id',
+  'PUT /api/sandbox/desk/purchases/:id',
+];
+
+/** Asks for a token of the widget's own, and says of every other what the gate would say. */
+const ownToken: Door = 'GET /api/sandbox/applicant';
+
+/** What machines of partners and of applications call; they prove themselves in other ways than by a session's token. */
+const openToMachines: readonly Door[] = [
+  'GET /.well-known/oauth-authorization-server',
+  'POST /api/webhooks/sumsub',
+  'POST /connect/requests',
+  'POST /connect/revocation',
+  'POST /connect/token',
+];
+
+/** Not documented as calls: where browsers are sent, what the operator's machines call, the documentation itself, the sandbox's pages. */
+const openBeside: readonly Door[] = [
+  'GET /api/docs',
+  'GET /api/docs/',
+  'GET /api/docs/*',
+  'HEAD /api/docs/*',
+  'GET /api/docs/json',
+  'GET /api/docs/static/index.html',
+  'GET /api/docs/static/swagger-initializer.js',
+  'GET /api/docs/yaml',
+  'GET /api/openapi.json',
+  'GET /connect/authorize',
+  'GET /connect/authorize/:uid',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /readyz',
+  'GET /sandbox/app',
+  'GET /sandbox/outbox',
+  'GET /sandbox/outbox.json',
+  'GET /sandbox/outbox/email',
+];
+
+let app: TestApp;
+let anna: SignedIn;
+beforeAll(async () => {
+  app = await startTestApp({ portalDirectory: '/nonexistent' });
+  anna = await newClient(app);
+});
+afterAll(() => app.close());
+
+type Headers = Record<string, string>;
+interface Server {
+  readonly server: App['server'];
+  readonly url: string;
+}
+
+async function knock(url: string, door: Door, headers: Headers = {}) {
+  const [method, path] = addressOf(door);
+  const answer = await fetch(url + path, { method, headers: { 'x-background': '1', ...headers } });
+  const text = await answer.text();
+  const isProblem = answer.headers.get('content-type')?.includes('problem') && text !== '';
+  return { status: answer.status, code: isProblem ? (JSON.parse(text) as { code: string }).code : '' };
+}
+
+/** Doors that answer anything but "sign in first" or "no such method" to someone without a token. */
+async function openDoors({ server, url }: Server): Promise<Door[]> {
+  const open: Door[] = [];
+  for (const door of listDoors(server)) {
+    const { status, code } = await knock(url, door);
+    const locked = code === 'unauthenticated' || code === 'method_not_allowed' || status === 405;
+    if (!locked) open.push(door);
+  }
+  return open.sort();
+}
+
+interface PathItem {
+  /** Where the path does not begin with `/api`. */
+  readonly servers?: readonly [{ readonly url: string }];
+}
+
+/** The calls of `/api/openapi.json`, as doors; those that ask for a token apart. */
+async function documentedDoors(url: string): Promise<{ all: Door[]; bearer: Door[] }> {
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+    paths: Record<string, PathItem & Record<string, { security: readonly object[] }>>;
+  };
+  const all: Door[] = [];
+  const bearer: Door[] = [];
+  for (const [path, { servers, ...operations }] of Object.entries(document.paths))
+    for (const [method, { security }] of Object.entries(operations)) {
+      const full = (servers ? '' : '/api') + path.replaceAll(/\{(\w+)\}/g, ':$1');
+      const door: Door = `${method.toUpperCase()} ${full}`;
+      all.push(door);
+      if (security.some((scheme) => 'bearer' in scheme)) bearer.push(door);
+    }
+  return { all: all.sort(), bearer };
+}
+
+/** Doors that exist and are in no document: all methods count but those that only say which ones there are. */
+async function undocumentedDoors({ server, url }: Server): Promise<Door[]> {
+  const { all } = await documentedDoors(url);
+  const found: Door[] = [];
+  for (const door of listDoors(server)) {
+    if (all.includes(door)) continue;
+    if ((await knock(url, door)).status !== 405) found.push(door);
+  }
+  return found.sort();
+}
+
+const served = (): Server => ({ server: app.app.server, url: app.url });
+
+test('without a token every route and method is refused except the listed ones', async () => {
+  expect(await openDoors(served())).toEqual([...openCalls, ...openToMachines, ...openBeside].sort());
+});
+
+test('the documentation and the routes are the same calls', async () => {
+  const { all, bearer } = await documentedDoors(app.url);
+  const routes = new Set(listDoors(app.app.server));
+  expect(all.filter((door) => !routes.has(door))).toEqual([]);
+  expect(await undocumentedDoors(served())).toEqual([...openBeside].sort());
+  expect(all.filter((door) => !bearer.includes(door))).toEqual(
+    [...openCalls, ...openToMachines, ownToken].sort(),
+  );
+});
+
+/** A good token, and everything else of a session that is no access token. */
+async function stolenThings() {
+  const login = { email: anna.email, password };
+  const fresh = () => signIn(app.url, login);
+  const tokenAfter = async (change: string) => {
+    const { token } = await fresh();
+    await query`
+      ${query.raw(change)} where session_id = (select id from identity.session order by id desc limit 1)
+    `.execute(app.database.sql);
+    return token;
+  };
+  const loggedOut = await fresh();
+  await loggedOut.browser.send('POST', '/oauth/logout');
+  const live = await fresh();
+  const ticket = await live.browser.send('POST', '/oauth/live-ticket');
+  const bound = await fresh();
+  await query`
+    update identity.session set proof_key = ${'k'.repeat(43)}
+    where id = (select id from identity.session order by id desc limit 1)
+  `.execute(app.database.sql);
+  return {
+    live: live.token,
+    expired: await tokenAfter("update identity.access_token set expires_at = now() - interval '1 second'"),
+    revoked: await tokenAfter('delete from identity.access_token'),
+    loggedOut: loggedOut.token,
+    refresh: live.browser.cookies.get('rt') ?? '',
+    device: live.browser.cookies.get('device') ?? '',
+    ticket: (ticket.body as { ticket: string }).ticket,
+    bound: bound.token,
+  };
+}
+
+/** A proof of a key that is not the session's. */
+async function foreignProof(door: Door, token: string): Promise<string> {
+  const [method, path] = addressOf(door);
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const ath = await crypto.subtle.digest('SHA-256', Buffer.from(token));
+  const claims = {
+    htm: method,
+    htu: app.url + path,
+    jti: newId(),
+    ath: Buffer.from(ath).toString('base64url'),
+  };
+  return new SignJWT({ ...claims, iat: Math.floor(Date.now() / 1000) })
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: await exportJWK(publicKey) })
+    .sign(privateKey);
+}
+
+test('no wrong token works: each of them at each call returns 401, and nothing is written', async () => {
+  const things = await stolenThings();
+  expect(Object.values(things).every((text) => text.length > 40)).toBe(true);
+  const faults: Record<string, (door: Door) => Headers | Promise<Headers>> = {
+    'an empty one': () => ({ authorization: 'Bearer ' }),
+    'two at once': () => ({ authorization: `Bearer ${things.live} ${things.live}` }),
+    'in another scheme': () => ({ authorization: basic({ email: anna.email, password }) }),
+    'in a cookie': () => ({ cookie: `access_token=${things.live}; rt=${things.refresh}` }),
+    'a made-up one': () => ({ authorization: `Bearer cal_at_${randomBytes(38).toString('base64url')}` }),
+    'one that ran out': () => ({ authorization: `Bearer ${things.expired}` }),
+    'a revoked one': () => ({ authorization: `Bearer ${things.revoked}` }),
+    'of an ended session': () => ({ authorization: `Bearer ${things.loggedOut}` }),
+    'the refresh token': () => ({ authorization: `Bearer ${things.refresh}` }),
+    'the ticket of the websocket': () => ({ authorization: `Bearer ${things.ticket}` }),
+    "the device's cookie": () => ({ authorization: `Bearer ${things.device}` }),
+    'a cut-off one': () => ({ authorization: `Bearer ${things.live.slice(0, -1)}` }),
+    'without the proof it needs': () => ({ authorization: `DPoP ${things.bound}` }),
+    "with another key's proof": async (door) => ({
+      authorization: `DPoP ${things.bound}`,
+      dpop: await foreignProof(door, things.bound),
+    }),
+  };
+  const { bearer } = await documentedDoors(app.url);
+  const before = await imprint(app.database);
+  const admitted: string[] = [];
+  for (const [fault, headers] of Object.entries(faults))
+    for (const door of bearer) {
+      const { status } = await knock(app.url, door, await headers(door));
+      if (status !== 401) admitted.push(`${fault} at ${door}: ${status}`);
+    }
+  expect(admitted).toEqual([]);
+  expect(changedTables(before, await imprint(app.database))).toEqual([]);
+  expect(Object.keys(faults).length * bearer.length).toBeGreaterThan(500);
+
+  const control = await knock(app.url, 'GET /api/sessions', { authorization: `Bearer ${things.live}` });
+  expect(control.status, 'the good token of the same session').toBe(200);
+});
+
+test('controls: the check detects a call without the gate, an unlisted page and an undocumented route', async () => {
+  const shape = { tag: 'Test', summary: 'For tests', method: 'GET', presence: 'open' } as const;
+  const open = endpoint({ ...shape, id: 'open', path: '/open/{id}', access: 'public' });
+  const locked = endpoint({ ...shape, id: 'locked', path: '/locked', access: 'client' });
+  const edge = await startTestEdge((router) => {
+    router.read(open, async () => undefined);
+    router.read(locked, async () => undefined);
+    router.page('/sandbox/page', async () => '<p>page</p>');
+  });
+  const server = { server: edge.edge.server, url: edge.url };
+  const found = await openDoors(server);
+  expect(found).toContain('GET /api/open/:id');
+  expect(found).toContain('GET /sandbox/page');
+  expect(found).not.toContain('GET /api/locked');
+  expect(await undocumentedDoors(server)).toEqual(
+    expect.arrayContaining(['GET /api/open/:id', 'GET /api/locked', 'GET /sandbox/page']),
+  );
+  await edge.close();
+});

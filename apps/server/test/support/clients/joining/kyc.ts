@@ -1,0 +1,64 @@
+/** Clients before the identity check, and its state, for tests of a provider's reports. */
+import { sql as query } from 'kysely';
+import { expect } from 'vitest';
+import { fillProfile, moveClient } from '../../../../src/modules/identity/index.ts';
+import { updatePerson, updateTermsAccepted } from '../../../../src/modules/onboarding/store.ts';
+import type { TestApp } from '../../app.ts';
+import { systemWork } from '../payments.ts';
+import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';
+
+/** A client who has come to the identity check; the way there, which is others' to test, is written and not called. */
+export async function newApplicant(test: TestApp): Promise<Applicant> {
+  const applicant = await registerApplicant(test);
+  const { clientId } = applicant;
+  await systemWork(test.database, async (work) => {
+    await updatePerson(work.sql, clientId, person);
+    for (const transition of ['confirmEmail', 'confirmPhone'] as const)
+      await moveClient(work, clientId, transition);
+    await updateTermsAccepted(work.sql, clientId, work.now);
+    await fillProfile(work.sql, clientId, { ...person, accountType: accountChoice.accountType, address });
+  });
+  return applicant;
+}
+
+export async function clientState(test: TestApp, clientId: string): Promise<string | undefined> {
+  const { rows } = await query<{ state: string }>`
+    select state from identity.client where id = ${clientId}
+  `.execute(test.database.sql);
+  return rows[0]?.state;
+}
+
+/** Waits for jobs to bring the client there. */
+export async function reachesState(test: TestApp, clientId: string, state: string): Promise<void> {
+  await expect.poll(() => clientState(test, clientId), { timeout: 10_000 }).toBe(state);
+}
+
+/** How the client's check stands, as the provider last said. */
+export async function checkState(test: TestApp, clientId: string): Promise<string | undefined> {
+  const { rows } = await query<{ state: string }>`
+    select state from verification.applicant where client_id = ${clientId}
+  `.execute(test.database.sql);
+  return rows[0]?.state;
+}
+
+/** Waits for jobs to bring the check there. */
+export async function reachesCheck(test: TestApp, clientId: string, state: string): Promise<void> {
+  await expect.poll(() => checkState(test, clientId), { timeout: 10_000 }).toBe(state);
+}
+
+/** Actions of the audit record about a client, oldest first. */
+export async function auditedActions(test: TestApp, clientId: string): Promise<string[]> {
+  const { rows } = await query<{ action: string }>`
+    select action from platform.audit where client_id = ${clientId} order by id
+  `.execute(test.database.sql);
+  return rows.map(({ action }) => action);
+}
+
+/** What moved the client's check and how it came (`approved, asked`), oldest first. */
+export async function reportedBy(test: TestApp, clientId: string): Promise<string[]> {
+  const { rows } = await query<{ report: string }>`
+    select concat(details ->> 'outcome', ', ', details ->> 'way') as report from platform.audit
+    where client_id = ${clientId} and action = 'verification.reported' order by id
+  `.execute(test.database.sql);
+  return rows.map(({ report }) => report);
+}
