@@ -285,7 +285,7 @@ export const payouts = {
   },
   results: {
     scheduled: 'Scheduled for {day}. The money is set aside. You can take the payout back until then.',
-    rest: 'Paid so far: {done} of {of}. The next rows are paid on {day}.',
+    rest: 'Rows done: {done} of {of}. The next ones are paid on {day}, and their money is set aside.',
     takeBackRest: 'Don’t pay the rest',
     restTitle: 'Leave the remaining rows unpaid?',
     restText:
