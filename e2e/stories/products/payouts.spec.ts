@@ -1,8 +1,10 @@
 /**
  * Payouts from a file: one that is refused says why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
- * and redone, changed in bulk and that undone, its payees saved, left and opened again, confirmed and paid; another is discarded; the same on a phone.
+ * and redone, changed in bulk and that undone, its payees saved, left and opened again, confirmed and paid; another is discarded; others are dropped and pasted;
+ * the same on a phone.
  * A company's administrator pays a confidential one, and a colleague beside them sees one line.
  */
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { decideInbox, listInbox } from '@calmly/contract';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { signInForCompany } from '../../support/bank.ts';
@@ -47,6 +49,8 @@ async function match(page: Page): Promise<void> {
   await chooseOption(page, 'What for holds', 'Don’t use');
   await chooseOption(page, 'What for holds', 'Reference');
   await page.getByRole('button', { name: 'Check the rows' }).click();
+  // The button is gone; the keyboard goes on at the rows.
+  await expect(page.locator('[data-part="bench"]')).toBeFocused();
 }
 
 test('a file is mapped, corrected, kept and paid; what was not paid is paid again', async ({ page }) => {
@@ -211,6 +215,70 @@ test('a file that is refused says why, another is discarded', async ({ page }) =
   await page.getByRole('dialog').getByRole('button', { name: 'Discard payout' }).click();
   await expect(page.getByText('Payout discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/payments\/payouts$/);
+});
+
+/** Drops what lies at these paths, as the system’s file manager does. */
+async function drop(page: Page, place: { x: number; y: number }, ...files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...place, data });
+  await session.detach();
+}
+
+const paste = async (page: Page, ...lines: readonly (readonly string[])[]) => {
+  const text = lines.map((line) => line.join('\t')).join('\n');
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+V');
+};
+
+test('a file is dropped and cells are pasted; what can’t be taken is said', async ({
+  page,
+  context,
+}, story) => {
+  const at = (name: string) => story.outputPath(name);
+  const [table, picture, folder, large] = [at('fuel.csv'), at('photo.png'), at('wages'), at('large.csv')];
+  // A heading of its own: other stories have matched theirs.
+  await writeFile(table, csv(good).toString().replace('What for', 'Noted'));
+  await writeFile(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await mkdir(folder);
+  await writeFile(large, '');
+  await truncate(large, 60_000_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  const zone = await page.getByText('Drop a file here or choose one').boundingBox();
+  if (!zone) throw new Error('there is no drop zone');
+  const [inZone, beside] = [
+    { x: zone.x, y: zone.y },
+    { x: 700, y: 60 },
+  ];
+
+  await drop(page, inZone, table, picture);
+  await expect(page.getByText('Upload one file at a time.', { exact: false })).toBeVisible();
+  await drop(page, inZone, folder);
+  await expect(page.getByText('Choose one file, not a folder.', { exact: false })).toBeVisible();
+  await drop(page, inZone, large);
+  await expect(page.getByText('The file is larger than 50 MB.', { exact: false })).toBeVisible();
+  await paste(page, ['  ']);
+  await expect(page.getByText('The clipboard has no table.', { exact: false })).toBeVisible();
+
+  // Beside the zone: without the page’s own listener, the browser opens the picture instead.
+  await drop(page, beside, picture);
+  await expect(page.getByText('This isn’t a file we can read.', { exact: false })).toBeVisible();
+  await drop(page, beside, table);
+  await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
+
+  // Headings say which columns are taken; the grid has room for as many as it has.
+  await page.goto('/payments/payouts/create');
+  await expect(page.getByText('Drop a file here or choose one')).toBeVisible();
+  const wide = good.map((row) => [...row, 'Sales']);
+  await paste(page, ['Name', 'IBAN', 'Amount', 'Currency', 'Reference', 'Team'], ...wide);
+  await expect(page.getByText('One column was left out: Team.')).toBeVisible();
+  await cell(page, '3', 'Tolls November').click();
+  await paste(page, ['Tolls December', 'Sales', 'Tallinn']);
+  await expect(page.getByText('1 cell pasted. 2 columns had no room.')).toBeVisible();
+  await expect(cell(page, '3', 'Tolls December')).toBeVisible();
 });
 
 // Tried: sent at once, it is lost behind an error.

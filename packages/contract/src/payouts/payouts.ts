@@ -98,6 +98,8 @@ const zPayoutProgress = wire({
   /** Rows checked so far and how many of them have a fault, while the file is read. */
   rows: ['Rows', z.number().int().optional()],
   faulty: ['Faulty', z.number().int().optional()],
+  /** While a confirmed payout waits: the day of its next rows. */
+  nextOn: ['NextDate', zDate.optional()],
 });
 
 /** One row: its cells by field as they stand, and what the check says of them. */

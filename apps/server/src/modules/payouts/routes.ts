@@ -47,7 +47,7 @@ import { listNewPayees } from './payees/payee-store.ts';
 import { savePayees } from './payees/save-payees.ts';
 import { readRows } from './row-store.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';
-import { cancelScheduled } from './sending/pay.ts';
+import { takeBack } from './sending/take-back.ts';
 import * as service from './service.ts';
 import { listPage, type StoredPayout } from './store.ts';
 import { readDetails, readFigures, readOverview, toNewPayee, toPayouts, toRows } from './view.ts';
@@ -155,7 +155,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
   router.write(cancelPayout, async (work, { params: { id } }) => {
     const any = { statuses: payoutStatuses, version: 'any' } as const;
     const payout = await service.requireLocked(work.sql, requireClientActor(work), id, any);
-    return details(work, await cancelScheduled(work, payout));
+    return details(work, await takeBack(work, payout));
   });
 
   router.read(countUnpaidRows, (work, { params: { id } }) => countUnpaid(work, requireClientActor(work), id));

@@ -30,6 +30,8 @@ export interface Progress {
   /** Rows checked so far, and those of them with a fault, while the file is read. */
   readonly rows?: number;
   readonly faulty?: number;
+  /** While a confirmed payout waits: the day of its next rows. */
+  readonly nextOn?: string;
 }
 
 export interface StoredPayout {

@@ -66,6 +66,7 @@ export function useUpload(
     setPaidBefore(undefined);
     let begun: PayoutDetails | undefined;
     try {
+      if (!(await canBeRead(chosen))) return setRefusal(t('noFile'));
       begun = into
         ? undefined
         : await bank.call(createPayout, { body: { name: payoutNameOf(chosen), confidential } });
@@ -115,6 +116,16 @@ const paidPayoutOf = (error: unknown): string | undefined =>
   error instanceof ApiProblem && error.code === 'payout_file_repeated'
     ? error.link?.split('/').at(-1)
     : undefined;
+
+/** A folder that was dropped looks like a file, and a file may be gone since. */
+const canBeRead = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const longestName = 200;
 

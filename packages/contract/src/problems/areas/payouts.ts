@@ -27,6 +27,11 @@ export const payoutsProblems = {
     en: 'You already confirmed this file as payout {number}. Confirm that you want to pay it again.',
     ru: 'Этот файл уже подтверждён как выплата {number}. Подтвердите, что хотите оплатить его ещё раз.',
   },
+  payout_taken_back: {
+    status: 409,
+    en: 'This row was taken back before its payment date.',
+    ru: 'Эту строку отозвали до даты платежа.',
+  },
   payout_nothing_unpaid: {
     status: 409,
     en: 'No rows are left to pay again. Another payout may already have them.',

@@ -32,6 +32,7 @@ const ofRefusals: Partial<Record<ProblemCode, string>> = {
   insufficient_funds: 'AM04',
   payment_right_missing: 'AG01',
   account_closed: 'AC06',
+  payout_taken_back: 'DS02',
 };
 
 export const codeOfRefusal = ({ code, field }: RowRefusal): string =>

@@ -87,8 +87,7 @@ export async function confirm(
   const { rows, faulty } = payout.summary;
   if (rows === faulty) throw new Problem('payout_empty');
   if (mode === 'ALL' && faulty > 0) throw new Problem('payout_faulty', { params: { count: faulty } });
-  if (payOn !== null && payOn < (await businessDay(work)))
-    throw badFields({ field: 'payOn', code: 'date_past' });
+  if (payOn !== null) requireDay(payOn, await businessDay(work));
   const repeatAllowed = payout.repeatAllowed || allowRepeat;
   await requireUnpaidFile(work, payout, repeatAllowed);
 
@@ -100,7 +99,7 @@ export async function confirm(
   const content = await contentOf(sql, actor.clientId, id, funding);
   const confirmed = await requireCode(work, {
     money: outflowsOf(funding, now),
-    summary: summaryOf(payout, funding, payees),
+    summary: summaryOf(payout, funding, payees, payOn),
     snapshot: JSON.stringify([version, mode, payOn, content]),
   });
   await countTowardsDay(sql, questions);
@@ -149,6 +148,13 @@ export async function confirm(
   );
 }
 
+/** As for the day of a row: its money is held until then. */
+function requireDay(payOn: string, today: string): void {
+  const last = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  if (payOn < today) throw badFields({ field: 'payOn', code: 'date_past' });
+  if (payOn > last) throw badFields({ field: 'payOn', code: 'schedule_too_far', params: { years: 1 } });
+}
+
 /** What is asked of the company's rules: a payment of each account's sum. */
 const questionsOf = (
   work: Work,
@@ -192,11 +198,14 @@ export async function begin(
   funding: readonly store.Funding[],
 ): Promise<StoredPayout> {
   const { sql, now } = work;
-  const { id, clientId, payOn } = payout;
+  const { id, clientId } = payout;
   await holdMoney(work, payout, funding);
+  const { nextOn } = await store.readUnpaid(sql, payout);
+  const waits = nextOn !== null && nextOn > (await businessDay(work));
+  const of = funding.reduce((sum, { rows }) => sum + rows, 0);
   const begun = await updatePayout(sql, id, now, {
-    status: payOn !== null && payOn > (await businessDay(work)) ? 'SCHEDULED' : 'PAYING',
-    progress: { step: 'paying', done: 0, of: funding.reduce((sum, { rows }) => sum + rows, 0) },
+    status: waits ? 'SCHEDULED' : 'PAYING',
+    progress: { step: 'paying', done: 0, of, ...(waits && { nextOn }) },
   });
   await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}` }]);
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
@@ -225,12 +234,19 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
   return hash.digest('hex');
 }
 
-function summaryOf({ number }: StoredPayout, funding: readonly store.Funding[], payees: number) {
+function summaryOf(
+  { number }: StoredPayout,
+  funding: readonly store.Funding[],
+  payees: number,
+  payOn: string | null,
+) {
   const amounts = funding.map(({ amountMinor, currency }) => displayAmount(amountMinor, currency).text);
   const rows = funding.reduce((sum, each) => sum + each.rows, 0);
+  const day = (locale: 'en-GB' | 'ru') =>
+    payOn && new Date(payOn).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return {
-    en: `Pay ${rows} rows of payout ${number}: ${amounts.join(', ')} to ${payees} accounts`,
-    ru: `Оплатить выплату ${number}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
+    en: `Pay ${rows} rows of payout ${number}${payOn === null ? '' : ` on ${day('en-GB')}`}: ${amounts.join(', ')} to ${payees} accounts`,
+    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${day('ru')}`}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
   };
 }
 

@@ -5,7 +5,6 @@
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notices.ts';
@@ -197,22 +196,42 @@ async function noteProgress(
 /** Nothing is due: rows of later days are looked at again; after the last one the rest of the money is free. */
 async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> {
   const { sql, now } = work;
-  const { id, clientId } = payout;
-  if ((await store.countUnpaid(sql, id)) > 0) {
+  const { id } = payout;
+  const { rows, nextOn } = await store.readUnpaid(sql, payout);
+  if (rows > 0) {
+    await noteWait(work, payout, nextOn);
     await addJobs(sql, [
       { task: payTask, payload: id, key: `${payTask} ${id}`, runAt: new Date(now.getTime() + lookMs) },
     ]);
     return undefined;
   }
+  await finishPayout(work, payout);
+  return undefined;
+}
+
+/** The day of the next rows is written once, not each time they are looked at. */
+async function noteWait({ sql, now }: Work, payout: StoredPayout, nextOn: string | null): Promise<void> {
+  const { id, clientId, progress } = payout;
+  if (!progress || nextOn === null || progress.nextOn === nextOn) return;
+  await updatePayout(sql, id, now, { progress: { ...progress, nextOn } });
+  await publish(sql, clientId, { topic: 'payouts', ids: [id] });
+}
+
+/** Every row has its outcome: the rest of the money is free again. */
+export async function finishPayout(work: Work, payout: StoredPayout): Promise<StoredPayout> {
+  const { sql, now } = work;
+  const { id, clientId } = payout;
   if (payout.confidential) await tellOthers(work, await endMasks(work, id));
   await release(sql, await store.deleteHolds(sql, id));
-  await tellDone(
-    work,
-    await updatePayout(sql, id, now, { status: 'DONE', progress: null, version: payout.version + 1 }),
-  );
+  const done = await updatePayout(sql, id, now, {
+    status: 'DONE',
+    progress: null,
+    version: payout.version + 1,
+  });
+  await tellDone(work, done);
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   await publish(sql, clientId, { topic: 'accounts' });
-  return undefined;
+  return done;
 }
 
 /** One line for each account to those who see no row of it. */
@@ -227,20 +246,3 @@ const tellOthers = (work: Work, masks: readonly StoredTransaction[]): Promise<vo
       params: { amount: formatDecimal(amountMinor, currency), currency, payout },
     })),
   );
-
-/** `POST /masspayout/{id}/cancel`: before its day nothing has left. */
-export async function cancelScheduled(work: Work, payout: StoredPayout): Promise<StoredPayout> {
-  const { sql, now } = work;
-  if (payout.status !== 'SCHEDULED') throw new Problem('payout_state');
-  await release(sql, await store.deleteHolds(sql, payout.id));
-  await audit(work, { action: 'payout.canceled', details: { number: payout.number } });
-  const draft = await updatePayout(sql, payout.id, now, {
-    status: 'DRAFT',
-    payOn: null,
-    progress: null,
-    version: payout.version + 1,
-  });
-  await publish(sql, payout.clientId, { topic: 'payouts', ids: [payout.id] });
-  await publish(sql, payout.clientId, { topic: 'accounts' });
-  return draft;
-}

@@ -175,11 +175,25 @@ export async function countRefused(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many rows without a fault have no outcome yet. */
-export async function countUnpaid(sql: Sql, payoutId: string): Promise<number> {
-  const { rows } = await query<{ count: number }>`
-    select count(*)::int as count from payouts.row
+/** How many rows without a fault have no outcome yet, and the day of the first of them; null: at once. */
+export async function readUnpaid(
+  sql: Sql,
+  { id, payOn }: { readonly id: string; readonly payOn: string | null },
+): Promise<{ readonly rows: number; readonly nextOn: string | null }> {
+  const { rows } = await query<{ rows: number; nextOn: string | null }>`
+    select count(*)::int as rows,
+      greatest(${payOn}::date, case when bool_and(due_on is not null) then min(due_on) end)::text as "nextOn"
+    from payouts.row where payout_id = ${id} and ${isUnpaid}
+  `.execute(sql);
+  return rows[0] ?? { rows: 0, nextOn: null };
+}
+
+/** Gives every row without an outcome this refusal; answers how many there were. */
+export async function refuseUnpaid(sql: Sql, payoutId: string, refusal: RowRefusal): Promise<number> {
+  const { numAffectedRows = 0n } = await query`
+    insert into payouts.outcome (payout_id, position, refusal)
+    select payout_id, position, ${JSON.stringify(refusal)}::jsonb from payouts.row
     where payout_id = ${payoutId} and ${isUnpaid}
   `.execute(sql);
-  return rows[0]?.count ?? 0;
+  return Number(numAffectedRows);
 }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/clients/firm.ts';
 import { codeIn, createPayer, withSepaFee } from '../../../../test/support/clients/payments.ts';
-import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import {
   anna,
   closed,
@@ -28,6 +28,7 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
+import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;
@@ -35,6 +36,8 @@ beforeAll(async () => {
   app = await startTestApp({ jobs: true });
 });
 afterAll(() => app.close());
+
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test('a payout is previewed, confirmed with a code, paid row by row, and the rest of its money is free again', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
@@ -181,6 +184,70 @@ test('for a later day the money is held; taken back, it is free and the rows can
   ]);
 });
 
+test('a day more than a year ahead is refused, and the code names the day', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
+  const far = dayIn(400);
+  const refused = await confirmWithCode(app, payer, payout, { payOn: far });
+  expect(refused.body).toMatchObject({
+    code: 'invalid_request',
+    detail: [{ field: 'Date', message: 'Choose a date within the next 1 year.' }],
+  });
+  const payOn = dayIn(5);
+  const asked = await app.call(
+    confirmPayout,
+    { params: { id: payout.id }, body: confirmBody(payout, { payOn }) },
+    { token: payer.token, idempotencyKey: newId() },
+  );
+  const shown = new Date(payOn).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  expect(JSON.stringify(asked.body)).toContain(`of payout ${payout.number} on ${shown}`);
+});
+
+test('rows of later days: the payout waits and says for which day, and can be taken back before and after its first row', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const { token } = payer;
+  const call = { params: { id: '' } };
+  const confirmed = async (...days: number[]) => {
+    const rows = days.map(
+      (ahead, at) => `${rowOf('Anna Tamm', anna, `${10 + at}.00`, newId())},${dayIn(ahead)}`,
+    );
+    const file = [`${templateHeadings},Payment date`, ...rows, ''].join('\n');
+    const payout = await uploadPayout(app, payer, file);
+    await confirmWithCode(app, payer, payout);
+    call.params.id = payout.id;
+    return payout;
+  };
+  const read = async () => (await app.call(getPayout, call, { token })).output;
+
+  // Nothing is due: the payout is scheduled for its first row.
+  await confirmed(9, 4);
+  expect(await read()).toMatchObject({ status: 'SCHEDULED', progress: { nextOn: dayIn(4) } });
+  const draft = await app.call(cancelPayout, call, { token });
+  expect(draft.output).toMatchObject({ status: 'DRAFT', progress: null });
+
+  // One row is due: the others wait, and are not paid once they are taken back.
+  await confirmed(0, 9, 4);
+  await expect
+    .poll(read, { timeout: 30_000 })
+    .toMatchObject({
+      status: 'PAYING',
+      summary: { paid: 1 },
+      progress: { done: 1, of: 3, nextOn: dayIn(4) },
+    });
+  expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(1_100n) + withSepaFee(1_200n) });
+  const done = await app.call(cancelPayout, call, { token });
+  expect(done.output).toMatchObject({ status: 'DONE', summary: { paid: 1, failed: 2, pending: 0 } });
+  expect(await payer.balance()).toMatchObject({ reserved: 0n });
+  const csv = await app.call(
+    downloadPayoutResults,
+    { ...call, query: { locale: 'en', format: 'csv' } },
+    { token },
+  );
+  expect(csv.text.split('This row was taken back before its payment date.')).toHaveLength(3);
+  expect(refusal(await app.call(cancelPayout, call, { token }))).toEqual([409, 'payout_state']);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
 test('thousands of rows are paid once each, in one hold', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000_000n });
   const count = 1_200;
@@ -257,3 +324,45 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
   expect(await decide(app, firm.boris.token, [second.waiting])).toEqual(['approval_changed']);
   expect(await statusOf(second.payout)).toBe('WAITING');
 });
+
+// The last: it moves the bank’s calendar.
+test('what was scheduled is paid on its day, or when it is approved after it', async () => {
+  const firm = await createFirm(app);
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const clara = { token: firm.clara.companyToken };
+  const payOn = dayIn(2);
+  const own = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
+  await confirmWithCode(app, payer, own, { payOn });
+  const late = await uploadPayout(app, clara, fileOf(rowOf('Anna Tamm', anna, '100.00', newId())));
+  const params = { id: late.id };
+  await callWithCode(app, confirmPayout, { params, body: confirmBody(late, { payOn }) }, clara.token);
+  const read = async () => (await app.call(getPayout, { params }, clara)).output;
+
+  // Before its day the job finds nothing to pay.
+  await look(own);
+  expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(10_000n) });
+  await app.database.sql.transaction().execute((sql) => advanceBusinessTime(sql, 48));
+  await look(own);
+  expect((await paid(app, payer, own)).summary).toMatchObject({ paid: 1, failed: 0 });
+  expect(await read()).toMatchObject({ status: 'WAITING', payOn });
+  const [waiting] = await inboxOf(app, firm.boris);
+  if (!waiting) throw new Error('nothing waits');
+  await decide(app, firm.boris.token, [waiting]);
+  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(1);
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+});
+
+/** The job looks now instead of in a minute; resolves once it has. */
+async function look({ id }: PayoutDetails): Promise<void> {
+  const waits = async () => {
+    const { rows } = await query<{ late: boolean }>`
+      select run_at > now() as late from graphile_worker._private_jobs where key = ${`payouts_pay ${id}`}
+    `.execute(app.database.sql);
+    return rows.length === 0 || rows.every(({ late }) => late);
+  };
+  await expect.poll(waits, { timeout: 30_000 }).toBe(true);
+  await query`
+    update graphile_worker._private_jobs set run_at = now() where key = ${`payouts_pay ${id}`}
+  `.execute(app.database.sql);
+  await expect.poll(waits, { timeout: 30_000 }).toBe(true);
+}

@@ -20,12 +20,12 @@ export function ApprovalActions({ approval, recallable = true }: ApprovalActions
   const t = useTranslations('approvals');
   const [asking, setAsking] = useState<'reject' | 'recall'>();
   const decisions = useDecisions(() => setAsking(undefined));
-  const { kind, steps, canDecide, bar } = approval;
+  const { kind, steps, canDecide, bar, facts } = approval;
   const canRecall = approval.canRecall && recallable;
   const isLast = !steps.some(({ state }) => state === 'LATER');
   const { problem } = decisions;
   const says = canDecide
-    ? t(isLast ? `after.${kind}` : 'after.next')
+    ? t(!isLast ? 'after.next' : kind === 'payout' && facts.payOn ? 'after.payoutLater' : `after.${kind}`)
     : bar && bar !== 'closed'
       ? t(`bars.${bar}`)
       : undefined;

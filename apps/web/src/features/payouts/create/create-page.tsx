@@ -2,10 +2,11 @@
 import { createPayout } from '@calmly/contract';
 import { IconTable } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
 import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
+import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Notice } from '../../../ui/surface.tsx';
@@ -13,6 +14,7 @@ import { ConfidentialChoice } from '../confidential-switch.tsx';
 import { cellsOfText } from '../grid/clipboard.ts';
 import { TemplateButton } from '../list/first-steps.tsx';
 import { Crumbs } from '../payout/crumbs.tsx';
+import { letterOf } from '../payout/mapping-choice.ts';
 import { Steps } from '../payout/steps.tsx';
 import { useUpload } from '../upload.ts';
 import { useStartEmpty } from '../use-start-empty.ts';
@@ -23,6 +25,7 @@ import { rowsOfPasted } from './pasted-rows.ts';
 export function CreatePayoutPage() {
   const t = useTranslations('payouts.create');
   const payouts = useTranslations('payouts');
+  const format = useFormatter();
   const leadOn = useLeadOn();
   const hasPointer = useMedia(breakpoints.mouse);
   const { reason } = useRight(createPayout);
@@ -32,7 +35,20 @@ export function CreatePayoutPage() {
     ({ id }) => void leadOn({ to: '/payments/payouts/$id', params: { id }, replace: true }),
     { confidential },
   );
-  usePastedRows((rows) => empty.start(rows), reason === undefined && !upload.file);
+  usePastedRows(
+    ({ rows, left, header }) => {
+      empty.start(rows);
+      const names = left.map(
+        (at) => header?.[at]?.trim() || payouts('mapping.column', { letter: letterOf(at) }),
+      );
+      if (left.length > 0)
+        showSnackbar(
+          t('pastedPart', { count: left.length, names: format.list(names, { type: 'conjunction' }) }),
+        );
+    },
+    () => showSnackbar(t('nothingPasted')),
+    reason === undefined && !upload.file,
+  );
   return (
     <div className={classes.page}>
       <PageHeader title={payouts('title')} />
@@ -90,13 +106,17 @@ export function CreatePayoutPage() {
 const pasteKeys = /Mac|iP/.test(navigator.userAgent) ? '⌘V' : 'Ctrl+V';
 
 /** Ctrl+V anywhere on the page but in a field. */
-function usePastedRows(onRows: (rows: NonNullable<ReturnType<typeof rowsOfPasted>>) => void, isOn: boolean) {
+function usePastedRows(
+  onRows: (pasted: NonNullable<ReturnType<typeof rowsOfPasted>>) => void,
+  onNothing: () => void,
+  isOn: boolean,
+) {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (!isOn || event.target instanceof HTMLInputElement) return;
-    const rows = rowsOfPasted(cellsOfText(event.clipboardData?.getData('text/plain') ?? ''));
-    if (!rows || rows.length === 0) return;
     event.preventDefault();
-    onRows(rows);
+    const pasted = rowsOfPasted(cellsOfText(event.clipboardData?.getData('text/plain') ?? ''));
+    if (pasted) onRows(pasted);
+    else onNothing();
   });
   useEffect(() => {
     const listen = (event: ClipboardEvent) => onPaste(event);

@@ -1,6 +1,6 @@
 /** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +27,7 @@ const accepted = [
 export function DropZone({ upload }: { upload: Upload }) {
   const t = useTranslations('payouts.create');
   const hasPointer = useMedia(breakpoints.mouse);
+  useDropAnywhere(upload.send);
   if (upload.file) return <OnItsWay upload={upload} file={upload.file} />;
   return (
     <div className={classes.zone}>
@@ -63,6 +64,26 @@ function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: Pai
       </div>
     </Notice>
   );
+}
+
+/** A file that misses the zone is taken too: otherwise the browser opens it in place of the page. */
+function useDropAnywhere(onFiles: (files: readonly File[]) => void) {
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    // The zone has taken it.
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    onFiles(Array.from(event.dataTransfer?.files ?? []));
+  });
+  useEffect(() => {
+    const accept = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => onDrop(event);
+    document.addEventListener('dragover', accept);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', accept);
+      document.removeEventListener('drop', drop);
+    };
+  }, []);
 }
 
 const megabyte = 1_000_000;

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
 import { rowsOfPasted } from './pasted-rows.ts';
 
+const rowsIn = (table: readonly (readonly string[])[]) => rowsOfPasted(table)?.rows;
+
 test('headings name the columns', () => {
-  expect(
-    rowsOfPasted([
-      ['Amount', 'IBAN', 'Colour'],
-      ['1.00', 'EE38', 'red'],
-    ]),
-  ).toEqual([{ amount: '1.00', account: 'EE38' }]);
+  const header = ['Amount', 'IBAN', 'Colour', 'Notes'];
+  const table = [header, ['1.00', 'EE38', 'red', '']];
+  const rows = [{ amount: '1.00', account: 'EE38' }];
+  // A column that is left out is named, unless it is empty.
+  expect(rowsOfPasted(table)).toEqual({ rows, header, left: [2] });
 });
 
 test('the currency in the heading of the amounts is that of the rows, unless a column has currencies', () => {
   expect(
-    rowsOfPasted([
+    rowsIn([
       ['Payee', 'IBAN', 'Payee BIC', 'Amount (EUR)'],
       ['Kadri', 'EE38', 'HABAEE2X', '1.00'],
     ]),
   ).toEqual([{ name: 'Kadri', account: 'EE38', amount: '1.00', currency: 'EUR' }]);
   expect(
-    rowsOfPasted([
+    rowsIn([
       ['IBAN', 'Amount, EUR', 'Currency'],
       ['EE38', '1.00', 'USD'],
     ]),
@@ -27,13 +28,18 @@ test('the currency in the heading of the amounts is that of the rows, unless a c
 
 test('without headings the usual order holds; empty lines are left out', () => {
   expect(
-    rowsOfPasted([
+    rowsIn([
       ['Kadri', 'EE38', '1.00'],
       ['', ''],
     ]),
   ).toEqual([{ name: 'Kadri', account: 'EE38', amount: '1.00' }]);
 });
 
-test('a single cell is no table', () => {
+test('what is beyond the usual columns is left out and said', () => {
+  expect(rowsOfPasted([['Kadri', 'EE38', '1.00', 'EUR', 'Tolls', 'Sales']])?.left).toEqual([5]);
+});
+
+test('a single cell is no table, and neither are headings alone', () => {
+  expect(rowsOfPasted([['Name', 'IBAN']])).toBeUndefined();
   expect(rowsOfPasted([['hello']])).toBeUndefined();
 });

@@ -46,8 +46,16 @@ function currencyOf(line: readonly string[], fields: readonly (PayoutField | und
   return code !== undefined && isCurrency(code) && !fields.includes('currency') ? { currency: code } : {};
 }
 
+interface Pasted {
+  readonly rows: readonly Cells[];
+  /** Places of columns with text that no row takes. */
+  readonly left: readonly number[];
+  /** The first line, if it names the columns. */
+  readonly header: readonly string[] | undefined;
+}
+
 /** `undefined` where the text isn't a table of payments. */
-export function rowsOfPasted(table: readonly (readonly string[])[]): Cells[] | undefined {
+export function rowsOfPasted(table: readonly (readonly string[])[]): Pasted | undefined {
   const lines = table.filter((line) => line.some((cell) => cell.trim() !== ''));
   const [first] = lines;
   if (!first || Math.max(...lines.map(({ length }) => length)) < 2) return undefined;
@@ -55,7 +63,9 @@ export function rowsOfPasted(table: readonly (readonly string[])[]): Cells[] | u
   const hasHeadings = named.filter(Boolean).length >= 2;
   const columns = hasHeadings ? named : usualOrder;
   const currency = hasHeadings ? currencyOf(first, named) : {};
-  return (hasHeadings ? lines.slice(1) : lines).map((line) => ({
+  const body = hasHeadings ? lines.slice(1) : lines;
+  if (body.length === 0) return undefined;
+  const rows = body.map((line) => ({
     ...currency,
     ...Object.fromEntries(
       line.flatMap((cell, index) => {
@@ -64,4 +74,7 @@ export function rowsOfPasted(table: readonly (readonly string[])[]): Cells[] | u
       }),
     ),
   }));
+  const places = Array.from({ length: Math.max(...body.map(({ length }) => length)) }, (_, index) => index);
+  const left = places.filter((index) => !columns[index] && body.some((line) => line[index]?.trim()));
+  return { rows, left, header: hasHeadings ? first : undefined };
 }

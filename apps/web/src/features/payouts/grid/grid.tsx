@@ -60,7 +60,8 @@ export function Grid(props: GridProps) {
     store,
     readOnly,
     page: Math.max(1, last - first - 16),
-    onPasted: (count) => showSnackbar(t('pasted', { count })),
+    onPasted: (count, left) =>
+      showSnackbar(left > 0 ? t('pastedPart', { count, left }) : t('pasted', { count })),
     onCopied: (count) => showSnackbar(t('copied', { count })),
   });
 
@@ -97,7 +98,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable="true"
       aria-readonly={readOnly || undefined}
       aria-activedescendant={activeId}
-      aria-describedby={readOnly ? undefined : `${id}-help`}
+      aria-describedby={`${id}-help`}
       onKeyDown={keys.onKeyDown}
       onCopy={keys.onCopy}
       onCut={keys.onCut}
@@ -110,7 +111,7 @@ export function Grid(props: GridProps) {
       }}
     >
       <caption className="visually-hidden" id={`${id}-help`}>
-        {t('help')}
+        {t(readOnly ? 'helpRead' : 'help')}
       </caption>
       <thead className={classes.heads}>
         <tr aria-rowindex={1} className={classes.head}>

@@ -16,7 +16,8 @@ interface GridKeys {
   readonly readOnly: boolean;
   /** Rows in sight. */
   readonly page: number;
-  readonly onPasted: (cells: number) => void;
+  /** `left`: columns that are beyond the last one of the grid. */
+  readonly onPasted: (cells: number, left: number) => void;
   readonly onCopied: (cells: number) => void;
 }
 
@@ -140,7 +141,12 @@ export function useGridKeys(grid: GridKeys) {
       const over = positionsIn({ ...corner, bottom: corner.top + table.length - 1 }, positions);
       void store.load(grid.all, over).then(() => {
         store.change(pasted(sheet, corner, table));
-        grid.onPasted(table.reduce((sum, line) => sum + line.length, 0));
+        const room = columns.length - corner.left;
+        const beyond = table.map((line) => line.slice(room).findLastIndex((cell) => cell.trim() !== '') + 1);
+        grid.onPasted(
+          table.reduce((sum, line) => sum + Math.min(line.length, room), 0),
+          Math.max(...beyond),
+        );
       });
     },
   };

@@ -97,10 +97,13 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
             label={t('date')}
             value={form.values.payOn}
             min={today()}
+            max={inOneYear()}
+            help={t('setAside')}
             error={form.faults.payOn}
             onChange={(payOn) => form.change({ payOn })}
           />
         )}
+        {payout.columns.includes('executionDate') && <p className={classes.note}>{t('rowDates')}</p>}
       </div>
       {filePaidAs !== null && (
         <Notice tone="warning" title={t('paidBefore')}>
@@ -125,13 +128,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
         <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}} size="l">
           {t('back')}
         </ButtonLink>
-        <Button
-          type="submit"
-          variant="accent"
-          size="l"
-          busy={form.busy}
-          disabled={rows === 0 || (isShort && !isDated)}
-        >
+        <Button type="submit" variant="accent" size="l" busy={form.busy} disabled={rows === 0 || isShort}>
           {isDated ? t('schedule', { count: rows }) : t('pay', { count: rows })}
         </Button>
       </div>
@@ -140,3 +137,6 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
 }
 
 const today = (): string => new Date().toLocaleDateString('sv');
+
+/** The bank accepts no later day. */
+const inOneYear = (): string => `${new Date().getFullYear() + 1}${today().slice(4)}`;

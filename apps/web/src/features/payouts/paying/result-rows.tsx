@@ -35,6 +35,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const isPhone = useMedia(breakpoints.phone);
   const [outcome, setOutcome] = useState<PayoutOutcome>();
   const { id, version, summary } = payout;
+  const waits = payout.progress?.nextOn !== undefined;
   const counts = { ...summary, left_out: summary.faulty };
   const whole = useQuery(positionsQuery(id, { only: 'all' }, version));
   const narrowed = useQuery({
@@ -76,7 +77,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
           positions={positions}
           store={store}
           reading={reading}
-          end={(row) => <RowStatus row={row} isPhone />}
+          end={(row) => <RowStatus row={row} waits={waits} isPhone />}
           remark={whyNotPaid}
         />
       ) : (
@@ -90,7 +91,11 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
           state={state}
           readOnly
           gridRef={gridRef}
-          end={{ header: t('status'), width: statusWidth, cell: (row) => <RowStatus row={row} /> }}
+          end={{
+            header: t('status'),
+            width: statusWidth,
+            cell: (row) => <RowStatus row={row} waits={waits} />,
+          }}
         />
       )}
     </section>
@@ -114,11 +119,13 @@ function whyNotPaid({ refusal, status, faults: [fault] }: ShownRow): Remark | un
 
 interface RowStatusProps {
   readonly row: ShownRow;
+  /** Rows without a payment wait for their day. */
+  readonly waits: boolean;
   /** Where there is no grid to walk with the arrow keys. */
   readonly isPhone?: boolean;
 }
 
-function RowStatus({ row: { status, paymentId, refusal, faults }, isPhone }: RowStatusProps) {
+function RowStatus({ row: { status, paymentId, refusal, faults }, waits, isPhone }: RowStatusProps) {
   const t = useTranslations('payouts.results');
   if (refusal)
     return (
@@ -126,7 +133,10 @@ function RowStatus({ row: { status, paymentId, refusal, faults }, isPhone }: Row
         {t('failed')}
       </span>
     );
-  if (!status) return <span className={classes.notStarted}>{t(faults.length > 0 ? 'leftOut' : 'none')}</span>;
+  if (!status) {
+    const text = faults.length > 0 ? 'leftOut' : waits ? 'later' : 'none';
+    return <span className={classes.notStarted}>{t(text)}</span>;
+  }
   if (!paymentId) return <StatusBadge status={status} />;
   return (
     <Link to="/payments" search={{ payment: paymentId }} {...(!isPhone && { tabIndex: -1 })}>

@@ -3,23 +3,19 @@ import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
 import { bank } from '../../../session/bank.ts';
-import { dayAsDate } from '../../../shared/days/days.ts';
 import { showFailure } from '../../../shared/failure.tsx';
-import { ProgressLine } from '../../../shared/files/progress-line.tsx';
-import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
-import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { createRowStore } from '../grid/row-store.ts';
-import { useCount } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
 import { AgainDialog } from './again-dialog.tsx';
 import { OutcomeCounts } from './outcome-counts.tsx';
+import { PayState } from './pay-state.tsx';
 import classes from './paying.module.css';
-import { resultsMutation, takeBackMutation } from './queries.ts';
+import { resultsMutation } from './queries.ts';
 import { ResultRows } from './result-rows.tsx';
 
 export function Results({ payout }: { payout: PayoutDetails }) {
@@ -47,7 +43,7 @@ export function Results({ payout }: { payout: PayoutDetails }) {
   if (status === 'CANCELED') return <Notice tone="info">{t('discarded')}</Notice>;
   return (
     <>
-      <State payout={payout} />
+      <PayState payout={payout} />
       <div className={classes.results}>
         <div className={classes.side}>
           <Counts payout={payout} />
@@ -57,52 +53,6 @@ export function Results({ payout }: { payout: PayoutDetails }) {
       </div>
     </>
   );
-}
-
-const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-
-function State({ payout }: { payout: PayoutDetails }) {
-  const t = useTranslations('payouts.results');
-  const count = useCount();
-  const format = useFormatter();
-  const leadOn = useLeadOn();
-  const takingBack = useMutation(takeBackMutation(payout.id));
-  const { status, summary, payOn } = payout;
-  if (status === 'PAYING') {
-    const done = summary.paid + summary.failed;
-    const of = summary.rows - summary.faulty;
-    return (
-      <section className={classes.state} aria-live="polite">
-        <ProgressLine
-          title={t('paying', { done: count(done), of: count(of) })}
-          part={of > 0 ? Math.min(1, done / of) : undefined}
-        />
-      </section>
-    );
-  }
-  if (status === 'WAITING') return <Notice tone="info">{t('waiting')}</Notice>;
-  if (status === 'SCHEDULED')
-    return (
-      <section className={classes.state}>
-        <p>{t('scheduled', { day: payOn ? format.dateTime(dayAsDate(payOn), day) : '' })}</p>
-        <Button
-          busy={takingBack.isPending}
-          onClick={() =>
-            takingBack.mutate(undefined, {
-              onSuccess: () => {
-                showSnackbar(t('takenBack'));
-                void leadOn({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} });
-              },
-              onError: showFailure,
-            })
-          }
-        >
-          {t('takeBack')}
-        </Button>
-      </section>
-    );
-  if (summary.failed > 0 || summary.pending > 0) return null;
-  return <Notice tone="success">{t(summary.faulty > 0 ? 'doneReady' : 'doneAll')}</Notice>;
 }
 
 function Counts({ payout }: { payout: PayoutDetails }) {

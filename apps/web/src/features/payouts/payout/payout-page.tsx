@@ -2,6 +2,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSeesConfidential } from '../../../session/rights.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
@@ -63,8 +64,9 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
   const isMasked = payout.confidential && !sees;
   const part = partOf(payout, step);
   const at = stepOf[part];
+  const page = useFocusOnPart(part);
   return (
-    <div className={classes.page} data-part={part}>
+    <div ref={page} className={classes.page} data-part={part} tabIndex={-1}>
       <PageHeader title={t('title')} />
       <div className={classes.head}>
         <div className={classes.where}>
@@ -89,6 +91,18 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
       {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} />}
     </div>
   );
+}
+
+/** The button that led to the next part is gone with its part: the keyboard goes on here, not at the top of the window. */
+function useFocusOnPart(part: PayoutPart) {
+  const page = useRef<HTMLDivElement>(null);
+  const shown = useRef(part);
+  useEffect(() => {
+    if (shown.current === part) return;
+    shown.current = part;
+    if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
+  }, [part]);
+  return page;
 }
 
 const stepOf: Readonly<Record<PayoutPart, StepName>> = {

@@ -122,7 +122,7 @@ function RowCard({ position, store, onOpen, end, remark: remarkOf }: RowCardProp
   );
   if (!onOpen)
     return (
-      <div className={classes.card} data-tone={tone}>
+      <div className={classes.card} data-tone={tone} data-status={remark ? undefined : ''}>
         {content}
       </div>
     );

@@ -47,6 +47,10 @@ export const payouts = {
     asCsv: 'Download CSV',
     other: 'No file?',
     otherText: 'Type or paste payments into an empty table.',
+    nothingPasted: 'The clipboard has no table. Copy rows with a payee and an amount, then paste again.',
+    pastedPart:
+      '{count, plural, one {One column was left out: {names}.} other {# columns were left out: {names}.}}',
+    noFile: 'We couldn’t open this. Choose one file, not a folder.',
     pasting: '{count, plural, one {Adding # row} other {Adding # rows}}',
   },
   steps: {
@@ -128,6 +132,9 @@ export const payouts = {
     retry: 'Some rows didn’t load.',
     edit: 'Edit {field}, row {row}',
     help: 'Arrow keys move, Enter edits, Ctrl+Z undoes.',
+    helpRead: 'Arrow keys move, Ctrl+C copies.',
+    pastedPart:
+      '{count, plural, one {# cell} other {# cells}} pasted. {left, plural, one {One column} other {# columns}} had no room.',
     pasted: '{count, plural, one {# cell pasted} other {# cells pasted}}',
     copied: '{count, plural, one {# cell copied} other {# cells copied}}',
     gone: '{count, plural, one {Someone removed this row.} other {Someone removed # of these rows.}}',
@@ -253,6 +260,8 @@ export const payouts = {
     onDate: 'On a date',
     date: 'Payment date',
     dateRequired: 'Choose a date.',
+    setAside: 'We set the money aside now and pay the rows on that day.',
+    rowDates: 'Rows with a later payment date are paid on that date. We set their money aside now.',
     back: 'Back to the rows',
     pay: '{count, plural, one {Pay # row} other {Pay # rows}}',
     schedule: '{count, plural, one {Schedule # row} other {Schedule # rows}}',
@@ -275,8 +284,18 @@ export const payouts = {
     off: 'The payout is no longer confidential.',
   },
   results: {
-    scheduled: 'Scheduled for {day}. You can take it back until then.',
+    scheduled: 'Scheduled for {day}. The money is set aside. You can take the payout back until then.',
+    rest: 'Rows done: {done} of {of}. The next ones are paid on {day}, and their money is set aside.',
+    takeBackRest: 'Don’t pay the rest',
+    restTitle: 'Leave the remaining rows unpaid?',
+    restText:
+      '{count, plural, one {# row isn’t paid, and its money is free again.} other {# rows aren’t paid, and their money is free again.}} You can pay them later in a new payout.',
+    keepRest: 'Keep the dates',
+    restTakenBack: 'The remaining rows won’t be paid.',
+    later: 'Scheduled',
     waiting: 'This payout is waiting for approval. Nothing has been paid yet.',
+    waitingFor:
+      'This payout is waiting for approval. If it’s approved by {day}, we pay it on that day, otherwise as soon as it’s approved.',
     paying: 'Paying rows: {done} of {of}',
     doneAll: 'Every row was paid.',
     doneReady: 'Every row without errors was paid.',

@@ -163,6 +163,8 @@ export const approvals = {
     next: 'After you approve, one more approval is needed.',
     payment: 'When you approve, we’ll send it straight away. The money is already reserved.',
     payout: 'When you approve, we’ll hold the money and start paying straight away.',
+    payoutLater:
+      'When you approve, we’ll hold the money and pay on the date above, or straight away if it has passed.',
     withdrawal: 'When you approve, we’ll send it to the network.',
     payee: 'When you approve, it takes effect straight away.',
     people: 'When you approve, it takes effect straight away.',
