@@ -115,9 +115,15 @@ export const wallets = {
     what: 'Wallet',
     when: 'Date',
     time: 'Time',
-    refusals: {
+    reasons: {
       chain_reorganised: 'The network undid this deposit before it was confirmed.',
       deposit_too_small: 'The amount is below the minimum for a deposit.',
+      canceled_by_client: 'You cancelled it before we sent it. The money is available again.',
+      approval_rejected: 'An approver rejected it. The payment says why. The money is available again.',
+      approval_recalled: 'The requester withdrew it. The money is available again.',
+      approval_expired: 'It wasn’t approved in time. The money is available again.',
+      not_permitted: 'We can’t carry out this withdrawal. The money is available again.',
+      chain_failed: 'The network refused the transaction. The money is available again.',
     },
     drawer: {
       CREDIT: 'Crypto deposit',
