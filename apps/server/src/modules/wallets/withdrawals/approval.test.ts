@@ -29,7 +29,6 @@ let firm: Firm;
 beforeAll(async () => {
   app = await startTestApp();
   firm = await createFirm(app);
-
   await app.call(
     createCryptoUser,
     { body: { termsVersion: termsVersions.crypto } },
@@ -57,7 +56,7 @@ const untouched = { available: '100.00000000', reserved: '0.00000000' };
 
 /** What the code says that a decision asks for. */
 async function codeText(waiting: { readonly id: string; readonly version: string }) {
-  const body = { items: [{ id: waiting.id, version: waiting.version }], decision: 'APPROVE' } as const;
+  const body = { items: [{ id: waiting.id, version: waiting.version }], decision: 'APPROVE' as const };
   const asked = await app.call(decideInbox, { body }, { token: firm.boris.token, idempotencyKey: newId() });
   expect(asked.status).toBe(203);
   return asked.text;
