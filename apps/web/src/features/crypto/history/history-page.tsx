@@ -222,7 +222,7 @@ function useColumns(): readonly Column<CryptoMovement>[] {
           second={
             status === 'DETECTED' || status === 'BROADCAST'
               ? t('confirmations', { done: confirmations, needed: confirmationsNeeded })
-              : isZeroDecimal(fee)
+              : isZeroDecimal(fee) || isUndone(status)
                 ? undefined
                 : t('fee', { fee: amountText(fee, asset) })
           }

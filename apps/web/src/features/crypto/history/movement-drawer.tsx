@@ -57,7 +57,7 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
               })}
             </Fact>
           )}
-          {!isZeroDecimal(fee) && (
+          {!isZeroDecimal(fee) && !isUndone(status) && (
             <Fact name={t('drawer.fee')}>
               <Amount value={fee} currency={asset} />
             </Fact>
