@@ -37,10 +37,11 @@ test('Maria rejects Clara’s withdrawal on a phone, and Clara sees why nothing 
     await signIn(page, maria);
     await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
     await page.goto('/inbox');
-    await expect(page.getByText('Crypto withdrawal to 0x529084…169EE7')).toBeVisible();
+    const row = page.getByRole('button', { name: /^Crypto withdrawal to 0x529084…169EE7/ });
+    await expect(row).toBeVisible();
     await expectToFit(page);
-    await page.getByRole('button', { name: /^Crypto withdrawal to 0x529084/ }).click();
-    const drawer = page.getByRole('complementary', { name: 'Crypto withdrawal to 0x529084…169EE7' });
+    await row.click();
+    const drawer = page.getByRole('dialog', { name: 'Crypto withdrawal to 0x529084…169EE7' });
     await expect(drawer).toContainText(address);
     await expect(drawer).toContainText(`${amount}\u00a0ETH`);
     await expectToFit(page);
@@ -49,7 +50,7 @@ test('Maria rejects Clara’s withdrawal on a phone, and Clara sees why nothing 
 
   await test.step('the code names what it rejects', async () => {
     await page.getByRole('button', { name: 'Reject' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') });
     await dialog.getByRole('textbox').fill('We agreed on another address');
     await dialog.getByRole('button', { name: /^Reject/ }).click();
     expect(await confirmCode(page)).toContain(`ETH on Ethereum to ${address}`);
@@ -65,7 +66,7 @@ test('Maria rejects Clara’s withdrawal on a phone, and Clara sees why nothing 
     await expect(atClara.getByRole('table', { name: 'Transfers' })).toContainText('0x529084…169EE7');
     await expectToFit(atClara);
     await atClara.getByRole('table', { name: 'Transfers' }).getByRole('button').first().click();
-    const drawer = atClara.getByRole('complementary', { name: 'Crypto withdrawal' });
+    const drawer = atClara.getByRole('dialog', { name: 'Crypto withdrawal' });
     await expect(drawer).toContainText('An approver rejected it.');
     await drawer.getByRole('link', { name: 'Open payment' }).click();
     await expect(atClara.getByText('We agreed on another address')).toBeVisible();
