@@ -193,7 +193,8 @@ export const wallets = {
     deleteConfirm: 'Delete address',
     deleted: '{name} deleted',
     addTitle: 'Add an address',
-    addText: 'If you changed how you sign in during the last 24 hours, larger withdrawals to a new address have to wait.',
+    addText:
+      'If you changed how you sign in during the last 24 hours, larger withdrawals to a new address have to wait.',
     addConfirm: 'Add address',
     added: '{name} added',
     label: 'Name',
