@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { pageQuery, zAmount, zAmountInput, zId, zPage, zPlain, zTime, zTimeZone } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import type { PaymentReason } from '../payments/payments.ts';
 import { zCryptoAsset, zNetwork, zWallet } from './wallets.ts';
 
 /**
@@ -54,13 +55,22 @@ export const cryptoMovementFields = {
   confirmationsNeeded: ['ConfirmationsNeeded', z.number().int()],
 } as const;
 
-/** Why a deposit was not credited. */
-export const depositRefusals = ['chain_reorganised', 'deposit_too_small'] as const;
+/** Why a deposit was not credited, or a withdrawal not sent: the reason of the payment with the same id. */
+export const movementReasons = [
+  'chain_reorganised',
+  'deposit_too_small',
+  'canceled_by_client',
+  'approval_rejected',
+  'approval_recalled',
+  'approval_expired',
+  'not_permitted',
+  'chain_failed',
+] as const satisfies readonly PaymentReason[];
 
 export const zCryptoMovement = wire({
   ...cryptoMovementFields,
-  /** Of a deposit that is REJECTED. */
-  reason: ['Reason', z.enum(depositRefusals).nullable()],
+  /** Of a deposit that is REJECTED, a withdrawal that is CANCELED or FAILED. */
+  reason: ['Reason', z.enum(movementReasons).nullable()],
 });
 export type CryptoMovement = z.output<typeof zCryptoMovement>;
 

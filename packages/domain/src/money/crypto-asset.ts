@@ -25,3 +25,7 @@ export const nativeAsset: Readonly<Record<Network, CryptoAsset>> = { bitcoin: 'B
 /** Whether a text is a crypto asset: capital letters, exactly. */
 export const isCryptoAsset = (text: string): text is CryptoAsset =>
   (cryptoAssets as readonly string[]).includes(text);
+
+/** The beginning and the end of an address, as people compare it. */
+export const shortAddress = (address: string): string =>
+  address.length > 18 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;

@@ -1,5 +1,5 @@
 /** Who is notified about requests: a hint goes to the browsers of everyone concerned, a notification to people in all their profiles. */
-import { formatDecimal, isCurrency } from '@calmly/domain';
+import { formatDecimal, isCurrency, shortAddress } from '@calmly/domain';
 import { type Notice, notify } from '../../platform/notify/notices.ts';
 import { publishAll } from '../../platform/notify/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
@@ -72,7 +72,7 @@ export async function tellRequester(
 }
 
 function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Record<string, string> {
-  const counterparty = facts.creditorName ?? facts.name;
+  const counterparty = facts.creditorName ?? facts.name ?? facts.label ?? addressIn(facts);
   return {
     approvalKind: kind,
     company: clientName,
@@ -83,3 +83,7 @@ function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Rec
     ...(facts.application === undefined ? {} : { application: facts.application }),
   };
 }
+
+/** Where a withdrawal goes that names no entry of the address book. */
+const addressIn = ({ address }: Told['facts']): string | undefined =>
+  address === undefined ? undefined : shortAddress(address);

@@ -8,7 +8,7 @@
  */
 import type { ApprovalKind, DecisionBar, ProblemCode } from '@calmly/contract';
 import { problems } from '@calmly/contract';
-import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
+import { displayAmount, isCurrency } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -19,6 +19,7 @@ import { type Company, namesIn, readCompanies } from './companies.ts';
 import { type Handlers, handlerFor } from './handlers.ts';
 import * as store from './request-store.ts';
 import { approversOf, barOf, currentStep, type Waiting, waitingFor } from './rules.ts';
+import { subjectOf } from './subject.ts';
 
 export interface Decision {
   readonly decision: 'APPROVE' | 'REJECT';
@@ -269,56 +270,6 @@ async function confirmationOf(
     snapshot: JSON.stringify([decision, ...requests.map(({ id, version }) => [id, version])]),
   };
 }
-
-/** What one request is about, in a few words. */
-function subjectOf({ kind, facts, amountMinor, currency, clientName }: store.RequestRecord) {
-  if (kind === 'payment' && amountMinor !== null && currency !== null && isCurrency(currency)) {
-    const amount = displayAmount(amountMinor, currency).text;
-    const payee = [facts.creditorName, shortAccounts(facts.creditorAccount)].filter(Boolean).join(', ');
-    return {
-      en: `${amount} to ${payee}`,
-      ru: `${amount} получателю ${payee}`,
-    };
-  }
-  if (kind === 'payout') {
-    const { name = '', rows = '' } = facts;
-    const amounts = amountsIn(facts.amounts);
-    return {
-      en: `payout ${name}: ${amounts}, ${rows} rows`,
-      ru: `выплату ${name}: ${amounts}, строк: ${rows}`,
-    };
-  }
-  if (kind === 'payee') {
-    const payee = [facts.name, shortAccounts(facts.account)].filter(Boolean).join(', ');
-    return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
-  }
-  if (kind === 'card') {
-    const { name = '', holder = '', lastFour } = facts;
-    if (lastFour === undefined)
-      return { en: `a new card, ${name}, for ${holder}`, ru: `новую карту ${name}, держатель ${holder}` };
-    const card = `${name} •••• ${lastFour}`;
-    return { en: `more payments with card ${card}`, ru: `больше операций по карте ${card}` };
-  }
-  if (kind === 'people') return { en: `new rights for ${facts.name}`, ru: `изменение прав: ${facts.name}` };
-  return {
-    en: `new approval rules for ${clientName}`,
-    ru: `новые правила согласования в компании ${clientName}`,
-  };
-}
-
-/** Amounts as people read them: `380.00 EUR` is `380.00 €`. */
-const amountsIn = (listed = ''): string =>
-  listed
-    .split(', ')
-    .map((each) => {
-      const [amount = '', currency = ''] = each.split(' ');
-      const minor = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
-      return minor !== undefined && isCurrency(currency) ? displayAmount(minor, currency).text : each;
-    })
-    .join(', ');
-
-/** Accounts as a person knows them, in a message that leaves the house: their ends. */
-const shortAccounts = (accounts = ''): string => accounts.split(', ').map(shortIban).join(', ');
 
 /** `, 1,200.00 €, 300.00 $`: what moves in all. */
 function totalsOf(requests: readonly store.RequestRecord[]): string {

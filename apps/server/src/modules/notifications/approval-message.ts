@@ -49,7 +49,7 @@ const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string 
   ({
     payment: `платёж на ${amount}, получатель ${counterparty}`,
     payout: `выплата ${counterparty}`,
-    withdrawal: `вывод ${amount}, адрес ${counterparty}`,
+    withdrawal: `вывод ${amount}, получатель ${counterparty}`,
     payee: `получатель ${counterparty}`,
     people: `изменение прав: ${counterparty}`,
     policy: `новые правила согласования, ${company}`,

@@ -1,5 +1,5 @@
 /** The notifications about deposits and withdrawals. */
-import { formatDecimal } from '@calmly/domain';
+import { formatDecimal, shortAddress } from '@calmly/domain';
 import { notify } from '../../platform/notify/notices.ts';
 import type { Work } from '../../platform/work.ts';
 import type { StoredDeposit } from './deposits/deposit-store.ts';
@@ -31,7 +31,7 @@ export async function tellEnded(
   const params = {
     amount: formatDecimal(amountMinor, asset),
     currency: asset,
-    counterparty: label ?? `${address.slice(0, 8)}…${address.slice(-6)}`,
+    counterparty: label ?? shortAddress(address),
   };
   await notify(work, [{ kind, clientId, subjectId: id, params }]);
 }

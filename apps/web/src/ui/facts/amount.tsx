@@ -27,6 +27,7 @@ export function Amount({ value, currency, direction, size, off }: AmountProps) {
       data-sign={shown.sign || undefined}
       data-size={size}
       data-off={off ? '' : undefined}
+      data-long={shown.text.length > longest ? '' : undefined}
       translate="no"
     >
       {shown.sign}
@@ -38,6 +39,9 @@ export function Amount({ value, currency, direction, size, off }: AmountProps) {
     </span>
   );
 }
+
+/** Characters that fit one line on a phone. An asset has up to 18 decimals: what is longer takes a second line. */
+const longest = 18;
 
 /** The same amount as one line of text, for labels and messages. */
 export function amountText(value: string, currency: string, direction?: 'DEBIT' | 'CREDIT'): string {

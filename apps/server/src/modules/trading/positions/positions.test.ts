@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { dayNow } from '../../../../test/support/days.ts';
 import { newTrader, place, type Trader } from '../../../../test/support/trading.ts';
+import { chainsOf, createFundedHolder, outside, withdraw } from '../../../../test/support/wallets.ts';
 import { newId } from '../../../platform/ids.ts';
 import { foldTask } from './fold.ts';
 
@@ -103,4 +104,35 @@ test('trades, deposits and kept days add up to cost, value and profit', async ()
 test('a client without crypto has no positions', async () => {
   const stranger = await newTrader(bank, {});
   expect((await bank.call(listPositions, {}, stranger)).output.Items).toEqual([]);
+});
+
+test('a withdrawal leaves at its average cost, and its network fee is a loss', async () => {
+  const maker = await newTrader(bank, { BTC: '10', EPI: '100000' });
+  const anna = await newTrader(bank, { BTC: '0', EPI: '100000' });
+  for (const price of ['65000', '66000']) {
+    await place(bank, maker, { operation: 'SELL', amount: '0.5', price });
+    await place(bank, anna, { operation: 'BUY', amount: '0.5', price });
+  }
+  // 32 500 and 33 000, each with the taker's 0.2 %.
+  expect(await positionOf(anna)).toMatchObject({ quantity: '1.00000000', cost: '65631.00000000' });
+
+  // What traders have in this test did not arrive over a chain; this did, and it can be sent.
+  await createFundedHolder(bank, 'BTC', '1');
+  const sent = await withdraw(bank, anna, { asset: 'BTC', amount: '0.4', address: outside.bitcoin });
+  expect(sent.output).toMatchObject({ fee: '0.00002000' });
+  // Reserved is not gone.
+  expect(await positionOf(anna)).toMatchObject({ quantity: '1.00000000', realised: '0.00000000' });
+  const chains = chainsOf(bank);
+  await chains.send('bitcoin');
+  await chains.settle('bitcoin');
+
+  // 0.00002 at 65 631: 1.31262.
+  expect(await positionOf(anna)).toMatchObject({
+    quantity: '0.59998000',
+    averageCost: '65631.00000000',
+    cost: '39377.28738000',
+    realised: '-1.31262000',
+    value: '39598.68000000',
+    unrealised: '221.39262000',
+  });
 });

@@ -1,9 +1,16 @@
 /** What moved on a client's wallets: deposits, withdrawals and transfers from and to accounts, newest first. */
-import type { CryptoMovement, CryptoRequestType, CryptoStatus, cryptoPeriods } from '@calmly/contract';
+import {
+  type CryptoMovement,
+  type CryptoRequestType,
+  type CryptoStatus,
+  type cryptoPeriods,
+  movementReasons,
+} from '@calmly/contract';
 import { type CryptoAsset, formatDecimal, type Network } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { addDays, daysIn, monthsBefore } from '../../../platform/time/zoned-days.ts';
 import type { Sql } from '../../../platform/work.ts';
+import { findReasons } from '../../transactions/index.ts';
 import { readConfirmations } from './confirmations.ts';
 
 type Period = (typeof cryptoPeriods)[number];
@@ -36,7 +43,6 @@ interface Row {
   readonly account: string | null;
   readonly txId: string | null;
   readonly height: number | null;
-  readonly reason: CryptoMovement['reason'];
 }
 
 export interface HistoryQuery {
@@ -60,10 +66,15 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
       and ${by.id === undefined ? query`true` : query`id = ${by.id}`}
       and ${by.before === undefined ? query`true` : query`id < ${by.before}`}
     order by id desc limit ${by.limit}`.execute(sql);
+  const reasons = await findReasons(
+    sql,
+    rows.flatMap(({ id, status }) => (ended.has(status) ? id : [])),
+  );
   return rows.map(({ height, amount, fee, ...row }): CryptoMovement => {
-    const { asset, network } = row;
+    const { id, asset, network } = row;
     return {
       ...row,
+      reason: movementReasons.find((reason) => reason === reasons.get(id)) ?? null,
       direction: by.type === 'Deposit' ? 'CREDIT' : 'DEBIT',
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
@@ -74,19 +85,21 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
   });
 }
 
+/** Undone: the payment's last step says why. */
+const ended: ReadonlySet<CryptoStatus> = new Set(['REJECTED', 'CANCELED', 'FAILED']);
+
 /** A lost one stays credited for the client: the bank bears it. A small one is refused. */
 const deposits = ({ clientId }: HistoryQuery) => query`
   select transaction_id as id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, '0' as fee,
     case when state = 'LOST' then 'CREDITED' when state in ('SMALL', 'SMALL_LOST') then 'REJECTED' else state end as status,
-    network, address, null as account, tx_id as "txId", height::float8 as height,
-    case when state = 'REJECTED' then 'chain_reorganised' when state in ('SMALL', 'SMALL_LOST') then 'deposit_too_small' end as reason
+    network, address, null as account, tx_id as "txId", height::float8 as height
   from wallets.deposit where client_id = ${clientId}`;
 
 const withdrawals = ({ clientId }: HistoryQuery) => query`
   select id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, fee_minor::text as fee,
-    state as status, network, address, null as account, tx_id as "txId", height::float8 as height, null as reason
+    state as status, network, address, null as account, tx_id as "txId", height::float8 as height
   from wallets.withdrawal where client_id = ${clientId}`;
 
 const moves = ({ clientId, type }: HistoryQuery) => query`
-  select id, created_at, created_at, 'EPI', amount_minor::text, '0', 'EXECUTED', null, null, account, null, null, null
+  select id, created_at, created_at, 'EPI', amount_minor::text, '0', 'EXECUTED', null, null, account, null, null
   from wallets.move where client_id = ${clientId} and direction = ${type === 'Deposit' ? 'CREDIT' : 'DEBIT'}`;

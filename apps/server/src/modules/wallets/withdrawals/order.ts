@@ -7,7 +7,14 @@
  * Source: specification section 7; server page sections 8 and 11.
  */
 import type { SentForApproval, Withdrawal, WithdrawalOrder } from '@calmly/contract';
-import { type CryptoAsset, displayAmount, exponentOf, networkOf, parseDecimal } from '@calmly/domain';
+import {
+  type CryptoAsset,
+  displayAmount,
+  exponentOf,
+  networkOf,
+  parseDecimal,
+  shortAddress,
+} from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
@@ -237,7 +244,7 @@ async function bookRow(
       currency: asset,
       amountMinor,
       feeMinor,
-      reference: payee?.label ?? networkName[network],
+      reference: shortAddress(address),
       debtor: [await clientName(work.sql, clientId), asset],
       creditor: [payee?.label ?? networkName[network], address],
       steps,

@@ -4,6 +4,14 @@ import { titleOf } from './title.ts';
 describe('the title of an approval', () => {
   it.each([
     ['payment', { creditorName: 'Hansa GmbH' }, 'payment', 'Hansa GmbH'],
+    // The details have the whole address.
+    [
+      'withdrawal',
+      { address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      'withdrawal',
+      '0x529084…169EE7',
+    ],
+    ['withdrawal', { label: 'Cold storage', address: 'bc1q' }, 'withdrawal', 'Cold storage'],
     ['card', { action: 'issue', name: 'Travel' }, 'card_issue', 'Travel'],
     ['card', { action: 'controls', name: 'Travel' }, 'card_controls', 'Travel'],
     ['payee', { action: 'add', name: 'Hansa GmbH' }, 'payee_add', 'Hansa GmbH'],

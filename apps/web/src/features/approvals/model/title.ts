@@ -1,5 +1,6 @@
 /** The subject of an approval, as the key of a text (`approvals.what.*`) and the name in it. Pure. */
 import type { Approval } from '@calmly/contract';
+import { shortAddress } from '@calmly/domain';
 
 const payeeActions = ['add', 'add_many', 'change', 'delete'] as const;
 const cardActions = ['issue', 'controls'] as const;
@@ -31,7 +32,7 @@ export function titleOf({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): Titl
         ? { key: 'payout_confidential', name: facts.number ?? '' }
         : { key: 'payout', name: facts.name ?? '' };
     case 'withdrawal':
-      return { key: 'withdrawal', name: facts.label || facts.address || '' };
+      return { key: 'withdrawal', name: facts.label || shortAddress(facts.address ?? '') };
     case 'policy':
       return { key: 'policy', name: '' };
     case 'payee': {

@@ -9,7 +9,7 @@ import {
   cryptoPeriods,
   cryptoRequestTypes,
 } from '@calmly/contract';
-import { type CryptoAsset, cryptoAssets, isZeroDecimal } from '@calmly/domain';
+import { type CryptoAsset, cryptoAssets, isZeroDecimal, shortAddress } from '@calmly/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -30,7 +30,6 @@ import { AssetMark } from '../asset-mark.tsx';
 import { type CryptoPeriod, historyQuery, movementQuery } from '../queries.ts';
 import classes from './history.module.css';
 import { isUndone, MovementStatus } from './movement-status.tsx';
-import { shortAddress } from './short-address.ts';
 
 const statusesOf = {
   Deposit: ['DETECTED', 'CREDITED', 'REJECTED', 'EXECUTED'],
@@ -223,7 +222,7 @@ function useColumns(): readonly Column<CryptoMovement>[] {
           second={
             status === 'DETECTED' || status === 'BROADCAST'
               ? t('confirmations', { done: confirmations, needed: confirmationsNeeded })
-              : isZeroDecimal(fee)
+              : isZeroDecimal(fee) || isUndone(status)
                 ? undefined
                 : t('fee', { fee: amountText(fee, asset) })
           }

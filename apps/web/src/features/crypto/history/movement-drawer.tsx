@@ -42,7 +42,7 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
         <Amount size="figure" value={amount} currency={asset} direction={direction} off={isUndone(status)} />
         <SheetParty>{names(asset)}</SheetParty>
         <MovementStatus movement={movement} />
-        {reason && <Notice tone="error">{t(`refusals.${reason}`)}</Notice>}
+        {reason && <Reason reason={reason} />}
       </SheetHead>
       <SheetSection title={t('drawer.details')} titleHidden>
         <dl>
@@ -57,7 +57,7 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
               })}
             </Fact>
           )}
-          {!isZeroDecimal(fee) && (
+          {!isZeroDecimal(fee) && !isUndone(status) && (
             <Fact name={t('drawer.fee')}>
               <Amount value={fee} currency={asset} />
             </Fact>
@@ -73,6 +73,19 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
     </SideDrawer>
   );
 }
+
+/** What failed is said aloud; what people decided is a plain line. */
+function Reason({ reason }: { reason: NonNullable<CryptoMovement['reason']> }): ReactNode {
+  const t = useTranslations('wallets.history.reasons');
+  return failures.has(reason) ? <Notice tone="error">{t(reason)}</Notice> : <p>{t(reason)}</p>;
+}
+
+const failures: ReadonlySet<CryptoMovement['reason']> = new Set([
+  'chain_reorganised',
+  'deposit_too_small',
+  'not_permitted',
+  'chain_failed',
+]);
 
 function Code({ name, children }: { name: string; children: string }): ReactNode {
   return (

@@ -1,5 +1,6 @@
 /** Deposits that the network has not confirmed yet, and withdrawals that have not arrived; nothing when there are none. */
 import type { Withdrawal } from '@calmly/contract';
+import { shortAddress } from '@calmly/domain';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -11,7 +12,7 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { MovementStatus } from '../history/movement-status.tsx';
-import { shortAddress } from '../history/short-address.ts';
+
 import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../queries.ts';
 import classes from './wallets.module.css';
 

@@ -3,7 +3,7 @@
  * wallet and the code come before anything is sent; a colleague's approval may come after.
  */
 import { isSentForApproval, type Wallet } from '@calmly/contract';
-import { type CryptoAsset, displayAmount, formatDecimal, parseDecimal } from '@calmly/domain';
+import { type CryptoAsset, displayAmount, formatDecimal, parseDecimal, shortAddress } from '@calmly/domain';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -20,7 +20,6 @@ import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { SummaryLine } from '../../../ui/surface.tsx';
-import { shortAddress } from '../history/short-address.ts';
 import { payeesQuery, quoteQuery, withdrawMutation } from '../queries.ts';
 import { useAddressCheck } from './address-fault.ts';
 import classes from './withdraw.module.css';

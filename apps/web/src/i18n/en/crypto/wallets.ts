@@ -115,9 +115,15 @@ export const wallets = {
     what: 'Wallet',
     when: 'Date',
     time: 'Time',
-    refusals: {
+    reasons: {
       chain_reorganised: 'The network undid this deposit before it was confirmed.',
       deposit_too_small: 'The amount is below the minimum for a deposit.',
+      canceled_by_client: 'You cancelled it before we sent it. The money is available again.',
+      approval_rejected: 'An approver rejected it. The payment says why. The money is available again.',
+      approval_recalled: 'The requester withdrew it. The money is available again.',
+      approval_expired: 'It wasn’t approved in time. The money is available again.',
+      not_permitted: 'We can’t carry out this withdrawal. The money is available again.',
+      chain_failed: 'The network refused the transaction. The money is available again.',
     },
     drawer: {
       CREDIT: 'Crypto deposit',
@@ -187,7 +193,8 @@ export const wallets = {
     deleteConfirm: 'Delete address',
     deleted: '{name} deleted',
     addTitle: 'Add an address',
-    addText: 'For your safety, larger withdrawals to a new address unlock later.',
+    addText:
+      'If you changed how you sign in during the last 24 hours, larger withdrawals to a new address have to wait.',
     addConfirm: 'Add address',
     added: '{name} added',
     label: 'Name',

@@ -196,7 +196,7 @@ export const approvals = {
   approve: 'Approve',
   approving: 'Approving',
   reject: 'Reject',
-  recall: 'Withdraw',
+  recall: 'Withdraw request',
   recallTitle: 'Withdraw this request?',
   recallText:
     '{title}: approvers will no longer be asked. Any reserved money becomes available straight away.',

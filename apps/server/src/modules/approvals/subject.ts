@@ -1,0 +1,88 @@
+/** What a request is about, as the code that decides it says. Pure. */
+import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
+import type { RequestRecord } from './request-store.ts';
+
+type Request = Pick<RequestRecord, 'kind' | 'facts' | 'amountMinor' | 'currency' | 'clientName'>;
+type Subject = Readonly<Record<'en' | 'ru', string>>;
+
+/** In a few words. A kind without its own words does not compile: the code must name what it decides. */
+export function subjectOf(request: Request): Subject {
+  const { kind, facts, clientName } = request;
+  switch (kind) {
+    case 'payment': {
+      const payee = [facts.creditorName, shortAccounts(facts.creditorAccount)].filter(Boolean).join(', ');
+      const amount = amountOf(request);
+      return { en: `${amount} to ${payee}`, ru: `${amount} получателю ${payee}` };
+    }
+    case 'payout': {
+      const { name = '', rows = '' } = facts;
+      const amounts = amountsIn(facts.amounts);
+      return {
+        en: `payout ${name}: ${amounts}, ${rows} rows`,
+        ru: `выплату ${name}: ${amounts}, строк: ${rows}`,
+      };
+    }
+    case 'withdrawal':
+      return withdrawalOf(request);
+    case 'payee':
+      return payeeOf(facts);
+    case 'card':
+      return cardOf(facts);
+    case 'people':
+      return { en: `new rights for ${facts.name}`, ru: `изменение прав: ${facts.name}` };
+    case 'policy':
+      return {
+        en: `new approval rules for ${clientName}`,
+        ru: `новые правила согласования в компании ${clientName}`,
+      };
+  }
+}
+
+/** With the whole address: what is sent to it cannot be taken back. */
+function withdrawalOf(request: Request): Subject {
+  const { network = '', address = '', label, fee = '' } = request.facts;
+  const amount = amountOf(request);
+  const to = [label, address].filter(Boolean).join(', ');
+  return {
+    en: `a withdrawal of ${amount} on ${network} to ${to}, fee ${fee}`,
+    ru: `вывод ${amount}, сеть ${network}, получатель ${to}, комиссия ${fee}`,
+  };
+}
+
+function payeeOf({ name, account, address, network, currency }: Request['facts']): Subject {
+  // Of the address book; a payee at a bank has no network.
+  if (network !== undefined)
+    return {
+      en: `the new address ${name}: ${currency} on ${network}, ${address}`,
+      ru: `новый адрес ${name}: ${currency}, сеть ${network}, ${address}`,
+    };
+  const payee = [name, shortAccounts(account)].filter(Boolean).join(', ');
+  return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
+}
+
+function cardOf({ name = '', holder = '', lastFour }: Request['facts']): Subject {
+  if (lastFour === undefined)
+    return { en: `a new card, ${name}, for ${holder}`, ru: `новую карту ${name}, держатель ${holder}` };
+  const card = `${name} •••• ${lastFour}`;
+  return { en: `more payments with card ${card}`, ru: `больше операций по карте ${card}` };
+}
+
+function amountOf({ amountMinor, currency }: Request): string {
+  if (amountMinor === null || currency === null || !isCurrency(currency))
+    throw new Error('a request that moves money has no amount');
+  return displayAmount(amountMinor, currency).text;
+}
+
+/** Amounts as people read them: `380.00 EUR` is `380.00 €`. */
+const amountsIn = (listed = ''): string =>
+  listed
+    .split(', ')
+    .map((each) => {
+      const [amount = '', currency = ''] = each.split(' ');
+      const minor = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+      return minor !== undefined && isCurrency(currency) ? displayAmount(minor, currency).text : each;
+    })
+    .join(', ');
+
+/** Accounts as a person knows them, in a message that leaves the house: their ends. */
+const shortAccounts = (accounts = ''): string => accounts.split(', ').map(shortIban).join(', ');

@@ -1,0 +1,125 @@
+/** A company's withdrawal that needs a second person: what the code, the notice and the history say, and where the money is, for every end. */
+import {
+  addCryptoPayee,
+  cancelWithdrawal,
+  createCryptoUser,
+  decideInbox,
+  recallApproval,
+  termsVersions,
+} from '@calmly/contract';
+import { shortAddress } from '@calmly/domain';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  callWithCode,
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+} from '../../../../test/support/clients/firm.ts';
+import { systemWork } from '../../../../test/support/clients/payments.ts';
+import { historyOf, move, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
+import { newId } from '../../../platform/ids.ts';
+import { expireTask } from '../../approvals/ask.ts';
+
+let app: TestApp;
+let firm: Firm;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  firm = await createFirm(app);
+  await app.call(
+    createCryptoUser,
+    { body: { termsVersion: termsVersions.crypto } },
+    { token: firm.boris.companyToken },
+  );
+  await move(app, { token: firm.boris.companyToken, account: firm.account }, 'Deposit', '100');
+});
+afterAll(() => app.close());
+
+/** Clara's order, as the approver finds it. */
+async function ordered() {
+  const sent = await withdraw(app, { token: firm.clara.companyToken }, order);
+  expect(sent.status).toBe(202);
+  const [waiting] = (await inboxOf(app, firm.boris)).filter(({ kind }) => kind === 'withdrawal');
+  if (!waiting) throw new Error('nothing waits');
+  return waiting;
+}
+const order = { asset: 'EPI', amount: '20', address: outside.evm } as const;
+const wallet = async () => {
+  const { available, reserved } = await walletOf(app, { token: firm.clara.companyToken }, 'EPI');
+  return { available, reserved };
+};
+const lastMovement = async () => (await historyOf(app, { token: firm.clara.companyToken }, 'Transfer'))[0];
+const untouched = { available: '100.00000000', reserved: '0.00000000' };
+
+/** What the code says that a decision asks for. */
+async function codeText(waiting: { readonly id: string; readonly version: string }) {
+  const body = { items: [{ id: waiting.id, version: waiting.version }], decision: 'APPROVE' as const };
+  const asked = await app.call(decideInbox, { body }, { token: firm.boris.token, idempotencyKey: newId() });
+  expect(asked.status).toBe(203);
+  return asked.text;
+}
+
+const notice = async (id: string) =>
+  (
+    await query<{ kind: string; params: Readonly<Record<string, string>> }>`
+      select notice->>'kind' as kind, notice->'params' as params
+      from graphile_worker._private_jobs, json_array_elements(payload) as notice
+      where json_typeof(payload) = 'array' and notice->>'subjectId' = ${id}
+    `.execute(app.database.sql)
+  ).rows.at(-1);
+
+test('approved: the code and the notice name amount and address, and it is queued', async () => {
+  const waiting = await ordered();
+  expect(await wallet()).toEqual({ available: '78.50000000', reserved: '21.50000000' });
+  expect(await codeText(waiting)).toContain(
+    `Approve a withdrawal of 20.00\u00a0EPI on Ethereum to ${outside.evm}, fee 1.50\u00a0EPI`,
+  );
+  expect((await notice(waiting.id))?.params).toMatchObject({
+    amount: '20.00000000',
+    counterparty: shortAddress(outside.evm),
+  });
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
+  const id = waiting.subjectId ?? '';
+  expect(await lastMovement()).toMatchObject({ id, status: 'QUEUED', reason: null });
+  // For the tests that follow.
+  await app.call(cancelWithdrawal, { params: { id } }, { token: firm.clara.companyToken });
+  expect(await lastMovement()).toMatchObject({ id, status: 'CANCELED', reason: 'canceled_by_client' });
+  expect(await wallet()).toEqual(untouched);
+});
+
+test.each([
+  ['rejected', 'approval_rejected', (waiting: Waiting) => decide(app, firm.boris.token, [waiting], 'REJECT')],
+  [
+    'withdrawn',
+    'approval_recalled',
+    ({ id }: Waiting) => app.call(recallApproval, { params: { id } }, { token: firm.clara.token }),
+  ],
+  ['expired', 'approval_expired', ({ id }: Waiting) => expire(id)],
+] as const)('%s: the history says so, and the money is free', async (_, reason, end) => {
+  const waiting = await ordered();
+  await end(waiting);
+  expect(await lastMovement()).toMatchObject({ id: waiting.subjectId, status: 'CANCELED', reason });
+  expect(await wallet()).toEqual(untouched);
+});
+
+type Waiting = Awaited<ReturnType<typeof ordered>>;
+
+async function expire(id: string): Promise<void> {
+  await query`update approvals.request set expires_at = now() where id = ${id}`.execute(app.database.sql);
+  const handler = app.app.jobs[expireTask];
+  if (typeof handler !== 'function') throw new Error('there is no job');
+  await systemWork(app.database, (work) => handler(work, id));
+}
+
+test('the code for a new entry of the address book names its address', async () => {
+  const body = { label: 'Cold storage', asset: 'BTC', address: outside.bitcoin } as const;
+  await callWithCode(app, addCryptoPayee, { body }, firm.clara.companyToken);
+  const [waiting] = (await inboxOf(app, firm.boris)).filter(({ kind }) => kind === 'payee');
+  if (!waiting) throw new Error('nothing waits');
+  expect(await codeText(waiting)).toContain(
+    `Approve the new address Cold storage: BTC on Bitcoin, ${outside.bitcoin}`,
+  );
+});
