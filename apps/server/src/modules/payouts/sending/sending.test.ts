@@ -227,13 +227,11 @@ test('rows of later days: the payout waits and says for which day, and can be ta
 
   // One row is due: the others wait, and are not paid once they are taken back.
   await confirmed(0, 9, 4);
-  await expect
-    .poll(read, { timeout: 30_000 })
-    .toMatchObject({
-      status: 'PAYING',
-      summary: { paid: 1 },
-      progress: { done: 1, of: 3, nextOn: dayIn(4) },
-    });
+  await expect.poll(read, { timeout: 30_000 }).toMatchObject({
+    status: 'PAYING',
+    summary: { paid: 1 },
+    progress: { done: 1, of: 3, nextOn: dayIn(4) },
+  });
   expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(1_100n) + withSepaFee(1_200n) });
   const done = await app.call(cancelPayout, call, { token });
   expect(done.output).toMatchObject({ status: 'DONE', summary: { paid: 1, failed: 2, pending: 0 } });
