@@ -25,6 +25,7 @@ export * from './payments/schedule.ts';
 export * from './payments/scheme.ts';
 export * from './texts/country.ts';
 export * from './texts/latin-name.ts';
+export * from './texts/long-date.ts';
 export * from './texts/names.ts';
 export * from './texts/plain-text.ts';
 export * from './texts/post-code.ts';

@@ -5,12 +5,13 @@
  * Texts: `const t = useTranslations('payments'); t('title')`. Keys and ICU arguments are checked by TypeScript; a key that
  * the Russian catalogue lacks is a type error there. Dates: `useFormatter()`.
  */
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { IntlProvider } from 'use-intl';
+import { withoutYearSign } from '@calmly/domain';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { IntlProvider, useFormatter as useIntlFormatter } from 'use-intl';
 import { chosenLocale, getTexts, type Locale, setLocale, subscribeToTexts } from './catalogue.ts';
 import type { Messages } from './en/index.ts';
 
-export { useFormatter, useNow, useTranslations } from 'use-intl';
+export { useNow, useTranslations } from 'use-intl';
 export { currentLocale, type Locale } from './catalogue.ts';
 
 declare module 'use-intl' {
@@ -40,6 +41,21 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     </IntlProvider>
   );
 }
+
+/** Formats dates and numbers in the language in use; dates so that they may end a sentence. */
+export function useFormatter(): Formatter {
+  const format = useIntlFormatter();
+  return useMemo(() => {
+    const dateTime: Formatter['dateTime'] = (at, how) => withoutYearSign(format.dateTime(at, how));
+    return { ...format, dateTime };
+  }, [format]);
+}
+
+type IntlFormatter = ReturnType<typeof useIntlFormatter>;
+
+type Formatter = Omit<IntlFormatter, 'dateTime'> & {
+  readonly dateTime: (at: Date | number, how?: Parameters<IntlFormatter['dateTime']>[2]) => string;
+};
 
 /** The language in use and how to change it. */
 export function useLocaleControl(): { readonly locale: Locale; readonly setLocale: typeof setLocale } {

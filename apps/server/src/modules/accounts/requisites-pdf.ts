@@ -1,6 +1,6 @@
 /** The account details as a PDF for payers: the details shown on the screen, and the EPC QR code of a euro account. */
 import type { Account } from '@calmly/contract';
-import { epcQrText, formatIban } from '@calmly/domain';
+import { epcQrText, formatIban, longDate } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../platform/files/pdf-colours.ts';
 import type { PdfMark } from '../../platform/files/pdf-mark.ts';
@@ -48,8 +48,7 @@ export function renderRequisites(
   mark: PdfMark,
 ): Promise<Uint8Array> {
   const t = texts[locale];
-  const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(now);
+  const date = longDate(now, locale, timeZone);
   return renderPage(clientId, {
     title: t.title,
     subtitle: account.iban ? formatIban(account.iban) : account.number,

@@ -1,5 +1,6 @@
 /** Emails about cards, in both languages. They name a card by its name and its last four digits. */
 import type { DisputeEvent, NotificationKind } from '@calmly/contract';
+import { longDate } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 import { disputeTexts } from './dispute-texts.ts';
 
@@ -194,11 +195,6 @@ const texts: Readonly<Record<Locale, Texts>> = {
   },
 };
 
-const days = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  ru: new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }),
-};
-
 const isCardKind = (kind: NotificationKind): kind is CardKind =>
   kind.startsWith('card_') && !kind.startsWith('card_payment_');
 
@@ -218,7 +214,7 @@ export function cardTextOf(
 ) {
   if (!isCardKind(kind)) return undefined;
   const { open, messages } = texts[locale];
-  const day = date === '' ? '' : days[locale].format(new Date(date));
+  const day = date === '' ? '' : longDate(date, locale);
   const facts = {
     card: `${card} •••• ${lastFour}`,
     person,

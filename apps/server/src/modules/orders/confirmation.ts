@@ -1,5 +1,5 @@
 /** The code of a standing order: it names payee, amount and dates, and is valid for exactly what would be paid now. */
-import { displayAmount, type Frequency, type Schedule, shortIban } from '@calmly/domain';
+import { displayAmount, type Frequency, longDate, type Schedule, shortIban } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import { type Confirmed, requireCode } from '../identity/index.ts';
 import { futureOutflows, type PaymentPlan } from '../payments/index.ts';
@@ -44,12 +44,12 @@ export async function confirmOrder(
     summary:
       frequency === 'ONCE'
         ? {
-            en: `Pay ${amount} to ${to}, on ${dateIn('en', dueOn)}`,
-            ru: `Оплатить ${dateIn('ru', dueOn)}: ${amount}, получатель ${to}`,
+            en: `Pay ${amount} to ${to}, on ${longDate(dueOn, 'en')}`,
+            ru: `Оплатить ${longDate(dueOn, 'ru')}: ${amount}, получатель ${to}`,
           }
         : {
-            en: `Pay ${amount} ${every.en[frequency]} to ${to}, first on ${dateIn('en', dueOn)}`,
-            ru: `Платить ${every.ru[frequency]} ${amount}, получатель ${to}, первый платёж ${dateIn('ru', dueOn)}`,
+            en: `Pay ${amount} ${every.en[frequency]} to ${to}, first on ${longDate(dueOn, 'en')}`,
+            ru: `Платить ${every.ru[frequency]} ${amount}, получатель ${to}, первый платёж ${longDate(dueOn, 'ru')}`,
           },
     snapshot: JSON.stringify([
       [`${amountMinor}`, `${feeMinor}`, currency, scheme, chargeBearer],
@@ -58,8 +58,3 @@ export async function confirmOrder(
     ]),
   });
 }
-
-const dateIn = (locale: 'en' | 'ru', date: string): string =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'ru', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(date),
-  );

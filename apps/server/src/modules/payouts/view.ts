@@ -10,6 +10,7 @@ import type {
   PayoutRow,
   ProblemCode,
 } from '@calmly/contract';
+import { longDate } from '@calmly/domain';
 import { fieldMessage, problemMessage } from '../../platform/http/calls/messages.ts';
 import type { Locale, Sql } from '../../platform/work.ts';
 import { countByPayout, failedStatuses, findStatuses } from '../transactions/index.ts';
@@ -180,17 +181,12 @@ export const refusalText = ({ code, field, params }: RowRefusal, locale: Locale)
     ? fieldMessage(code as FieldProblemCode, params, locale)
     : problemMessage(code as ProblemCode, params, locale);
 
-const days = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  ru: new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }),
-};
-
 const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale: Locale) => ({
   field,
   code,
   message: fieldMessage(
     code,
-    typeof params.day === 'string' ? { ...params, day: days[locale].format(new Date(params.day)) } : params,
+    typeof params.day === 'string' ? { ...params, day: longDate(params.day, locale) } : params,
     locale,
   ),
   suggestions: [...suggestions],

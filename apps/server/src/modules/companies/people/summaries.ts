@@ -1,5 +1,6 @@
 /** What a code confirms about people, in both languages: who, and with which rights. Pure. */
 import { type Right, type Rights, rightNames } from '@calmly/contract';
+import { longDate } from '@calmly/domain';
 import type { Locale } from '../../../platform/work.ts';
 
 type Summary = Readonly<Record<Locale, string>>;
@@ -42,16 +43,11 @@ export function rightsInWords(rights: Rights, locale: Locale): string {
 /** The granted rights, as an approval shows them: names of the matrix. */
 export const rightsAsFact = (rights: Rights): string => rightNames.filter((name) => rights[name]).join(',');
 
-/** The day of an end, by UTC, as the portal's forms ask for it. */
-const dayOf = (end: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'ru', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(end),
-  );
-
 function given(rights: Rights, validUntil: string | null, locale: Locale): string {
   const words = rightsInWords(rights, locale);
   if (validUntil === null) return words;
-  return `${words}; ${locale === 'en' ? 'until' : 'до'} ${dayOf(validUntil, locale)}`;
+  // By UTC, as the portal's forms ask for it.
+  return `${words}; ${locale === 'en' ? 'until' : 'до'} ${longDate(validUntil, locale)}`;
 }
 
 interface Offered {

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
 import { holdsRight } from '@calmly/contract';
-import { displayAmount, formatDecimal } from '@calmly/domain';
+import { displayAmount, formatDecimal, longDate } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
@@ -242,11 +242,9 @@ function summaryOf(
 ) {
   const amounts = funding.map(({ amountMinor, currency }) => displayAmount(amountMinor, currency).text);
   const rows = funding.reduce((sum, each) => sum + each.rows, 0);
-  const day = (locale: 'en-GB' | 'ru') =>
-    payOn && new Date(payOn).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return {
-    en: `Pay ${rows} rows of payout ${number}${payOn === null ? '' : ` on ${day('en-GB')}`}: ${amounts.join(', ')} to ${payees} accounts`,
-    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${day('ru')}`}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
+    en: `Pay ${rows} rows of payout ${number}${payOn === null ? '' : ` on ${longDate(payOn, 'en')}`}: ${amounts.join(', ')} to ${payees} accounts`,
+    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${longDate(payOn, 'ru')}`}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
   };
 }
 

@@ -3,7 +3,14 @@
  * says goes in.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { countryName, displayAmount, formatAccount, isCurrency, parseDecimal } from '@calmly/domain';
+import {
+  countryName,
+  displayAmount,
+  formatAccount,
+  isCurrency,
+  longDate,
+  parseDecimal,
+} from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../../platform/files/pdf-colours.ts';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
@@ -189,7 +196,9 @@ function shown(text: string, code: string) {
 
 function dateFormats(locale: 'en' | 'ru', timeZone: string) {
   const language = locale === 'ru' ? 'ru-RU' : 'en-GB';
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone });
-  return { day: (at: string) => day.format(new Date(at)), time: (at: string) => time.format(new Date(at)) };
+  return {
+    day: (at: string) => longDate(at, locale, timeZone),
+    time: (at: string) => time.format(new Date(at)),
+  };
 }

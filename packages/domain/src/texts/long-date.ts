@@ -1,0 +1,25 @@
+/** Dates in words. Pure. */
+
+const languages = { en: 'en-GB', ru: 'ru' } as const;
+
+/** A year's sign that ends a Russian date; its full stop would stand before that of the sentence («до 27 ноября 2026 г..»). */
+const yearSign = / г\.$/;
+
+/** A formatted date as it may stand anywhere in a sentence. */
+export const withoutYearSign = (date: string): string => date.replace(yearSign, '');
+
+/** `27 November 2026`, `27 ноября 2026`. A day without a time (`YYYY-MM-DD`) is one of UTC. */
+export function longDate(at: Date | string, locale: 'en' | 'ru', timeZone = 'UTC'): string {
+  return withoutYearSign(formatOf(locale, timeZone).format(new Date(at)));
+}
+
+/** Those of whole days are kept: a format takes longer to make than to use. */
+const ofDays = new Map<'en' | 'ru', Intl.DateTimeFormat>();
+
+function formatOf(locale: 'en' | 'ru', timeZone: string): Intl.DateTimeFormat {
+  const make = () => new Intl.DateTimeFormat(languages[locale], { dateStyle: 'long', timeZone });
+  if (timeZone !== 'UTC') return make();
+  const format = ofDays.get(locale) ?? make();
+  ofDays.set(locale, format);
+  return format;
+}
