@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
-import { useLeadOn } from '../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';
@@ -57,13 +57,13 @@ export function AccountActions({ account, last }: AccountActionsProps) {
 
 function CloseDialog({ account, last, onDone }: AccountActionsProps & { onDone: () => void }) {
   const t = useTranslations();
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const { name, currency } = account;
   const closing = useMutation(
     closeMutation(account.id, () => {
       showSnackbar(t('accounts.closed', { name }));
       onDone();
-      void leadOn({ to: '/requisites', search: {} });
+      void navigate({ to: '/requisites', search: {} });
     }),
   );
   const orders = useQuery(dependingQuery({ accountId: account.id }));

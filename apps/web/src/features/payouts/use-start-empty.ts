@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
 import { showFailure } from '../../shared/failure.tsx';
-import { useLeadOn } from '../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../shared/navigation/navigate-unless-left.ts';
 import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];
 
 export function useStartEmpty({ confidential = false }: { readonly confidential?: boolean } = {}) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const key = useRef(newIdempotencyKey());
   const starting = useMutation({
     mutationFn: async (rows: readonly Cells[]) => {
@@ -33,7 +33,7 @@ export function useStartEmpty({ confidential = false }: { readonly confidential?
   const start = (rows: readonly Cells[] = []) => {
     if (starting.isPending) return;
     starting.mutate(rows, {
-      onSuccess: ({ id }) => void leadOn({ to: '/payments/payouts/$id', params: { id } }),
+      onSuccess: ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id } }),
       onError: showFailure,
     });
   };

@@ -37,7 +37,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, u
 import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
-import { useIsLeaving } from '../navigation/lead-on.ts';
+import { useIsLeaving } from '../navigation/navigate-unless-left.ts';
 import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
 import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts';
 

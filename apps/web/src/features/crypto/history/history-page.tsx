@@ -11,11 +11,11 @@ import {
 } from '@calmly/contract';
 import { type CryptoAsset, cryptoAssets, isZeroDecimal, shortAddress } from '@calmly/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useDayHeading } from '../../../shared/days/day-heading.ts';
 import { localDay } from '../../../shared/days/days.ts';
+import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -46,8 +46,6 @@ const statusesOf = {
   ],
 } as const satisfies Record<CryptoRequestType, readonly CryptoStatus[]>;
 
-const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-
 const MovementDrawer = onDemand(async () => (await import('./movement-drawer.tsx')).MovementDrawer);
 
 interface HistoryPageProps {
@@ -59,7 +57,7 @@ interface HistoryPageProps {
 export function HistoryPage({ type, openId }: HistoryPageProps) {
   const t = useTranslations('wallets.history');
   const names = useTranslations('crypto');
-  const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const [period, setPeriod] = useState<CryptoPeriod>('ALL');
   const [status, setStatus] = useState<CryptoStatus>();
   const [currency, setCurrency] = useState<CryptoAsset>();
@@ -73,12 +71,7 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
   const opened = rows?.[at] ?? (isElsewhere ? (linked.data ?? undefined) : undefined);
   // Opening is a history entry that back undoes; walking on and closing are not.
   const open = (id: string | undefined) =>
-    void navigate({
-      to: '/crypto',
-      search: { screen: 'HISTORY', ...(type !== 'Deposit' && { type }), ...(id && { movement: id }) },
-      replace: openId !== undefined,
-      resetScroll: false,
-    });
+    changeSearch((now) => ({ ...now, movement: id }), { replace: openId !== undefined });
   const close = () => open(undefined);
   const stepTo = (place: number) => {
     const row = at < 0 ? undefined : rows?.[place];
@@ -90,11 +83,7 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
   const isFiltered = period !== 'ALL' || status !== undefined || currency !== undefined;
   const choose = (next: CryptoRequestType) => {
     setStatus(undefined);
-    void navigate({
-      to: '/crypto',
-      search: { screen: 'HISTORY', ...(next !== 'Deposit' && { type: next }) },
-      replace: true,
-    });
+    changeSearch(() => ({ screen: 'HISTORY', type: next === 'Deposit' ? undefined : next }));
   };
   return (
     <div className={classes.page}>
@@ -200,7 +189,7 @@ function useColumns(): readonly Column<CryptoMovement>[] {
       header: t('time'),
       width: '96px',
       wide: true,
-      cell: ({ createdAt }) => format.dateTime(new Date(createdAt), time),
+      cell: ({ createdAt }) => format.dateTime(new Date(createdAt), timeOfDay),
     },
     {
       key: 'status',

@@ -4,7 +4,7 @@ import { IconTable } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
-import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../../shared/navigation/navigate-unless-left.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
@@ -26,13 +26,13 @@ export function CreatePayoutPage() {
   const t = useTranslations('payouts.create');
   const payouts = useTranslations('payouts');
   const format = useFormatter();
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const hasPointer = useMedia(breakpoints.mouse);
   const { reason } = useRight(createPayout);
   const [confidential, setConfidential] = useState(false);
   const empty = useStartEmpty({ confidential });
   const upload = useUpload(
-    ({ id }) => void leadOn({ to: '/payments/payouts/$id', params: { id }, replace: true }),
+    ({ id }) => void navigate({ to: '/payments/payouts/$id', params: { id }, replace: true }),
     { confidential },
   );
   usePastedRows(

@@ -7,7 +7,7 @@ import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
 import { showFailure } from '../../../shared/failure.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
-import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../../shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
@@ -53,7 +53,7 @@ function Paying({ payout: { summary } }: { payout: PayoutDetails }) {
 function Scheduled({ payout: { id, progress, payOn } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const dayOf = useDay();
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const takingBack = useMutation(takeBackMutation(id));
   const nextOn = progress?.nextOn ?? payOn;
   return (
@@ -65,7 +65,7 @@ function Scheduled({ payout: { id, progress, payOn } }: { payout: PayoutDetails 
           takingBack.mutate(undefined, {
             onSuccess: () => {
               showSnackbar(t('takenBack'));
-              void leadOn({ to: '/payments/payouts/$id', params: { id }, search: {} });
+              void navigate({ to: '/payments/payouts/$id', params: { id }, search: {} });
             },
             onError: showFailure,
           })

@@ -3,7 +3,7 @@ import type { PayoutDetails } from '@calmly/contract';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../../shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -11,7 +11,7 @@ import { discardMutation } from '../queries.ts';
 
 export function DiscardDialog({ payout, onClose }: { payout: PayoutDetails; onClose: () => void }) {
   const t = useTranslations('payouts.discard');
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const discarding = useMutation(discardMutation);
   const { rows } = payout.summary;
   return (
@@ -27,7 +27,7 @@ export function DiscardDialog({ payout, onClose }: { payout: PayoutDetails; onCl
         discarding.mutate(payout.id, {
           onSuccess: () => {
             showSnackbar(t('done'));
-            void leadOn({ to: '/payments/payouts' });
+            void navigate({ to: '/payments/payouts' });
           },
         })
       }

@@ -2,7 +2,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { type Ref, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { useLeadOn } from '../../../shared/navigation/lead-on.ts';
+import { useNavigateUnlessLeft } from '../../../shared/navigation/navigate-unless-left.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
@@ -17,7 +17,7 @@ interface FootProps {
 
 export function Foot({ ref, payout, isSaving, saved }: FootProps) {
   const t = useTranslations('payouts.foot');
-  const leadOn = useLeadOn();
+  const navigate = useNavigateUnlessLeft();
   const [leaveOut, setLeaveOut] = useState(false);
   const [isShown, setShown] = useState(false);
   const { rows, faulty } = payout.summary;
@@ -25,13 +25,13 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
   const later = async () => {
     await saved();
     showSnackbar(t('savedLater'));
-    void leadOn({ to: '/payments/payouts' });
+    void navigate({ to: '/payments/payouts' });
   };
   const next = async () => {
     setShown(true);
     if (!canGo) return;
     await saved();
-    void leadOn({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
+    void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
   };
   return (
     <div ref={ref} className={classes.foot} tabIndex={-1}>

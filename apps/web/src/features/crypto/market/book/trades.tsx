@@ -2,14 +2,14 @@
 import type { Trade } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import { memo } from 'react';
-import { useFormatter, useTranslations } from '../../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../../i18n/index.tsx';
 import { type MarketFeed, useMarket } from '../feed/feed.ts';
 import { figuresOf } from '../figures.ts';
 import panel from '../panel.module.css';
 import { BarShape } from './bar-shape.tsx';
 import classes from './book.module.css';
 
-const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const time = { ...timeOfDay, second: '2-digit' } as const;
 
 export function Trades({ feed }: { feed: MarketFeed }) {
   const t = useTranslations('market.trades');

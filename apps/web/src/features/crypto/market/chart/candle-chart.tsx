@@ -16,7 +16,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { useFormatter } from '../../../../i18n/index.tsx';
+import { timeOfDay, useFormatter } from '../../../../i18n/index.tsx';
 import { subscribeToScheme } from '../../../../ui/theme/colour-scheme.ts';
 import type { MarketFeed } from '../feed/feed.ts';
 import type { Figures } from '../figures.ts';
@@ -100,14 +100,13 @@ export function CandleChart({ feed, figures, period, candles, label, onPoint, on
 }
 
 const day = { day: 'numeric', month: 'short' } as const;
-const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const momentFormat = { ...day, ...minute } as const;
+const momentFormat = { ...timeOfDay, ...day } as const;
 const tickFormats = {
   [TickMarkType.Year]: { year: 'numeric' },
   [TickMarkType.Month]: { month: 'short' },
   [TickMarkType.DayOfMonth]: day,
-  [TickMarkType.Time]: minute,
-  [TickMarkType.TimeWithSeconds]: minute,
+  [TickMarkType.Time]: timeOfDay,
+  [TickMarkType.TimeWithSeconds]: timeOfDay,
 } as const;
 
 interface AxisTexts {

@@ -1,16 +1,10 @@
 /** The candles as a table, newest first, for those who read them. */
-import { useFormatter, useTranslations } from '../../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../../i18n/index.tsx';
 import type { Figures } from '../figures.ts';
 import type { Candle } from './candles.ts';
 import classes from './chart.module.css';
 
-const moment = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const;
+const moment = { ...timeOfDay, day: 'numeric', month: 'short' } as const;
 /** More than anyone reads; the rest is what the chart is for. */
 const rows = 100;
 

@@ -1,11 +1,10 @@
 /** The words of an order: side and instrument, price or condition, when. */
 import type { TradeOrder } from '@calmly/contract';
 import { IconBolt } from '@tabler/icons-react';
-import { useFormatter, useTranslations } from '../../../../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '../../../../i18n/index.tsx';
 import { figuresOf } from '../figures.ts';
 import classes from './orders.module.css';
 
-const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const day = { day: 'numeric', month: 'short' } as const;
 
 export function When({ at }: { at: string }) {
@@ -14,7 +13,7 @@ export function When({ at }: { at: string }) {
   const isToday = moment.toDateString() === new Date().toDateString();
   return (
     <time dateTime={at} className={classes.when}>
-      {format.dateTime(moment, time)}
+      {format.dateTime(moment, timeOfDay)}
       {!isToday && <small>{format.dateTime(moment, day)}</small>}
     </time>
   );

@@ -1,5 +1,5 @@
 /**
- * Leading on after an answer. A screen stays in place until the next one is loaded, so an answer can arrive when its reader has already
+ * Going to another screen after an answer. A screen stays in place until the next one is loaded, so an answer can arrive when its reader has already
  * chosen where to go: it must not lead them elsewhere.
  */
 import { useNavigate, useRouter } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ export function useIsLeaving(): () => boolean {
 }
 
 /** `navigate` for when an answer arrives: does nothing if the person is leaving. */
-export function useLeadOn(): ReturnType<typeof useNavigate> {
+export function useNavigateUnlessLeft(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
   return async (to) => {
