@@ -69,6 +69,18 @@ export const zPayoutSummary = wire({
 });
 export type PayoutSummary = z.output<typeof zPayoutSummary>;
 
+/** What was done of what there is to do: bytes while it is read, rows while they are checked, corrected or paid. */
+const zPayoutProgress = wire({
+  step: ['Step', z.enum(['reading', 'checking', 'repairing', 'paying'])],
+  done: ['Done', z.number().int()],
+  of: ['Of', z.number().int()],
+  /** Rows checked so far and how many of them have a fault, while the file is read. */
+  rows: ['Rows', z.number().int().optional()],
+  faulty: ['Faulty', z.number().int().optional()],
+  /** While a confirmed payout waits: the day of its next rows. */
+  nextOn: ['NextDate', zDate.optional()],
+});
+
 const payoutFieldsOfList = {
   id: ['Id', zId],
   /** What a person quotes to support: `B-2026-0000012`. */
@@ -84,23 +96,12 @@ const payoutFieldsOfList = {
   /** Only people with the right see its rows; for everyone else name and file name are empty. */
   confidential: ['Confidential', z.boolean()],
   summary: ['Summary', zPayoutSummary],
+  progress: ['Progress', zPayoutProgress.nullable()],
 } as const;
 
 /** A payout in the list. */
 export const zPayout = wire(payoutFieldsOfList);
 export type Payout = z.output<typeof zPayout>;
-
-/** What was done of what there is to do: bytes while it is read, rows while they are checked, corrected or paid. */
-const zPayoutProgress = wire({
-  step: ['Step', z.enum(['reading', 'checking', 'repairing', 'paying'])],
-  done: ['Done', z.number().int()],
-  of: ['Of', z.number().int()],
-  /** Rows checked so far and how many of them have a fault, while the file is read. */
-  rows: ['Rows', z.number().int().optional()],
-  faulty: ['Faulty', z.number().int().optional()],
-  /** While a confirmed payout waits: the day of its next rows. */
-  nextOn: ['NextDate', zDate.optional()],
-});
 
 /** One row: its cells by field as they stand, and what the check says of them. */
 export const zPayoutRow = wire({
@@ -131,7 +132,6 @@ const payoutFieldsOfOverview = {
   /** Null once a row was changed: from then on the file says nothing of the rows. */
   file: ['File', zPayoutFile.nullable()],
   refusal: ['Refusal', zPayoutRefusal.nullable()],
-  progress: ['Progress', zPayoutProgress.nullable()],
   /** Columns of the grid, in the order of the file. */
   columns: ['Columns', z.array(zPayoutField)],
   /** Faults by field and code, most frequent first. */

@@ -44,6 +44,7 @@ export async function toPayouts(
     createdBy: payout.createdByName,
     version: payout.version,
     confidential: payout.confidential,
+    progress: payout.progress,
     summary: {
       ...payout.summary,
       totals: [...payout.summary.totals],
@@ -80,14 +81,13 @@ async function readOutcomes(
 export const isFailed = (status: PaymentStatus): boolean => failedStatuses.includes(status);
 
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
-  const { file, refusal, progress, columns, faults, warnings } = payout;
+  const { file, refusal, columns, faults, warnings } = payout;
   const [told] = await toPayouts(sql, [payout], true);
   if (!told) throw new Error('a payout without a view');
   return {
     ...told,
     file,
     refusal: refusal && { code: refusal.code, params: { ...refusal.params } },
-    progress,
     columns: [...columns],
     faults: [...faults],
     warnings: [...warnings],

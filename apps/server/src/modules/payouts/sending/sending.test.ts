@@ -7,6 +7,7 @@ import {
   getPayment,
   getPayout,
   listPayments,
+  listPayouts,
   type PayoutDetails,
   previewPayout,
 } from '@calmly/contract';
@@ -222,6 +223,8 @@ test('rows of later days: the payout waits and says for which day, and can be ta
   // Nothing is due: the payout is scheduled for its first row.
   await confirmed(9, 4);
   expect(await read()).toMatchObject({ status: 'SCHEDULED', progress: { nextOn: dayIn(4) } });
+  const { output: open } = await app.call(listPayouts, { query: { state: 'open' } }, { token });
+  expect(open.Items[0]).toMatchObject({ status: 'SCHEDULED', progress: { nextOn: dayIn(4) } });
   const draft = await app.call(cancelPayout, call, { token });
   expect(draft.output).toMatchObject({ status: 'DRAFT', progress: null });
 

@@ -4,6 +4,7 @@ import { IconFileSpreadsheet, IconLock, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
+import { dayAsDate } from '../../../shared/days/days.ts';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
@@ -78,7 +79,18 @@ function useColumns(): readonly Column<Payout>[] {
       header: t('status'),
       width: 'minmax(148px, 1.2fr)',
       phone: 'bottom',
-      cell: ({ status }) => <PayoutBadge status={status} />,
+      cell: ({ status, progress }) => (
+        <span className={classes.status}>
+          <PayoutBadge status={status} />
+          {progress?.nextOn !== undefined && (
+            <small>
+              {t('nextOn', {
+                date: format.dateTime(dayAsDate(progress.nextOn), { day: 'numeric', month: 'short' }),
+              })}
+            </small>
+          )}
+        </span>
+      ),
     },
     {
       key: 'rows',

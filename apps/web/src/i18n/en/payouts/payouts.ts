@@ -13,6 +13,7 @@ export const payouts = {
     changed: 'Last change',
     rowCount: '{count, plural, one {# row} other {# rows}}',
     toFix: '{count} to correct',
+    nextOn: 'on {date}',
     unpaid: '{count} not paid',
     by: '{name}, {when}',
     moreFailed: 'We couldn’t load more payouts.',

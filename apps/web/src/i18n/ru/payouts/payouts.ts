@@ -15,6 +15,7 @@ export const payouts: Translated<typeof source> = {
     changed: 'Изменена',
     rowCount: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
     toFix: 'исправить: {count}',
+    nextOn: '{date}',
     unpaid: 'не исполнено: {count}',
     by: '{name}, {when}',
     moreFailed: 'Не удалось загрузить остальные выплаты.',
