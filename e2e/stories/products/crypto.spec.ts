@@ -103,6 +103,8 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
     await expect(open).toContainText('0.0400 of 0.0800 BTC');
     await open.getByRole('button', { name: 'Cancel order: Buy 0.0800 BTC' }).click();
     await expect(page.getByText('No open orders.')).toBeVisible();
+    // The book hears of it by another way, and the form takes its next price from there.
+    await expect(book).toContainText('Spread 1 010.50');
   });
 
   await test.step('a stop has no limit price of its own, and a seller starts at the best ask', async () => {
