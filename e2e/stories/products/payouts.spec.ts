@@ -49,7 +49,7 @@ async function match(page: Page): Promise<void> {
   await chooseOption(page, 'What for holds', 'Don’t use');
   await chooseOption(page, 'What for holds', 'Reference');
   await page.getByRole('button', { name: 'Check the rows' }).click();
-  // The button is gone; the keyboard goes on at the rows.
+  // The button has disappeared, and the focus has moved to the rows.
   await expect(page.locator('[data-part="bench"]')).toBeFocused();
 }
 

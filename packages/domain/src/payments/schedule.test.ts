@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { isTargetDay } from './arrival.ts';
 import {
   frequencies,
+  latestPayOn,
+  latestStartOn,
   occurrenceAt,
   occurrenceFrom,
   occurrencesOf,
@@ -84,4 +86,10 @@ test('dates before a given day are skipped', () => {
   });
   expect(occurrenceFrom({ ...monthly, times: 1 }, '2027-03-16')).toBeUndefined();
   expect(occurrenceAt({ ...monthly, frequency: 'ONCE' }, 1)).toBeUndefined();
+});
+
+test('the latest days: the same in a later year, and one that exists', () => {
+  expect(latestPayOn('2026-11-27')).toBe('2027-11-27');
+  expect(latestStartOn('2026-11-27')).toBe('2036-11-27');
+  expect(latestPayOn('2028-02-29')).toBe('2029-02-28');
 });

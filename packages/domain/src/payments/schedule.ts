@@ -40,8 +40,20 @@ const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, 
 export const scheduleAheadYears = 10;
 
 /** The latest first day of a schedule that is made today. */
-export const latestStartOn = (today: string): string =>
-  `${Number(today.slice(0, 4)) + scheduleAheadYears}${today.slice(4)}`;
+export const latestStartOn = (today: string): string => yearsAfter(today, scheduleAheadYears);
+
+/** So many years from today rows of a payout are paid at the latest: their money is held until then. */
+export const payoutAheadYears = 1;
+
+/** The latest day of a payout, or of a row, that is confirmed today. */
+export const latestPayOn = (today: string): string => yearsAfter(today, payoutAheadYears);
+
+/** The same day in another year; 28 February where that year has no 29th. */
+function yearsAfter(day: string, years: number): string {
+  const year = Number(day.slice(0, 4)) + years;
+  const same = `${year}${day.slice(4)}`;
+  return dateOf(Date.parse(same)) === same ? same : `${year}-02-28`;
+}
 
 /** The occurrence of that position; undefined after the last one. */
 export function occurrenceAt(schedule: Schedule, position: number): Occurrence | undefined {

@@ -55,7 +55,7 @@ test('a new database takes all migrations or none, and says which one failed', a
   expect(await migrate(url, directory)).toEqual([]);
 });
 
-test('a database in use keeps each migration that succeeded, and goes on after the one that did not', async () => {
+test('a database in use keeps the migrations that succeeded and resumes at the one that failed', async () => {
   await write('0001_one.sql', 'create table one ()');
   await migrate(url, directory);
   await write('0002_two.sql', 'create table two ()');

@@ -3,9 +3,11 @@ import {
   type ChargeBearer,
   checkSepaText,
   isCreditorReference,
+  latestPayOn,
   type PaymentPurpose,
   type PaymentScheme,
   paymentPurposes,
+  payoutAheadYears,
   transliterate,
 } from '@calmly/domain';
 import { checkReference } from '../../payments/index.ts';
@@ -73,12 +75,11 @@ export function checkDay(text: string | undefined, today: string, faults: Remark
   if (day === undefined || days.length > 1)
     faults.add('executionDate', 'date_unreadable', { suggestions: days });
   else if (day < today) faults.add('executionDate', 'date_past', { suggestions: [today] });
-  else if (day > yearAfter(today)) faults.add('executionDate', 'schedule_too_far', { params: { years: 1 } });
+  else if (day > latestPayOn(today))
+    faults.add('executionDate', 'schedule_too_far', { params: { years: payoutAheadYears } });
   else return day;
   return null;
 }
-
-const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 export function checkPurpose(text: string | undefined, faults: Remarks): void {
   if (text === undefined || paymentPurposes.includes(text.trim().toUpperCase() as PaymentPurpose)) return;

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
 import { holdsRight } from '@calmly/contract';
-import { displayAmount, formatDecimal, longDate } from '@calmly/domain';
+import { displayAmount, formatDecimal, latestPayOn, longDate, payoutAheadYears } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
@@ -150,9 +150,9 @@ export async function confirm(
 
 /** As for the day of a row: its money is held until then. */
 function requireDay(payOn: string, today: string): void {
-  const last = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   if (payOn < today) throw badFields({ field: 'payOn', code: 'date_past' });
-  if (payOn > last) throw badFields({ field: 'payOn', code: 'schedule_too_far', params: { years: 1 } });
+  if (payOn > latestPayOn(today))
+    throw badFields({ field: 'payOn', code: 'schedule_too_far', params: { years: payoutAheadYears } });
 }
 
 /** What is asked of the company's rules: a payment of each account's sum. */

@@ -12,7 +12,6 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Row, Rows } from '../../../ui/lists/rows.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { MovementStatus } from '../history/movement-status.tsx';
-
 import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../queries.ts';
 import classes from './wallets.module.css';
 

@@ -69,13 +69,13 @@ function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: Pai
 /** A file that misses the zone is taken too: otherwise the browser opens it in place of the page. */
 function useDropAnywhere(onFiles: (files: readonly File[]) => void) {
   const onDrop = useEffectEvent((event: DragEvent) => {
-    // The zone has taken it.
-    if (event.defaultPrevented) return;
+    // The zone has taken it, or it is text for a field.
+    if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
     onFiles(Array.from(event.dataTransfer?.files ?? []));
   });
   useEffect(() => {
-    const accept = (event: DragEvent) => event.preventDefault();
+    const accept = (event: DragEvent) => hasFiles(event) && event.preventDefault();
     const drop = (event: DragEvent) => onDrop(event);
     document.addEventListener('dragover', accept);
     document.addEventListener('drop', drop);
@@ -85,6 +85,8 @@ function useDropAnywhere(onFiles: (files: readonly File[]) => void) {
     };
   }, []);
 }
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 const megabyte = 1_000_000;
 

@@ -1,5 +1,6 @@
 /** The totals: what leaves each account, what is left there, when, and the confirmation with a code. */
 import { isSentForApproval, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
+import { latestPayOn } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -97,7 +98,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
             label={t('date')}
             value={form.values.payOn}
             min={today()}
-            max={inOneYear()}
+            max={latestPayOn(today())}
             help={t('setAside')}
             error={form.faults.payOn}
             onChange={(payOn) => form.change({ payOn })}
@@ -137,6 +138,3 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
 }
 
 const today = (): string => new Date().toLocaleDateString('sv');
-
-/** The bank accepts no later day. */
-const inOneYear = (): string => `${new Date().getFullYear() + 1}${today().slice(4)}`;

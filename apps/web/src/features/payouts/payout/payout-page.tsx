@@ -93,7 +93,7 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
   );
 }
 
-/** The button that led to the next part is gone with its part: the keyboard goes on here, not at the top of the window. */
+/** The button that led to the next part disappears with its part: the focus moves to the page rather than to the top of the window. */
 function useFocusOnPart(part: PayoutPart) {
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(part);
