@@ -119,7 +119,8 @@ function check(path, specifier) {
   }
   if (!specifier.startsWith('.')) return undefined;
   const target = relative(root, resolve(root, dirname(path), specifier));
-  if (target.startsWith('scripts/') && /^@calmly\/(e2e|bench)$/.test(from)) return undefined;
+  const runsTheBank = /^@calmly\/(e2e|bench)$/.test(from) || path.startsWith('apps/server/test/');
+  if (target.startsWith('scripts/') && runsTheBank) return undefined;
   if (packageOf(target) !== from) return `reaches into another package by path, ${specifier}`;
   if (from === '@calmly/server') return checkServer(path, target);
   if (from === '@calmly/web') return checkWeb(path, target);

@@ -17,6 +17,31 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/**
+ * What the browser does without. The popups of its address bar are pages of their own in Chromium 156, made with each window although no one sees it:
+ * without them a window with a page takes a third less of the processor (8.2 instead of 12.1 s for twelve). The rest is Playwright's own list, which
+ * this one replaces, because the last switch of a kind counts.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Flags of every launch: no sandbox helper, no GPU, no traffic of the browser's own. */
 export const launchFlags = [
   '--no-sandbox',
@@ -26,6 +51,7 @@ export const launchFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join()}`,
 ];
 
 /** @typedef {{ executablePath: string, env: Record<string, string>, source: string }} Browser */

@@ -38,8 +38,8 @@ const env = { ...process.env, CALMLY_CAMPAIGN: 'full', CALMLY_FINDINGS: findings
 
 let code = await run('vitest', ['run', '--project', `${name}*`, '--no-file-parallelism', ...filters]);
 if (filters.length === 0 && browserStories.length > 0) {
-  const { buildPortal } = await import('./portal.mjs');
-  await buildPortal();
+  const { buildAll } = await import('./build/all.mjs');
+  await buildAll();
   code ||= await run('playwright', [
     'test',
     '--config',

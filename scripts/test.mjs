@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
+import { buildAll } from './build/all.mjs';
 import { failedStories, failedTests } from './failures.mjs';
 import { printFindings } from './findings.mjs';
 import { requireNode24 } from './node-version.mjs';
-import { buildPortal } from './portal.mjs';
 import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
 
 requireNode24();
@@ -52,7 +52,7 @@ const steps = [
     does: 'Vitest: unit, API and reliability tests on a real PostgreSQL',
     run: vitest,
   },
-  { name: 'build', does: "the portal's production build", run: build },
+  { name: 'build', does: 'the portal and the server as npm start runs them', run: build },
   { name: 'browser', does: 'Playwright: the stories in a real Chromium', run: playwright },
 ];
 
@@ -100,7 +100,7 @@ async function check(command, args, options = {}) {
 }
 
 async function build() {
-  await buildPortal();
+  await buildAll();
   return { passed: 1, failed: 0 };
 }
 

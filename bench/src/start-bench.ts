@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type BenchResult, median, rounds } from './support/result.ts';
 import { startServer } from './support/server-process.ts';
 
+/** Each round has a directory of its own. */
 export async function benchStart(): Promise<BenchResult[]> {
   const first: number[] = [];
   const again: number[] = [];

@@ -42,6 +42,11 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
   return sandbox.enabled ? 'own' : undefined;
 }
 
+/**
+ * Everything but the jobs' runner and listening: the caller runs `jobs` and calls `listen`. Reads and writes
+ * the database (purges, `start` of each module), so migrations must have run. Throws if two modules name the
+ * same task.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
   const { identity, connections, modules } = createModules(options);

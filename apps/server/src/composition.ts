@@ -1,6 +1,5 @@
 /** Every module of the house, connected with the others and with the outside world that the configuration names. */
 import { networks } from '@calmly/domain';
-import type { Logger } from 'pino';
 import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
 import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
@@ -62,6 +61,7 @@ import {
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
 import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
+import type { Log } from './platform/log.ts';
 import type { Module } from './platform/module.ts';
 import { createPrices } from './prices.ts';
 import { createSmtp } from './providers/email/smtp.ts';
@@ -123,7 +123,7 @@ export type AppConfig = Pick<
 export interface Parts {
   readonly config: AppConfig;
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** Everything that is sealed with the server's keys, by module. */

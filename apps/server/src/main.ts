@@ -4,11 +4,12 @@
  *
  * If a start cannot succeed, the process says why in one line and ends with exit code 1 (`Refusal`).
  */
-import type { Logger } from 'pino';
+
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { holdPort, listenRefusal } from './platform/http/held-port.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log.ts';
 import { createLog } from './platform/log.ts';
 import {
   type EmbeddedPostgres,
@@ -57,7 +58,7 @@ export async function main(): Promise<void> {
 }
 
 /** What a start has opened, to be closed in the other order. */
-function openParts(log: Logger) {
+function openParts(log: Log) {
   const opened: Array<() => Promise<void>> = [];
   let postgres: EmbeddedPostgres | undefined;
   let isClosing = false;
@@ -88,7 +89,7 @@ function openParts(log: Logger) {
 }
 
 /** Returns the address at which the server listens. */
-async function start(config: Config, log: Logger, parts: ReturnType<typeof openParts>): Promise<string> {
+async function start(config: Config, log: Log, parts: ReturnType<typeof openParts>): Promise<string> {
   // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);

@@ -1,7 +1,8 @@
 /** Where the configuration says that prices come from. Part of the composition root. */
-import type { Logger } from 'pino';
+
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
+import type { Log } from './platform/log.ts';
 import type { Module } from './platform/module.ts';
 import {
   createHttpPrices,
@@ -15,7 +16,7 @@ import {
 interface PricesParts {
   readonly config: Pick<Config, 'sandbox'> & Partial<Pick<Config, 'prices'>>;
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** Exchange rates: of real sources, or invented in a sandbox. Without either there are none, because no one may trade at invented rates. */

@@ -5,7 +5,7 @@
  * in no other way. A server without a terminal (nohup, setsid, systemd, a container) keeps running when its parent ends; its supervisor
  * signals the process or its group. A second signal stops it at once.
  */
-import type { Logger } from 'pino';
+import type { Log } from './platform/log.ts';
 
 /** How long a stop may take before it is cut short. */
 const drainMs = 30_000;
@@ -19,7 +19,7 @@ interface Stoppable {
 }
 
 /** Ends the process on a signal from now on. */
-export function endOnSignal(server: Stoppable, log: Logger): { isStopping(): boolean } {
+export function endOnSignal(server: Stoppable, log: Log): { isStopping(): boolean } {
   let stoppedAtMs: number | undefined;
 
   function end(exitCode: number): void {

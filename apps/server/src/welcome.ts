@@ -9,6 +9,7 @@ const demo = {
   password: 'more-payments-less-stress',
 };
 
+/** Several lines of plain text for standard output; only a sandbox shows a password, the demo's. */
 export function welcome(address: string, config: Config): string {
   const at = config.publicUrl ?? address;
   const inside = relative(process.cwd(), config.dataDirectory);

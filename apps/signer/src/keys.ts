@@ -30,6 +30,10 @@ export interface Keys {
 
 const hardened = 0x8000_0000;
 
+/**
+ * `seed` is a BIP-32 seed of 16 to 64 bytes. The network changes Bitcoin's keys only; the EVM's coin type is
+ * always 60.
+ */
 export function deriveKeys(seed: Uint8Array, { isMainnet }: { readonly isMainnet: boolean }): Keys {
   const root = HDKey.fromMasterSeed(seed);
   const bitcoinAccount = [84 + hardened, (isMainnet ? 0 : 1) + hardened, hardened];

@@ -58,6 +58,7 @@ export function digestOf({ withdrawalId, asset, address, amountMinor, unsigned }
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
+/** Undefined for text that is no JSON, so that a schema refuses it without a try of its own. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

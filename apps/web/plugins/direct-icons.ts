@@ -1,6 +1,7 @@
 /** Reads each icon from its own file while the portal is built: through the package's index six thousand of them would be parsed. */
 import type { Plugin } from 'vite';
 
+/** Only for builds. Imports must name the icons; one of the whole package stays as it is. */
 export function directIcons(): Plugin {
   return {
     name: 'calmly-direct-icons',

@@ -11,6 +11,10 @@ interface Text {
   readonly value: string;
 }
 
+/**
+ * Only for builds. Compiles every text in `src/i18n/en` and `src/i18n/ru` that is a property's value; a
+ * faulty message fails the build.
+ */
 export function compiledMessages(): Plugin {
   return {
     name: 'calmly-messages',

@@ -5,8 +5,10 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { App } from './app/app.tsx';
-import { router } from './app/router.tsx';
+import { createPortalRouter } from './app/router.tsx';
 import { type Locale, showTexts } from './i18n/catalogue.ts';
+
+const router = createPortalRouter();
 
 /** The page as HTML. Nothing in it reacts yet, and assistive technology waits for the real page. */
 export async function drawFrame(path: string, locale: Locale): Promise<string> {
@@ -14,7 +16,7 @@ export async function drawFrame(path: string, locale: Locale): Promise<string> {
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
   await router.load();
   // In one piece: pieces that come later are moved into place by a script.
-  const { prelude } = await prerender(<App started={Promise.resolve()} />, {
+  const { prelude } = await prerender(<App router={router} started={Promise.resolve()} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
-import { loadScreenAhead, router } from './app/router.tsx';
+import { createPortalRouter, loadScreenAhead } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
@@ -23,19 +23,37 @@ reloadOnceOnLostChunk();
 
 void begin();
 
-/** Not awaited at the top level: screens import what is in this file, and would wait for what waits for them. */
+/**
+ * Not awaited at the top level: screens import what is in this file, and would wait for what waits for them. In short tasks, so that a
+ * slow phone stays responsive.
+ */
 async function begin(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
   followPreferences();
   followInstallOffers();
+  await nextTask();
+  const router = createPortalRouter();
+  await nextTask();
   const isExpected = sessionHint() !== undefined;
   // The first drawing is the whole screen: React draws it in short pieces, whereas a router that loads while drawn makes one long task.
   const started = startSession().then(() => router.load());
   await loadInitialTexts();
-  if (isExpected) loadScreenAhead();
+  if (isExpected) loadScreenAhead(router);
   // The page arrived with its frame: nothing else takes its place, so that nothing moves.
   if (root.hasChildNodes()) await started;
-  startTransition(() => createRoot(root).render(<App started={started} />));
+  startTransition(() => createRoot(root).render(<App router={router} started={started} />));
   registerServiceWorker();
+}
+
+/** Lets the browser handle input and paint first. By a message, because browsers delay timers in background tabs. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }

@@ -16,6 +16,7 @@ interface PeerFlow {
 const matchingRounds = Math.max(rounds, 7);
 const limits = { ordersPerAccount: 1_000_000, levelsPerSide: 1_000_000 };
 
+/** P8a to P8c. Throws if the books disagree about a trade. */
 export async function benchMatching(): Promise<BenchResult[]> {
   return [
     measure('P8a', 'commands a second against nodejs-order-book: shallow book', shallowFlow(), 4, 8),

@@ -22,6 +22,7 @@ const cardCount = 100;
 const secret = 'whsec_bench';
 const deadlineMs = 1_400;
 
+/** Starts a PostgreSQL and a server of its own. The first round warms up. */
 export async function benchCards(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

@@ -33,6 +33,7 @@ interface Round extends Pick<LoadCounts, 'p50Ms' | 'p99Ms'> {
   readonly tpcb: number;
 }
 
+/** P2, P2s and P5. Throws if the answered requests and the written payments disagree. */
 export async function benchPayments(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

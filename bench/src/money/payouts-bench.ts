@@ -16,6 +16,7 @@ const rowCount = 100_000;
 const wrongEvery = 200;
 const settleMs = 2_000;
 
+/** P13a and P13b, after a file of 1,000 rows to warm up. Memory is measured by `/proc`. */
 export async function benchPayouts(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -76,6 +77,10 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Record<string, unknown>>;
 
+/**
+ * Calls as a client, each with an Idempotency-Key of its own. Text is sent as JSON, bytes as they are. Throws
+ * for an answer that is no success.
+ */
 export const callerOf =
   (url: string, { token }: BenchPayer): Call =>
   async (method, path, body, headers) => {

@@ -16,6 +16,7 @@ import { type Call, callerOf, templateHeadings } from './payouts-bench.ts';
 const rowCount = 20_000;
 const loadSeconds = 5;
 
+/** Starts a PostgreSQL and a server of its own. The first round warms up. */
 export async function benchSettling(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

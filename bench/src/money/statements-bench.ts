@@ -20,6 +20,7 @@ const entries = 100_000;
 const settleMs = 2_000;
 const yearMs = 365 * 86_400_000;
 
+/** P17a and P17b for each format: `P17a CSV`. */
 export async function benchStatements(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -62,7 +63,7 @@ const resultsOf = (
   bytes: number,
 ): BenchResult[] => [
   {
-    id: 'P17a',
+    id: `P17a ${format.toUpperCase()}`,
     what: `statement of ${entries} entries, ${format}`,
     value: median(seconds),
     unit: 's',
@@ -72,7 +73,7 @@ const resultsOf = (
     details: { rounds: seconds, bytes },
   },
   {
-    id: 'P17b',
+    id: `P17b ${format.toUpperCase()}`,
     what: `memory for it above idle, ${format}`,
     value: median(megabytes),
     unit: 'MB',

@@ -35,6 +35,7 @@ interface Round {
   readonly tpcb: number;
 }
 
+/** Throws if the books of the exchange do not agree with its orders afterwards. */
 export async function benchTrading(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

@@ -37,6 +37,7 @@ const accountsEach = 32;
 const loadSeconds = 5;
 const warmUpSeconds = 10;
 
+/** The loads of a round run in another order each time. */
 export async function benchTransfers(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -163,14 +164,14 @@ async function transfersPerSecond(
   return load.requests / load.seconds;
 }
 
-/** Once nothing of the load before is on its way any more. */
+/** Counts once the previous load has ended: no new transfer for two seconds, because a group can wait for the disk longer than half a second. */
 async function countTransfers(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   const count = async (): Promise<number> =>
     (await database.pool.query('select count(*)::integer as count from ledger.transfers')).rows[0].count;
   try {
     for (let before = await count(); ; ) {
-      await sleep(500);
+      await sleep(2_000);
       const now = await count();
       if (now === before) return now;
       before = now;

@@ -9,6 +9,7 @@ import type { Browser } from '@playwright/test';
 import { withEntryPages } from '../support/entry-pages.ts';
 import type { BenchResult } from '../support/result.ts';
 
+/** One measurement: bytes do not vary between rounds. */
 export async function benchBundle(): Promise<BenchResult[]> {
   return withEntryPages(async ({ browser, peerDirectory, portalUrl }) => {
     const peer = await peerKilobytes(peerDirectory);

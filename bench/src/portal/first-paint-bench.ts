@@ -9,6 +9,7 @@ import { type BenchResult, median, rounds } from '../support/result.ts';
 
 const slowdown = 4;
 
+/** P15a: what is evaluated, once. P15b: the time, in rounds. */
 export async function benchFirstPaint(): Promise<BenchResult[]> {
   return withEntryPages(async ({ browser, peerUrl, portalUrl }) => {
     const evaluated = {
@@ -25,7 +26,7 @@ export async function benchFirstPaint(): Promise<BenchResult[]> {
     const blockedMs = (all: readonly Busy[]) => median(all.map(({ blockedMs }) => blockedMs));
     return [
       {
-        id: 'P15',
+        id: 'P15a',
         what: 'sign-in page, evaluated JavaScript, against the same libraries alone',
         value: evaluated.portal / evaluated.peer,
         unit: '×',
@@ -35,7 +36,7 @@ export async function benchFirstPaint(): Promise<BenchResult[]> {
         details: { portalKilobytes: evaluated.portal, peerKilobytes: evaluated.peer },
       },
       {
-        id: 'P15',
+        id: 'P15b',
         what: `sign-in page, main thread busy until idle (${slowdown}× slower), against the same`,
         value: busyMs(portal) / busyMs(peer),
         unit: '×',

@@ -14,6 +14,7 @@ import { signIn } from './screens-bench.ts';
 const updatesPerSecond = 50;
 const measuredMs = 5000;
 
+/** Throws if the page does not follow the feed, which would make it look fast. */
 export async function benchMarket(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   const server = await startServer(directory);

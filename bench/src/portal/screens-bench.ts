@@ -30,6 +30,7 @@ const screens = [
 /** Of a client that has started. */
 const cryptoScreens = ['/crypto', '/crypto?screen=WALLETS'] as const;
 
+/** The figures of all screens are in the details, by path. Throws if a path leads elsewhere. */
 export async function benchScreens(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   const server = await startServer(directory);

@@ -48,6 +48,7 @@ const withoutPassword = (email: string): Call => ({
 const known = (index: number) => `known${index % addresses}@bench.example`;
 const unknown = (index: number) => `nobody${index % addresses}@bench.example`;
 
+/** Throws if the control fails. */
 export async function benchEnumeration(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

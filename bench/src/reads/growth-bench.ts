@@ -40,6 +40,7 @@ interface Point {
   readonly startSeconds: number;
 }
 
+/** Restarts its server several times at each size. */
 export async function benchGrowth(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

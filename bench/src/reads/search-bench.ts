@@ -19,6 +19,7 @@ const warmUpCalls = 50;
 /** A word of every payment, words of none, an amount, a number. */
 const searchedTexts = ['Invoice', 'Quetzalcoatl', 'Quetzalcoatl Tenochtitlan', '120,50', 'PAY-2026-1'];
 
+/** P19 and P19b, from `BENCH_PAYMENTS` payments, a million unless set. */
 export async function benchSearch(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

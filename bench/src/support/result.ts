@@ -3,7 +3,7 @@
  * figures move twofold from minute to minute on a shared machine), or an absolute bound where the goal is one.
  */
 export interface BenchResult {
-  /** Goal id, `P1`. */
+  /** The goal, or one result of several: `P1`, `P15a`. Unique. */
   readonly id: string;
   readonly what: string;
   /** The median over the rounds. */

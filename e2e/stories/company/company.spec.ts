@@ -111,7 +111,7 @@ test('a company is added, declined, checked again and acted for', async ({ page 
     await confirmCode(page);
     await expect(page.getByText(`Company name: ${renamed}`)).toBeVisible();
     await expect(facts.filter({ hasText: name })).toBeVisible();
-    await ops('approve', await waiting(`${name}: other facts`), '--as', 'Maija');
+    await ops('approve', await waiting(`${name}: change of company details`), '--as', 'Maija');
     await expect(facts.filter({ hasText: renamed })).toBeVisible();
     await expect(page.getByText(/In force since/)).toBeVisible();
     await expectAccessible(page);

@@ -20,8 +20,8 @@ import {
 /** The account whose holder the sandbox knows as Romashka Tekstil OÜ. */
 const iban = 'DE69 2005 0550 0000 0000 51';
 
-/** The browser's own line about the account that is refused for want of an address. */
-test.use({ allowedComplaints: [/status of 422/] });
+/** The browser's own lines about the account that is refused for want of an address, and about one's own account as a payee's. */
+test.use({ allowedComplaints: [/status of (422|400)/] });
 
 test('Anna adds a company written in Cyrillic, accepts the name its bank knows, gives it a second account and a document', async ({
   page,
@@ -185,4 +185,41 @@ test('a search that is reported after a payee was opened leaves the payee open',
   });
   await expect(page).toHaveURL(/\/beneficiaries\/[0-9a-f-]{36}\?search=a$/);
   await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible();
+});
+
+test('what the bank says about an IBAN stays when the field is left, until the IBAN changes', async ({
+  page,
+}) => {
+  await signIn(page);
+  const bank = await signInToApi(ownBank().url, anna);
+  const { Items } = await bank.call(listAccounts, { query: { currency: 'EUR' } });
+  const own = Items.find(({ iban }) => iban)?.iban ?? '';
+  const field = page.getByLabel('IBAN');
+  const fault = page.getByText('This is your own account. Use a payment between accounts.');
+  const expectToStay = async () => {
+    await field.fill(own);
+    await field.press('Enter');
+    await expect(fault).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.press('Tab');
+    await expect(field).not.toBeFocused();
+    await expect(fault).toBeVisible();
+    await field.press('Delete');
+    await expect(fault).toBeHidden();
+  };
+
+  await test.step('of a new payee', async () => {
+    await page.goto('/beneficiaries/add');
+    await page.getByText('Company', { exact: true }).click();
+    await page.getByLabel('Company name').fill('Mirror Ltd');
+    await chooseCountry(page, 'Country', 'Lithuania');
+    await expectToStay();
+  });
+
+  await test.step('of another account of a payee', async () => {
+    await page.goto('/beneficiaries');
+    await page.getByRole('button', { name: 'Lotte Visser' }).click();
+    await page.getByRole('link', { name: 'Add bank account' }).click();
+    await expectToStay();
+  });
 });

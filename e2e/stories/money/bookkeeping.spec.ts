@@ -66,7 +66,7 @@ test('missing receipts stand in one place, and an export is saved and downloaded
   await page.getByRole('link', { name: 'View these payments' }).click();
   await expect(page).toHaveURL(/receipt=MISSING/);
   await page.locator('tbody tr button').first().click();
-  await expect(page.getByText('Receipt missing')).toBeVisible();
+  await expect(page.getByText('Receipt missing', { exact: true })).toBeVisible();
 });
 
 test('the page of an account has its line, payments, details and months', async ({ page }) => {

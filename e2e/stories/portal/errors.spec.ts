@@ -1,10 +1,10 @@
 /** What a person sees when something fails: the texts of the error catalogue, never a raw code, and progress while they wait. */
 import type { Route } from '@playwright/test';
-import { anna, expect, signIn, test } from '../../support/portal.ts';
+import { anna, chooseOption, expect, signIn, test } from '../../support/portal.ts';
 
 // The browser's own lines about the answers that this story fakes. The service worker would answer for the files it holds.
 test.use({
-  allowedComplaints: [/status of (502|500|422)/],
+  allowedComplaints: [/status of (502|500|422|404)/],
   serviceWorkers: 'block',
 });
 
@@ -52,7 +52,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     const badge = page.locator('[data-colour="grey"]', { hasText: /frozen by court/i });
     await expect(badge.first()).toBeVisible();
     expect(await page.locator('[data-row-control]').count()).toBeGreaterThan(1);
-    await page.unroute('**/api/transactions?*');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   await test.step('a failed download is a red alert beside its button', async () => {
@@ -79,5 +79,77 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
     release();
     await expect(page).toHaveURL(/account-profile/);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
+  });
+});
+
+test('a language whose file is lost is tried again by the page that reloads, which then says that it failed', async ({
+  page,
+}) => {
+  await signIn(page, anna);
+  const failure = page.getByText('We couldn’t change the language. Check your connection and try again.');
+  const language = page.getByLabel('Language', { exact: true });
+  const lose = async (route: Route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    const russian = body.match(/[а-яё]/gi)?.length ?? 0;
+    // A file of Russian texts, as after a release.
+    await route.fulfill(russian > body.length / 5 ? { status: 404 } : { response, body });
+  };
+  await page.route('**/assets/*.js', lose);
+  await chooseOption(page, 'Language', 'Русский');
+  await expect(failure).toBeVisible();
+  await expect(language).toHaveText('EnglishEN');
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('navigation').map((entry) => 'type' in entry && entry.type),
+    ),
+  ).toEqual(['reload']);
+
+  await test.step('with the new files the same choice works', async () => {
+    await page.unrouteAll({ behavior: 'wait' });
+    await chooseOption(page, 'Language', 'Русский');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    await chooseOption(page, 'Язык', 'English');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});
+
+test.describe('without a connection', () => {
+  test.use({ allowedComplaints: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('a language whose texts cannot be loaded is neither shown as chosen nor kept', async ({ page }) => {
+    await signIn(page, anna);
+    const language = page.getByLabel('Language', { exact: true });
+
+    await test.step('the selector shows the language on the screen, and a message says why', async () => {
+      await language.click();
+      const russian = page.getByRole('option', { name: 'Русский', exact: true });
+      await expect(russian).toBeVisible();
+      await page.context().setOffline(true);
+      await russian.click();
+      await expect(
+        page.getByText('We couldn’t change the language. Check your connection and try again.'),
+      ).toBeVisible();
+      await expect(language).toHaveText('EnglishEN');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await page.context().setOffline(false);
+    });
+
+    await test.step('the bank keeps the language that the person reads', async () => {
+      await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+      await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+      await page.reload();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    });
+
+    await test.step('with a connection the same choice works, and is kept', async () => {
+      await chooseOption(page, 'Language', 'Русский');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+      await page.reload();
+      await expect(page.getByRole('navigation', { name: 'Главное меню' })).toBeVisible();
+      await chooseOption(page, 'Язык', 'English');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    });
   });
 });

@@ -4,7 +4,7 @@ import { anna, expect, expectAccessible, signIn, test } from '../../support/port
 
 // The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
 test.use({
-  allowedComplaints: [/status of 422/],
+  allowedComplaints: [/status of 422|ERR_FAILED/],
   serviceWorkers: 'block',
 });
 
@@ -98,6 +98,17 @@ test('errors: where they appear, what has the focus, and when they disappear', a
     await expect(details(page)).not.toHaveAttribute('aria-invalid', 'true');
   });
 
+  await test.step('an error stays while its field is only passed through', async () => {
+    await refuse(page, [{ field: 'Amount', message: 'This amount is too large.' }]);
+    await send(page).click();
+    await expect(amount(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(payer(page)).toBeFocused();
+    await expect(amount(page)).toHaveAccessibleDescription(/This amount is too large/);
+    await amount(page).fill('43');
+    await expect(amount(page)).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
   await test.step('a refusal without a field appears above the fields, and disappears with any change', async () => {
     await refuse(page, 'Requests are closed for today.');
     await send(page).click();
@@ -161,6 +172,27 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(what);
     expect(sent).toHaveLength(1);
     await page.unroute(creation);
+  });
+
+  await test.step('whose answer was lost, it is sent again as the same request', async () => {
+    await open(page);
+    await fill(page, `Again ${what}`);
+    const keys = new Set<string | undefined>();
+    page.on('request', (request) => isCreation(request) && keys.add(request.headers()['idempotency-key']));
+    await page.route(creation, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await amount(page).press('Enter');
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.unroute(creation);
+    // The field that is left writes its amount in full.
+    await details(page).focus();
+    await expect(amount(page)).toHaveValue('42.00');
+    await send(page).click();
+    await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
+      `Again ${what}`,
+    );
+    expect(keys.size, 'idempotency keys').toBe(1);
   });
 
   await test.step('a sent form is no longer a draft', async () => {
@@ -253,6 +285,59 @@ test('a live form shows an error when a field is left, and follows the bank’s 
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect(faulty).toHaveCount(0);
     await expect(amount(page)).toHaveValue('');
+  });
+});
+
+/** Pastes a text as the clipboard brings it, into the field that has the focus. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
+
+test('what is pasted into a payment is read as it was meant, and a payment on its way is not changed', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/payments/create/outgoing');
+  await page.getByLabel('To', { exact: true }).click();
+  await page
+    .getByRole('option', { name: /Fahrradwerkstatt/ })
+    .first()
+    .click();
+
+  await test.step('an amount with its currency, a decimal comma and a line break', async () => {
+    await amount(page).focus();
+    await paste(page, '1\u00a0234,56\u00a0€\n');
+    await amount(page).blur();
+    await expect(amount(page)).toHaveValue('1\u00a0234.56');
+    await amount(page).fill('12,5');
+    await amount(page).blur();
+    await expect(amount(page)).toHaveValue('12.50');
+  });
+
+  await test.step('a reference with no-break spaces and tabs', async () => {
+    await page.getByLabel('Reference').focus();
+    await paste(page, 'Invoice\u00a017\tNovember');
+    await page.getByLabel('Reference').blur();
+    await expect(page.getByLabel('Reference')).toHaveValue('Invoice 17 November');
+    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
+  });
+
+  await test.step('gone back while it is sent, it is still shown as sent', async () => {
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/transactions', async (route) => {
+      await answered.promise;
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
+    await page.goBack();
+    await expect(page).not.toHaveURL(/step=confirm/);
+    await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start over' })).toHaveCount(0);
+    answered.resolve();
+    await expect(page.getByRole('dialog', { name: 'Enter the code' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(amount(page)).toHaveValue('12.50');
   });
 });
 

@@ -140,8 +140,11 @@ test.describe('hostile texts', () => {
         await page.keyboard.press('Escape');
       }
       await page.goto(`/sandbox/outbox?to=${encodeURIComponent(anna.email)}`);
-      const mails = await page.getByRole('navigation', { name: 'Messages' }).getByRole('link').all();
-      const links = await Promise.all(mails.slice(0, 8).map((mail) => mail.getAttribute('href')));
+      const mails = page.getByRole('navigation', { name: 'Messages' }).getByRole('link');
+      await expect(mails.first()).toBeVisible();
+      const links = await Promise.all(
+        (await mails.all()).slice(0, 8).map((mail) => mail.getAttribute('href')),
+      );
       for (const link of links) {
         await page.goto(link ?? '');
         await watch.look(page);

@@ -1,6 +1,6 @@
-/** Keyboard and screen-reader support of the portal's widgets, on screens that use them. */
+/** Keyboard, pointer and screen-reader support of the portal's widgets, on screens that use them. */
 import type { Page } from '@playwright/test';
-import { chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
+import { chooseCountry, chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 /** The option that the keys have reached in a list under a search field. */
 const reached = (page: Page) =>
@@ -146,5 +146,54 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await page.keyboard.press('Tab');
     await expect(panel).toBeHidden();
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused();
+  });
+});
+
+test('a press on the button of a form counts although the form grows meanwhile, unless it is dragged away', async ({
+  page,
+}) => {
+  await signIn(page);
+  let answer = () => {};
+  await page.route('**/api/banks/lookup*', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.fallback();
+  });
+  await page.goto('/beneficiaries/add');
+  await page.getByText('Company', { exact: true }).click();
+  await page.getByLabel('Company name').fill('Kepler Druck GmbH');
+  await chooseCountry(page, 'Country', 'Germany');
+  const iban = page.getByLabel('IBAN');
+  // Of no bank that is known, so the form asks for its BIC once it has heard that.
+  await iban.fill('DE75512108001245126199');
+  await expect(page.getByText('The account is in this name')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Continue to confirm' });
+  const pressAndGrow = async () => {
+    await button.scrollIntoViewIfNeeded();
+    const before = await button.boundingBox();
+    if (!before) throw new Error('the button is not there');
+    await page.mouse.move(before.x + before.width / 2, before.y + 4);
+    await page.mouse.down();
+    return before;
+  };
+  const code = page.getByRole('dialog', { name: 'Enter the code' });
+
+  await test.step('dragged away, it is none', async () => {
+    await pressAndGrow();
+    await page.mouse.move(40, 300, { steps: 4 });
+    await page.mouse.up();
+    await expect(button).toBeEnabled();
+    await expect(code).toHaveCount(0);
+  });
+
+  await test.step('the bank’s answer pushes the button away', async () => {
+    const before = await pressAndGrow();
+    answer();
+    await expect(page.getByLabel(/^BIC/)).toBeVisible();
+    const after = await button.boundingBox();
+    expect(after?.y, 'the pointer is on it no more').toBeGreaterThan(before.y + 8);
+    await page.mouse.up();
+    await expect(code).toBeVisible();
   });
 });

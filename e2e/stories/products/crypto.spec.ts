@@ -176,12 +176,27 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
     await page.getByRole('button', { name: 'New wallet' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New wallet' });
     await dialog.getByRole('radio', { name: /^Ether/ }).check();
+    await page.route('**/api/crypto/wallets', (route) => route.fulfill({ status: 201, json: {} }), {
+      times: 1,
+    });
+    await dialog.getByRole('button', { name: 'Create wallet' }).click();
+    await expect(dialog).toContainText('Could not create new currency');
     await dialog.getByRole('button', { name: 'Create wallet' }).click();
     const receive = page.getByRole('dialog', { name: 'Receive ETH' });
     await expect(receive.getByRole('img', { name: 'QR code of your ETH address' })).toBeVisible();
     await expect(receive).toContainText('Send only ETH, and only on the Ethereum network.');
     await expectAccessible(page);
     await receive.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('PFE is offered as new however many there are', async () => {
+    await walletOf(own, 'PFE');
+    await expect(row('PFE token')).toBeVisible();
+    await page.getByRole('button', { name: 'New wallet' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New wallet' });
+    await expect(dialog.getByRole('radio', { name: /^PFE token/ })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: /^Ether/ })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   await test.step('a deposit is seen while it is confirmed, and then credited', async () => {
@@ -255,4 +270,49 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
     await page.goto(`/crypto?screen=HISTORY&movement=${deposits[0]?.id}`);
     await expect(page.getByRole('complementary', { name: 'Crypto deposit' })).toContainText('1.50 ETH');
   });
+});
+
+test('an address that cooling-off still refuses says until when, in the address book and in the withdrawal form', async ({
+  page,
+  baseURL,
+}) => {
+  const own = await signInToApi(baseURL ?? '', boris);
+  await walletOf(own, 'ETH');
+  await fund(own, 'ETH', '1');
+  const entry = { Currency: 'ETH', Address: outside, CreatedAt: new Date().toISOString() };
+  await page.route('**/api/crypto/payees?*', (route) =>
+    route.fulfill({
+      json: {
+        Items: [
+          {
+            ...entry,
+            Id: crypto.randomUUID(),
+            Label: 'New ledger',
+            CoolingOffUntil: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+          },
+          { ...entry, Id: crypto.randomUUID(), Label: 'Old ledger', CoolingOffUntil: null },
+        ],
+        NextCursor: null,
+      },
+    }),
+  );
+  await signIn(page, boris);
+  await startCrypto(page);
+  await screen(page, 'Wallets').click();
+  const unlocks = /Withdrawals unlock on \d+ \w+.* \d\d:\d\d/;
+  const listed = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await expect(listed('New ledger')).toContainText(unlocks);
+  await expect(listed('Old ledger')).not.toContainText('unlock');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Withdraw ETH' }).click();
+  const payee = page.getByRole('dialog', { name: 'Withdraw ETH' }).getByRole('combobox');
+  await payee.click();
+  await expect(page.getByRole('option', { name: /^Old ledger/ })).not.toContainText('unlock');
+  const refused = page.getByRole('option', { name: /^New ledger/ });
+  await expect(refused).toContainText(unlocks);
+  await refused.click();
+  await expect(payee).toHaveAccessibleDescription(unlocks);
+  await expectAccessible(page);
 });

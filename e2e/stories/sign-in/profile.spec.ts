@@ -148,6 +148,8 @@ test('language and theme follow to another browser; the terms show what was acce
   });
   const choices = page.getByRole('main');
   await choices.getByText('English', { exact: true }).click();
+  // A language is stored once it is on the screen.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await choices.getByText('Русский', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   isChosen.resolve();

@@ -15,6 +15,7 @@ export * from './money/instrument.ts';
 export * from './money/money.ts';
 export * from './money/order-cost.ts';
 export * from './money/reference-rate.ts';
+export * from './payments/approval-steps.ts';
 export * from './payments/arrival.ts';
 export * from './payments/merchant-category.ts';
 export * from './payments/payee-readiness.ts';

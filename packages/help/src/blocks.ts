@@ -13,6 +13,10 @@ export type Inline =
 const item = /^- /;
 const step = /^\d+\. /;
 
+/**
+ * The texts keep their inline marks: `inlinesOf` reads them. A block that mixes items with other lines is a
+ * paragraph.
+ */
 export function blocksOf(text: string): Block[] {
   return text
     .trim()
@@ -28,40 +32,19 @@ export function blocksOf(text: string): Block[] {
     });
 }
 
+const mark = /\*\*(.*?)\*\*|\[([^[\]]*)\]\(([^)]*)\)/gs;
+
 /** A line in its parts. A mark without its end is text. */
 export function inlinesOf(line: string): Inline[] {
   const parts: Inline[] = [];
-  let rest = line;
-  for (;;) {
-    const bold = rest.indexOf('**');
-    const link = rest.indexOf('[');
-    const [at, isLink] = bold >= 0 && (link < 0 || bold < link) ? [bold, false] : [link, true];
-    const found = at < 0 ? undefined : isLink ? linkAt(rest, at) : boldAt(rest, at);
-    if (!found) break;
-    if (at > 0) parts.push({ kind: 'text', text: rest.slice(0, at) });
-    parts.push(found.part);
-    rest = rest.slice(found.end);
+  let done = 0;
+  for (const { 0: whole, 1: bold, 2: label = '', 3: to = '', index } of line.matchAll(mark)) {
+    if (index > done) parts.push({ kind: 'text', text: line.slice(done, index) });
+    parts.push(bold === undefined ? { kind: 'link', text: label, to } : { kind: 'bold', text: bold });
+    done = index + whole.length;
   }
-  if (rest !== '') parts.push({ kind: 'text', text: rest });
+  if (done < line.length) parts.push({ kind: 'text', text: line.slice(done) });
   return parts;
-}
-
-interface Found {
-  readonly part: Inline;
-  readonly end: number;
-}
-
-function boldAt(text: string, at: number): Found | undefined {
-  const end = text.indexOf('**', at + 2);
-  return end < 0 ? undefined : { part: { kind: 'bold', text: text.slice(at + 2, end) }, end: end + 2 };
-}
-
-function linkAt(text: string, at: number): Found | undefined {
-  const middle = text.indexOf('](', at);
-  const end = middle < 0 ? -1 : text.indexOf(')', middle);
-  if (end < 0) return undefined;
-  const part = { kind: 'link', text: text.slice(at + 1, middle), to: text.slice(middle + 2, end) } as const;
-  return { part, end: end + 1 };
 }
 
 /** The words alone, for search. */

@@ -54,6 +54,11 @@ test('errors and screens link to articles that exist', () => {
 
 test('marks without an end are text', () => {
   expect(inlinesOf('a ** b [c] d')).toEqual([{ kind: 'text', text: 'a ** b [c] d' }]);
+  for (const open of ['a ** ', 'a [', 'a [c] '])
+    expect(inlinesOf(`${open}[b](/c)`)).toEqual([
+      { kind: 'text', text: open },
+      { kind: 'link', text: 'b', to: '/c' },
+    ]);
   expect(inlinesOf('**A** [b](/c)')).toEqual([
     { kind: 'bold', text: 'A' },
     { kind: 'text', text: ' ' },

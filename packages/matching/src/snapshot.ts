@@ -24,6 +24,7 @@ export interface Snapshot {
   readonly stops: readonly StopRow[];
 }
 
+/** Keeps all that decides later matches: sequence, last price, resting orders and stops. */
 export function writeSnapshot(state: BookState): string {
   const { sequence, lastPrice } = state;
   const snapshot: Snapshot = {

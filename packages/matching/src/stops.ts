@@ -10,6 +10,7 @@ export interface Stops {
   readonly sells: Levels;
 }
 
+/** Empty, one per book. */
 export const createStops = (): Stops => ({ buys: new Levels(-1), sells: new Levels(1) });
 
 /** Whether a trade at `traded` triggers a stop at `stopPrice`. Ticks. */

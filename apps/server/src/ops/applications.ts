@@ -9,6 +9,7 @@ import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
 
+/** Two kinds of lines: an application with its operator, then its redirect URIs, indented. */
 export async function applicationLines({ sql }: Database): Promise<string[]> {
   const applications = await listApplications(sql);
   if (applications.length === 0) return ['No applications are registered.'];
@@ -18,6 +19,7 @@ export async function applicationLines({ sql }: Database): Promise<string[]> {
   ]);
 }
 
+/** In a transaction of its own. The secret is in these lines alone: only its hash is stored. */
 export async function register(
   database: Database,
   staff: string,
@@ -34,6 +36,7 @@ export async function register(
   ];
 }
 
+/** Takes effect at once, for all clients. Throws a Refusal for an unknown or closed application. */
 export async function close(database: Database, staff: string, id: string): Promise<string[]> {
   const closed = await database.inTransaction((sql) => closeApplication(staffWork(sql, staff), id));
   if (!closed) throw new Refusal(`There is no open application with the id ${id}.`);

@@ -23,6 +23,7 @@ export type OpsCommand =
       ByStaff)
   | ({ readonly verb: 'register'; readonly application: NewApplication } & ByStaff)
   | ({ readonly verb: 'close' | 'unlist'; readonly id: string } & ByStaff)
+  | ({ readonly verb: 'block' | 'unblock'; readonly id: string; readonly reason: string } & ByStaff)
   | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
   | ({ readonly verb: 'restate-statement'; readonly id: string; readonly reason: string } & ByStaff)
   | { readonly verb: 'conversations' }
@@ -77,6 +78,8 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
       return { verb, addition: file === undefined ? undefined : { file, staff: staffOf(values) } };
     case 'forget-sealed':
       return { verb, staff: staffOf(values) };
+    case 'block':
+    case 'unblock':
     case 'restate-statement':
       return { verb, id, staff: staffOf(values), reason: reasonOf(values) };
     case 'close':
@@ -107,6 +110,8 @@ const takingId = [
   'assign',
   'close-conversation',
   'restate-statement',
+  'block',
+  'unblock',
 ];
 /** Without them npm keeps an option and passes on its value alone. */
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';

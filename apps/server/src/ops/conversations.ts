@@ -44,6 +44,10 @@ export async function conversationLines({ sql }: Database, now = new Date()): Pr
   return [...lines, end];
 }
 
+/**
+ * The file is kept before the transaction of the answer. Answering a closed conversation reopens it. Throws a
+ * Refusal for a text that is too long and a file that cannot be read, `not_found` for an unknown id.
+ */
 export async function answer(
   { database, documents }: { readonly database: Database; readonly documents: Documents },
   { id, staff, text, file }: { id: string; staff: string; text: string; file: string | undefined },
@@ -63,6 +67,9 @@ export async function answer(
   return [`Answered by ${staff}.`];
 }
 
+/**
+ * Throws `not_found` for an unknown conversation. Answering an unassigned conversation assigns it too.
+ */
 export async function assign(
   database: Database,
   { id, staff, to }: { readonly id: string; readonly staff: string; readonly to: string },
@@ -71,6 +78,7 @@ export async function assign(
   return [`Assigned to ${to}.`];
 }
 
+/** Throws `not_found` for an unknown conversation and a Refusal for a closed one. The client is notified. */
 export async function closeConversation(database: Database, staff: string, id: string): Promise<string[]> {
   await database.inTransaction((sql) => endConversation(staffWork(sql, staff), id));
   return [`Closed by ${staff}.`];

@@ -55,6 +55,22 @@ const groups: ReadonlyArray<{
     },
   },
   {
+    title: 'Clients',
+    commands: {
+      block: {
+        takes: '<client id> --as <your name> --reason <why>',
+        does: 'Block an active client; only the profile stays open',
+        more: 'Cards decline, standing orders stop, payments that were sent before go on. The client does not see the reason.',
+        example: `npm run ops block ${id} -- --as "Maija Berg" --reason "Order 17/2026 of the court."`,
+      },
+      unblock: {
+        takes: '<client id> --as <your name> --reason <why>',
+        does: 'Make a blocked client active again',
+        example: `npm run ops unblock ${id} -- --as "Maija Berg" --reason "The order was lifted."`,
+      },
+    },
+  },
+  {
     title: 'Official statements',
     commands: {
       'restate-statement': {

@@ -19,6 +19,7 @@ import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
 import { openSecretKeys } from '../platform/secrets/sealing-keys.ts';
 import type { Work } from '../platform/work.ts';
 import { applicationLines, close, register } from './applications.ts';
+import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { forgetLost } from './sealed.ts';
@@ -74,6 +75,9 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
       return decide(desk, command.verb, command, command);
     case 'restate-statement':
       return (await restateStatement(desk, command)).forEach(say);
+    case 'block':
+    case 'unblock':
+      return (await changeState(database, command)).forEach(say);
     case 'applications':
       return (await applicationLines(database)).forEach(say);
     case 'register':

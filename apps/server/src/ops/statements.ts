@@ -8,6 +8,10 @@ import { Refusal } from '../platform/refusal.ts';
 
 const longestReason = 300;
 
+/**
+ * Opens no transaction: the statements module makes its own. Throws a Refusal for an empty reason, one of
+ * more than 300 characters, an unknown statement and a version that was replaced.
+ */
 export async function restateStatement(
   { database, statements }: { readonly database: Database; readonly statements: StatementsModule },
   { id, staff, reason }: { readonly id: string; readonly staff: string; readonly reason: string },

@@ -32,6 +32,7 @@ export function parseWatchList(text: string): WatchedName[] {
   });
 }
 
+/** One line per name, by name, then the count. The day added is in UTC. */
 export async function watchListLines({ sql }: Database): Promise<string[]> {
   const entries = await listNames(sql);
   const lines = entries.map(({ id, name, program, addedAt, addedBy }) =>
@@ -40,6 +41,7 @@ export async function watchListLines({ sql }: Database): Promise<string[]> {
   return [...lines, `${entries.length} ${entries.length === 1 ? 'name' : 'names'} on the watch list.`];
 }
 
+/** In one transaction with its audit record. `text` is the content of the file. */
 export async function importWatchList(database: Database, staff: string, text: string): Promise<string[]> {
   const names = parseWatchList(text);
   const added = await database.inTransaction(async (sql) => {
@@ -51,6 +53,7 @@ export async function importWatchList(database: Database, staff: string, text: s
   return [`${added} added, ${names.length - added} were on the list.`];
 }
 
+/** In one transaction with its audit record. Throws a Refusal for an unknown id. */
 export async function removeFromWatchList(database: Database, staff: string, id: string): Promise<string[]> {
   const removed = await database.inTransaction(async (sql) => {
     const entry = await removeName(sql, id);

@@ -162,11 +162,14 @@ describe('the database', () => {
       });
     const before = Number(await counterOf(2));
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
-    expect(runs).toBe(3);
+    // The victim may meet the other's lock again before the other has it: then it runs once more.
+    expect(runs).toBeGreaterThanOrEqual(3);
     expect(Number(await counterOf(2))).toBe(before + 2);
   });
 
   it('survives the loss of every connection, listens again and reports the gap', async () => {
+    // A channel that the database refuses is not tried again.
+    await expect(test.database.listen('', () => undefined)).rejects.toThrow('zero-length');
     const messages: string[] = [];
     const gap = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

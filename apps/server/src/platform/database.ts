@@ -7,8 +7,8 @@
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import { grouped } from './jobs/group.ts';
+import type { Log } from './log.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
 import { preparing } from './postgres/prepared-statements.ts';
@@ -64,7 +64,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  readonly log?: Logger;
+  readonly log?: Log;
   /** Connections at most. */
   readonly poolSize?: number;
 }
@@ -138,7 +138,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 }
 
 /** Sends the notices of committed transactions, many together, without waiting. */
-function openMessages(sql: Sql, log: Logger | undefined) {
+function openMessages(sql: Sql, log: Log | undefined) {
   const telling = new Set<Promise<void>>();
   const tellGroup = grouped(
     async (lists: ReadonlyArray<readonly Message[]>) => {

@@ -35,7 +35,10 @@ export interface DeskQueue {
   readonly kind: string;
   /** What waits, oldest first, after an id. */
   list(sql: Sql, page: { readonly after: string | undefined; readonly limit: number }): Promise<DeskItem[]>;
-  /** Undefined when nothing of that id waits here. */
+  /**
+   * Undefined for an id that this queue does not know. Queues that keep what was decided answer it too, with the
+   * outcome among its facts, and `decide` says that it has been decided.
+   */
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
   /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
   decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;

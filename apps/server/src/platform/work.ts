@@ -6,7 +6,7 @@
  */
 import type { Rights, Scope } from '@calmly/contract';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from './log.ts';
 
 /**
  * A database handle without tables; a module's store names its own with `work.sql.withTables<Tables>()` or writes
@@ -88,6 +88,6 @@ export interface Work {
   readonly actor: Actor;
   /** UUIDv7. */
   readonly newId: () => string;
-  readonly log: Logger;
+  readonly log: Log;
   readonly request?: RequestContext;
 }

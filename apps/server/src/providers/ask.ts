@@ -85,10 +85,11 @@ export function readAnswer<Schema extends z.ZodType>(
     throw new PartnerUnavailable(`${name} answered no JSON`);
   }
   const { data, success, error } = schema.safeParse(json);
-  if (!success)
-    throw new PartnerUnavailable(
-      `${name} answered nonsense at ${error.issues[0]?.path.join('.') || 'the top'}`,
-    );
+  if (!success) {
+    // A key that the partner chose could be anything, such as an address.
+    const path = error.issues[0]?.path.map((part) => (/^([a-z_]+|\d+)$/i.test(String(part)) ? part : '*'));
+    throw new PartnerUnavailable(`${name} answered nonsense at ${path?.join('.') || 'the top'}`);
+  }
   return data;
 }
 

@@ -48,7 +48,7 @@ export async function hireColleagues(
   const hired: Record<string, { personId: string; name: string }> = {};
   for (const [key, colleague] of Object.entries(colleagues)) {
     const { joinedMonthsAgo, rights, email, firstName, lastName, phone, ...member } = colleague;
-    const work = workAt(monthsBefore(now, joinedMonthsAgo));
+    const work = workAt(averageMonthsBefore(now, joinedMonthsAgo));
     const { personId } = await createInvitedPerson(work, {
       email,
       password: demoPassword,
@@ -65,4 +65,6 @@ export async function hireColleagues(
 
 const monthMs = 30.44 * dayMs;
 
-export const monthsBefore = (now: Date, months: number): Date => new Date(now.getTime() - months * monthMs);
+/** Months of 30.44 days, not calendar months. */
+export const averageMonthsBefore = (now: Date, months: number): Date =>
+  new Date(now.getTime() - months * monthMs);

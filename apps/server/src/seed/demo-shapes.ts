@@ -26,6 +26,7 @@ export interface Payer {
   readonly country: string;
 }
 
+/** `country` is an ISO 3166-1 code of two letters. */
 export const payeeCompany = (
   name: string,
   country: string,

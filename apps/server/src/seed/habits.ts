@@ -58,11 +58,16 @@ const habit = (day: number, [amount, reference, when]: Terms): Habit => ({
   reference: typeof reference === 'string' ? () => reference : reference,
   when: when ?? (() => true),
 });
+/**
+ * `day` is counted from the salary's; amounts are minor units of the account's currency. Every month unless
+ * `terms` say otherwise.
+ */
 export const earn = (day: number, from: Payer, to: AccountKey, ...terms: Terms): Income => ({
   ...habit(day, terms),
   from,
   to,
 });
+/** As `earn`, out of one of the demo's accounts, to a payee or to another of them. */
 export const pay = (day: number, from: AccountKey, to: Expense['to'], ...terms: Terms): Expense => ({
   ...habit(day, terms),
   from,
@@ -79,7 +84,9 @@ const secondYear: When = (index) => index >= 12;
 const winter: When = (_index, monthOfYear) => monthOfYear >= 9 || monthOfYear <= 2;
 const summer: When = (index, monthOfYear) => !winter(index, monthOfYear);
 
+/** A reference that ends with the month of the salary. */
 export const ofMonth = (text: string) => (moment: Moment) => `${text} ${moment.month}`;
+/** A reference whose number grows by one each month of the history. */
 export const numbered = (text: string, first: number) => (moment: Moment) => `${text}${first + moment.index}`;
 const rent = ({ paidIn }: Moment) => `Rent ${paidIn}`;
 const ofWeek = (text: string) => (moment: Moment) => `${text} ${moment.week}`;

@@ -7,7 +7,6 @@
 import { allRights } from '@calmly/contract';
 import { networks } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import type { Logger } from 'pino';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
 import { createPersonClient } from '../modules/identity/index.ts';
@@ -15,12 +14,13 @@ import { dependingOrders } from '../modules/orders/index.ts';
 import type { WalletTools } from '../modules/wallets/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
 import type { ClientActor, Sql, Work } from '../platform/work.ts';
 import type { SandboxWorld } from '../providers/chain/sandbox-world.ts';
 import { createSandboxPrices } from '../providers/price/index.ts';
 import { agreeOnApprovals } from './approvals.ts';
 import { annasCards, handOutCards, northwindCards, splitForCards } from './cards.ts';
-import { foundNorthwind, hireColleagues, monthsBefore } from './company.ts';
+import { averageMonthsBefore, foundNorthwind, hireColleagues } from './company.ts';
 import { type DemoChains, liveWithCrypto, startCrypto } from './crypto.ts';
 import type { DemoAccount, DemoPayee } from './demo-shapes.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
@@ -36,7 +36,7 @@ const foundedMonthsAgo = 14;
 const hourMs = 3_600_000;
 
 export interface SeedOptions {
-  readonly log: Logger;
+  readonly log: Log;
   /** Word that decides amounts and hours. */
   readonly seed: string;
   /** What differs from Calmly's own details. */
@@ -82,10 +82,10 @@ async function writeDemo(
     newId: () => newId(at.getTime()),
     log,
   });
-  const opening = workAt(monthsBefore(now, openedMonthsAgo));
+  const opening = workAt(averageMonthsBefore(now, openedMonthsAgo));
   const anna = await openClient(opening, bank, 'anna', people.anna);
   const boris = await openClient(opening, bank, 'boris', people.boris);
-  const founding = workAt(monthsBefore(now, foundedMonthsAgo));
+  const founding = workAt(averageMonthsBefore(now, foundedMonthsAgo));
   const company = await foundNorthwind({ ...founding, actor: boris.actor }, boris.actor);
   const companyAccounts = await openDemoAccounts(founding, bank, company, 'northwind', northwind.accounts);
   const hired = await hireColleagues(workAt, company, now);
@@ -97,7 +97,7 @@ async function writeDemo(
     list: Readonly<Record<string, DemoPayee>>,
   ) => {
     const additions = Object.entries(list).map(([key, { monthsAgo, input, trusted = false }]) => {
-      const at = monthsBefore(now, monthsAgo);
+      const at = averageMonthsBefore(now, monthsAgo);
       const id = newId(at.getTime());
       payees.set(`${prefix}.${key}` as PayeeKey, id);
       return { id, input, at, trusted, incomplete: true as const };

@@ -39,6 +39,10 @@ const processingMs = 40_000;
 const cancelMs = 6 * 60_000;
 const settlingMs = 25 * 60_000;
 
+/**
+ * In the transaction of `work`, in this order: payout, credits, exchange, orders. The plan's times replace
+ * `work.now`.
+ */
 export async function writePhase(work: Work, cast: Cast, phase: Phase): Promise<void> {
   if (phase.payout) await writePayout(work, cast, phase.payout);
   await bookCredits(work, cast, phase);

@@ -15,12 +15,12 @@ import {
   verifyFile,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../support/clients/past/past-books.ts';
 import { dayNow } from '../support/days.ts';
+import { pdfText } from '../support/files/pdf-text.ts';
 import { until } from '../support/until.ts';
 
 let app: TestApp;
@@ -39,8 +39,6 @@ async function fetchFile(path: string, token: string) {
   const answer = await fetch(`${app.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
   return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
-const textOf = async (bytes: Uint8Array): Promise<string> =>
-  (await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true })).text;
 
 async function officialFor(token: string) {
   const params = { id: world.account.id };
@@ -49,7 +47,7 @@ async function officialFor(token: string) {
     downloadOfficialStatement.path.replace('{id}', statement?.id ?? ''),
     token,
   );
-  return { statement, status, bytes, text: await textOf(bytes) };
+  return { statement, status, bytes, text: await pdfText(bytes) };
 }
 
 test('the official statement has two files, and each reader gets the one that they may see', async () => {

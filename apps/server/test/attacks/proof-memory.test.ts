@@ -3,7 +3,7 @@
  * and a session that floods fills only its own share.
  */
 import { expect, test } from 'vitest';
-import { createProofs, type Proof } from '../../src/modules/identity/sessions/proof-keys.ts';
+import { createProofs, type Proof } from '../../src/modules/identity/sessions/proofs/proof-keys.ts';
 import { startTestApp } from '../support/app.ts';
 import { newProver, signInWithKey, whoAmI } from '../support/attackers/proofs.ts';
 import { newPerson } from '../support/clients/clients.ts';

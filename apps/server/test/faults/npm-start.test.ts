@@ -22,7 +22,7 @@ let printed = '';
 
 beforeAll(async () => {
   // What npm start would do first, once.
-  const build = "import('./scripts/portal.mjs').then(({ buildPortal }) => buildPortal())";
+  const build = "import('./scripts/build/all.mjs').then(({ buildAll }) => buildAll())";
   await promisify(execFile)(process.execPath, ['-e', build], { cwd: root });
 });
 beforeEach(async () => {

@@ -1,16 +1,18 @@
 /**
  * L10: `kill -9` of the server that reads, repairs and pays a payout, at random moments: no row is lost or doubled while the file is read, a repair
- * of all rows and its undo reach each row once, each row is paid once or not at all, and the summary, the results, the line that stands for a
- * confidential payout and the ledger say the same.
+ * of all rows and its undo reach each row once, each row is paid once or not at all, also where the payout waits for its day, and the summary, the
+ * results, the line that stands for a confidential payout and the ledger say the same.
  *
  * Negative controls, tried once: outcomes written in a transaction of their own, after that of the payments, paid rows twice; a line that leaves out a
- * part had another sum than the payments; a repair that does not note how far it has come reached rows twice.
+ * part had another sum than the payments; a repair that does not note how far it has come reached rows twice; a job that does not
+ * look at the payout's day paid before it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
+  cancelPayout,
   confirmPayout,
   createPayout,
   downloadPayoutResults,
@@ -23,9 +25,11 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { advanceBusinessTime } from '../../src/platform/time/business-time.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
+import { callWithCode } from '../support/clients/colleagues.ts';
 import { codeIn, createPayer, type Payer, withSepaFee } from '../support/clients/payments.ts';
 import { allRows, templateHeadings } from '../support/clients/payouts.ts';
 import { until } from '../support/processes/process.ts';
@@ -238,5 +242,68 @@ test('a repair of all rows whose server is killed reaches each row once, and can
     what: `a repair of ${repairedRows} rows and its undo, killed`,
     figure: `${repaired.killed} and ${undone.killed} kills; each row changed once and brought back`,
     control: 'a repair that does not note how far it has come',
+  });
+});
+
+const runNow = ({ id }: { readonly id: string }) =>
+  query`update graphile_worker._private_jobs set run_at = now() where key = ${`payouts_pay ${id}`}`.execute(
+    app.database.sql,
+  );
+
+/** Until a server has seen that nothing is due. */
+async function awaitLook({ id }: { readonly id: string }): Promise<void> {
+  await runNow({ id });
+  await until(async () => {
+    const { rows: found } = await query<{ later: boolean }>`
+      select run_at > now() and locked_at is null as later from graphile_worker._private_jobs
+      where key = ${`payouts_pay ${id}`}`.execute(app.database.sql);
+    return found.length === 1 && found.every(({ later }) => later);
+  });
+}
+
+// The last: it moves the bank's calendar.
+test('a payout that waits for its day outlives its server: it is paid once on that day, or still taken back', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const { token } = payer;
+  const read = async (id: string) => (await app.call(getPayout, { params: { id } }, { token })).output;
+  const payOn = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const schedule = async (...rowsOfFile: number[]) => {
+    const { id } = await upload(
+      payer,
+      rowsOfFile.map((at) => lineOf(at, 'EUR')),
+    );
+    const { payout } = await survive(payer, id, 0, 'written', ({ status }) => status === 'DRAFT');
+    const body = { version: payout.version, mode: 'ALL', payOn } as const;
+    const { output } = await callWithCode(app, { token }, confirmPayout, { params: { id }, body });
+    expect(output).toMatchObject({ status: 'SCHEDULED' });
+    return { id };
+  };
+  const [kept, stopped] = [await schedule(1, 2), await schedule(3, 4)];
+
+  const server = startJobs();
+  await awaitLook(kept);
+  await kill(server);
+  expect(await read(kept.id)).toMatchObject({ status: 'SCHEDULED', progress: { nextOn: payOn } });
+  const draft = await app.call(cancelPayout, { params: stopped }, { token });
+  expect(draft.output.status).toBe('DRAFT');
+  await app.database.sql.transaction().execute((sql) => advanceBusinessTime(sql, 48));
+  await runNow(kept);
+  const isPaid = ({ status, summary: { paid } }: PayoutDetails) => status === 'DONE' && paid === 2;
+  const { payout, killed } = await survive(payer, kept.id, 1, 'paid', isPaid);
+
+  expect(payout.summary).toMatchObject({ paid: 2, pending: 0, failed: 0 });
+  const made = await query<{ payout: string; count: number }>`
+    select payout_id as payout, count(*)::int as count from transactions.transaction
+    where payout_id in (${kept.id}, ${stopped.id}) group by payout_id`.execute(app.database.sql);
+  expect(made.rows).toEqual([{ payout: kept.id, count: 2 }]);
+  expect((await read(stopped.id)).status).toBe('DRAFT');
+  const spent = withSepaFee(amountOf(1)) + withSepaFee(amountOf(2));
+  expect(await payer.balance()).toMatchObject({ posted: 100_000n - spent, reserved: 0n });
+  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
+  record({
+    id: 'L10',
+    what: 'a payout that waits for its day, its server killed before it and on it',
+    figure: `${1 + killed} kills; each row paid once, the payout that was taken back not`,
+    control: 'a job that does not look at the payout’s day',
   });
 });

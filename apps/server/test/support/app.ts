@@ -3,7 +3,7 @@
  * response, refused or not; nothing is retried behind the test's back.
  */
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app.ts';
 import { type AppConfig, createModules } from '../../src/composition.ts';
@@ -12,6 +12,7 @@ import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
+import type { Log } from '../../src/platform/log.ts';
 import type { Module } from '../../src/platform/module.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -44,6 +45,7 @@ export type Call = <E extends EndpointSpec>(
 export interface TestApp {
   readonly app: App;
   readonly database: Database;
+  readonly log: Log;
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   readonly call: Call;
@@ -113,7 +115,7 @@ export async function startTestApp(
     readonly config?: Partial<AppConfig>;
     /** A web build other than the repository's. */
     readonly portalDirectory?: string;
-    readonly log?: Logger;
+    readonly log?: Log;
   } = {},
 ): Promise<TestApp> {
   const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
@@ -131,6 +133,7 @@ export async function startTestApp(
   return {
     app,
     database,
+    log,
     url,
     call: createCall(url),
     async close() {

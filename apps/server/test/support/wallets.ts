@@ -40,7 +40,7 @@ export function chainsOf(test: TestApp) {
         now: new Date(),
         actor: { kind: 'system', name: task },
         newId,
-        log: pino({ level: 'silent' }),
+        log: test.log,
       },
       { network },
     );

@@ -5,18 +5,20 @@ import { LocaleProvider } from '../i18n/index.tsx';
 import { TwoFactorHost } from '../session/two-factor/two-factor-host.tsx';
 import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
 import { Snackbar } from '../ui/layers/snackbar.tsx';
-import { router } from './router.tsx';
+import { LostLanguage } from './language-select.tsx';
+import type { PortalRouter } from './router.tsx';
 
 interface AppProps {
+  router: PortalRouter;
   /** Settles when it is known who is there and the first screen is loaded. */
   started: Promise<void>;
 }
 
-export function App({ started }: AppProps) {
+export function App({ router, started }: AppProps) {
   return (
     <LocaleProvider>
       <Suspense fallback={<LoadingDialog />}>
-        <Screens started={started} />
+        <Screens router={router} started={started} />
       </Suspense>
       <TwoFactorHost />
       <Snackbar />
@@ -25,11 +27,12 @@ export function App({ started }: AppProps) {
 }
 
 /** The first screen brought its own texts: a render that began before them continues here with the current ones. */
-function Screens({ started }: { started: Promise<void> }) {
+function Screens({ router, started }: AppProps) {
   use(started);
   return (
     <LocaleProvider>
       <RouterProvider router={router} />
+      <LostLanguage />
     </LocaleProvider>
   );
 }

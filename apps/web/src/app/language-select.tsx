@@ -1,13 +1,39 @@
 /** Switches between English and Russian, at once and permanently. */
 import { IconWorld } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
 import { Select } from '../ui/fields/select.tsx';
+import { showSnackbar } from '../ui/layers/snackbar.tsx';
 import classes from './language-select.module.css';
+import { isReloading, takeLostLanguage } from './lost-chunk.ts';
+
+/** Changes the language, or says that it could not be changed. */
+function useLanguageChoice(): (chosen: Locale) => void {
+  const t = useTranslations('shell.topbar');
+  const { setLocale } = useLocaleControl();
+  return (chosen) => {
+    setLocale(chosen).catch(() => {
+      if (!isReloading()) showSnackbar(t('languageFailed'));
+    });
+  };
+}
+
+/** A page that was opened anew because a language's file was gone tries the language once more. Rendered once it is known who is there. */
+export function LostLanguage() {
+  const choose = useLanguageChoice();
+  const tryAgain = useEffectEvent(() => {
+    const lost = takeLostLanguage();
+    if (lost) choose(lost);
+  });
+  useEffect(() => tryAgain(), []);
+  return null;
+}
 
 /** `short` shows the code (EN) instead of the name. */
 export function LanguageSelect({ short }: { short?: boolean }) {
   const t = useTranslations('shell.topbar');
-  const { locale, setLocale } = useLocaleControl();
+  const { locale } = useLocaleControl();
+  const choose = useLanguageChoice();
   return (
     <Select
       className={classes.language}
@@ -21,7 +47,7 @@ export function LanguageSelect({ short }: { short?: boolean }) {
       }
       aria-label={t('language')}
       value={locale}
-      onChange={(event) => void setLocale(event.target.value as Locale)}
+      onChange={(event) => choose(event.target.value as Locale)}
     >
       <option value="en">{t('english')}</option>
       <option value="ru">{t('russian')}</option>

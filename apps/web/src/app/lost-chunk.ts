@@ -1,11 +1,22 @@
 /**
  * After a new version is released, an open page may request files that are gone. It then reloads, at most once per 60 seconds
  * (specification sections 8, 9), so that a missing file does not make it reload for ever. Without a connection it never does: what was
- * typed would be gone, and the file no closer.
+ * typed would be gone, and the file no closer. If the file was a language's, the page that opens tries that language again.
  */
+import { chosenLocale, currentLocale, type Locale } from '../i18n/catalogue.ts';
+
 const guardSeconds = 60;
 const storageKey = 'calmly-chunk-reload';
+const languageKey = 'calmly-chunk-language';
 
+let reloading = false;
+
+/** The page is about to open anew: what failed is tried again there. */
+export const isReloading = (): boolean => reloading;
+
+/**
+ * Call once, before the first lazy route. A second failure within the minute reaches the route's error page.
+ */
 export function reloadOnceOnLostChunk(): void {
   addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine) return;
@@ -13,6 +24,15 @@ export function reloadOnceOnLostChunk(): void {
     if (Date.now() - last < guardSeconds * 1000) return;
     event.preventDefault();
     sessionStorage.setItem(storageKey, String(Date.now()));
+    if (chosenLocale() !== currentLocale()) sessionStorage.setItem(languageKey, chosenLocale());
+    reloading = true;
     location.reload();
   });
+}
+
+/** The language whose file was lost before this page was opened anew. The first call has it, no other. */
+export function takeLostLanguage(): Locale | undefined {
+  const lost = sessionStorage.getItem(languageKey);
+  sessionStorage.removeItem(languageKey);
+  return lost === 'en' || lost === 'ru' ? lost : undefined;
 }

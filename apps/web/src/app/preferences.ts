@@ -2,7 +2,7 @@
  * Language and theme follow the person: the bank stores them and applies them wherever the person signs in. The cookies only bridge the
  * time before the sign-in, on this browser.
  */
-import { chosenLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
+import { chosenLocale, currentLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
 import { readCookie } from '../i18n/cookie.ts';
 import { getSession, subscribe } from '../session/state.ts';
 import { isDark, setDark, subscribeToScheme } from '../ui/theme/colour-scheme.ts';
@@ -14,13 +14,11 @@ interface Preferences {
 
 /** The preferences last exchanged with the bank; undefined without a session. */
 let known: Preferences | undefined;
+/** The language last seen on the screen: the bank's may be one that could not be loaded. */
+let seenLanguage = currentLocale();
 /** Chosen and not sent yet. One call at a time, so that the bank stores what was chosen last. */
 let unsent: Partial<Preferences> | undefined;
 let isSaving = false;
-/** The bank's word is being applied, one part after the other: not a choice of the user. */
-let isTakingOver = false;
-
-const shown = (): Preferences => ({ language: chosenLocale(), theme: isDark() ? 'dark' : 'light' });
 
 /** Begins to follow; once per page. */
 export function followPreferences(): void {
@@ -29,7 +27,7 @@ export function followPreferences(): void {
   subscribeToScheme(keepChoice);
 }
 
-/** The bank's word counts, unless a newer choice is on its way there. */
+/** The bank's word counts, unless a newer choice is on its way to the screen or to the bank. */
 function takeOver(): void {
   const session = getSession();
   if (session.status !== 'signed-in') {
@@ -37,28 +35,35 @@ function takeOver(): void {
     unsent = undefined;
     return;
   }
-  if (isSaving) return;
+  const isLoading = chosenLocale() !== currentLocale();
+  if (isSaving || (known && isLoading)) return;
   const { language, theme } = session.client;
-  const here = shown();
-  known = { language: language ?? here.language, theme: theme ?? here.theme };
-  isTakingOver = true;
-  if (known.language !== here.language) void setLocale(known.language);
-  if (known.theme !== here.theme) setDark(known.theme === 'dark');
-  isTakingOver = false;
+  const here = chosenLocale();
+  known = { language: language ?? here, theme: theme ?? shownTheme() };
+  seenLanguage = currentLocale();
+  if (known.theme !== shownTheme()) setDark(known.theme === 'dark');
+  // Nothing was chosen here, so a failure is not shown; the next page tries again.
+  if (known.language !== here) setLocale(known.language).catch(() => undefined);
   // Chosen on the sign-in page: letters shall be in that language too.
-  if (language === null && readCookie('locale') !== undefined) void save({ language: here.language });
+  if (language === null && readCookie('locale') !== undefined) void save({ language: here });
 }
 
+/** A language is kept once it is on the screen: one that could not be loaded was not chosen. */
 function keepChoice(): void {
-  if (!known || isTakingOver) return;
-  const here = shown();
+  const language = currentLocale();
+  const isOther = language !== seenLanguage;
+  seenLanguage = language;
+  if (!known) return;
+  const theme = shownTheme();
   const choice = {
-    ...(here.language !== known.language && { language: here.language }),
-    ...(here.theme !== known.theme && { theme: here.theme }),
+    ...(isOther && language !== known.language && { language }),
+    ...(theme !== known.theme && { theme }),
   };
-  known = here;
+  known = { ...known, ...choice };
   if (Object.keys(choice).length > 0) void save(choice);
 }
+
+const shownTheme = (): Preferences['theme'] => (isDark() ? 'dark' : 'light');
 
 async function save(choice: Partial<Preferences>): Promise<void> {
   unsent = { ...unsent, ...choice };

@@ -1,10 +1,10 @@
 /** The server answers 404 for addresses that are not screens: its list of screens equals the router's. */
 import { isScreen, screens } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { router } from './router.tsx';
+import { createPortalRouter } from './router.tsx';
 
 test('the router’s addresses and the contract’s screens are the same', () => {
-  const built = Object.keys(router.routesByPath)
+  const built = Object.keys(createPortalRouter().routesByPath)
     .filter((path) => path !== '/$')
     .map((path) => path.replaceAll(/\{-\$(\w+)\}/g, '{$1?}').replaceAll(/(?<=\/)\$(\w+)/g, '{$1}'));
   expect(new Set(built.map((path) => path.replace(/(?<=.)\/$/, '')))).toEqual(new Set(screens));

@@ -34,54 +34,60 @@ const unknown = createRoute({
   component: lazyRouteComponent(() => import('./screens/not-found.tsx'), 'NotFoundScreen'),
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    index,
-    logout,
-    entryRoutes,
-    joiningRoutes,
-    oauthRoutes,
-    publicRoutes,
-    sandboxDeskRoutes,
-    ...helpRoutes,
-    portalRoutes,
-    unknown,
-  ]),
-  defaultPreload: 'intent',
-  defaultPendingComponent: LoadingDialog,
-  defaultPendingMs: 400,
-  defaultErrorComponent: ErrorPage,
-  scrollRestoration: true,
-});
-
-router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-  if (pathChanged) leaveSnackbar();
-});
-
-onSessionEnd((reason) => {
-  const { pathname, href } = router.state.location;
-  // A second signal must not replace the screen that the first one kept.
-  if (pathname === '/logout') return;
-  // A sign-in opens the person's own profile, so only screens of that profile are opened again.
-  const next = reason === 'frozen' || ownClientId() ? undefined : signInTarget(href);
-  void router.navigate({ to: '/logout', search: { reason, next } });
-});
-
 /** Where a contact is waited for: such a step must not stay when it is over, so each reading of the client leads on, new or not. */
 const contactSteps: ReadonlySet<string> = new Set(['/onboarding', '/phone-verification']);
 
-// What the bank has decided of the client may close this screen and open another.
-onClientReread((isNew) => {
-  if (isNew || contactSteps.has(router.state.location.pathname)) void router.invalidate();
-});
+/** The router of the portal, which also listens to the session. Made once, by the entry, in a task of its own: it takes as long as evaluating all files. */
+export function createPortalRouter() {
+  const router = createRouter({
+    routeTree: root.addChildren([
+      index,
+      logout,
+      entryRoutes,
+      joiningRoutes,
+      oauthRoutes,
+      publicRoutes,
+      sandboxDeskRoutes,
+      ...helpRoutes,
+      portalRoutes,
+      unknown,
+    ]),
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingDialog,
+    defaultPendingMs: 400,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  });
 
-onWarmUp(() => void loadScreens());
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) leaveSnackbar();
+  });
+
+  onSessionEnd((reason) => {
+    const { pathname, href } = router.state.location;
+    // A second signal must not replace the screen that the first one kept.
+    if (pathname === '/logout') return;
+    // A sign-in opens the person's own profile, so only screens of that profile are opened again.
+    const next = reason === 'frozen' || ownClientId() ? undefined : signInTarget(href);
+    void router.navigate({ to: '/logout', search: { reason, next } });
+  });
+
+  // What the bank has decided of the client may close this screen and open another.
+  onClientReread((isNew) => {
+    if (isNew || contactSteps.has(router.state.location.pathname)) void router.invalidate();
+  });
+
+  onWarmUp(() => void loadScreens());
+  return router;
+}
+
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
 /**
  * Loads the code and the texts of the screen that the address names while the session is being restored. When the guards lead
  * elsewhere, it was loaded for nothing.
  */
-export function loadScreenAhead(): void {
+export function loadScreenAhead(router: PortalRouter): void {
   const { pathname } = router.latestLocation;
   const [routes] = router.getMatchedRoutes(pathname === '/' ? '/dashboard' : pathname);
   for (const route of routes) {
@@ -93,6 +99,6 @@ export function loadScreenAhead(): void {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: PortalRouter;
   }
 }

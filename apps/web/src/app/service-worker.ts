@@ -11,6 +11,9 @@ interface TrustedTypes {
 
 const address = '/sw.js';
 
+/**
+ * Only in a build; does nothing without support. Call it once: a Trusted Types policy of a name is made once.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

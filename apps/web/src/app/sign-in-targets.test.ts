@@ -2,7 +2,9 @@
 import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { signInTarget } from '../session/after-sign-in.ts';
-import { router } from './router.tsx';
+import { createPortalRouter } from './router.tsx';
+
+const router = createPortalRouter();
 
 interface Guarded {
   readonly options: { readonly beforeLoad?: unknown };

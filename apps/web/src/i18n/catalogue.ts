@@ -47,24 +47,30 @@ const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['cata
 
 let texts = entryTexts;
 let chosen: Locale = entryTexts.locale;
-let latest = Promise.resolve();
+/** Undefined once it has failed: what is shown then is an earlier one. */
+let latest: Promise<void> | undefined = Promise.resolve();
 const asked = new Set<Part>();
 const listeners = new Set<() => void>();
 
+/** The same object until other texts are shown, as `useSyncExternalStore` needs. */
 export const getTexts = (): Texts => texts;
 
 /** The language in use, for code outside React: the `Accept-Language` of calls. */
 export const currentLocale = (): Locale => texts.locale;
 
+/** Also called when a language is chosen whose texts are still loading. Returns how to stop. */
 export function subscribeToTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The language that was asked for last; its texts may be on their way. */
+/** The language that was asked for last: its texts are on the screen or on their way. */
 export const chosenLocale = (): Locale => chosen;
 
-/** Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. */
+/**
+ * Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. If they cannot be loaded, the choice is
+ * again what is on the screen.
+ */
 export function showTexts(locale: Locale): Promise<void> {
   chosen = locale;
   // Every component that shows the choice changes in the same event.
@@ -77,6 +83,12 @@ export function showTexts(locale: Locale): Promise<void> {
     return undefined;
   });
   latest = showing;
+  showing.catch(() => {
+    if (latest !== showing) return;
+    latest = undefined;
+    chosen = texts.locale;
+    for (const listener of listeners) listener();
+  });
   return showing;
 }
 
@@ -107,11 +119,22 @@ export function loadInitialTexts(): Promise<void> {
   return showTexts(locale ?? 'en');
 }
 
-/** Loads a part of the texts; the routes that show it wait. */
+/**
+ * Loads a part of the texts; the routes that show it wait. If a language that was chosen meanwhile cannot be loaded, the screen opens in the one it
+ * had. After a failure the next call tries again.
+ */
 export async function loadTexts(part: Part): Promise<void> {
-  if (asked.has(part)) return latest;
+  const isNew = !asked.has(part);
+  const wanted = chosen;
   asked.add(part);
-  await showTexts(chosen);
+  try {
+    await ((!isNew && latest) || showTexts(wanted));
+  } catch (error) {
+    if (chosen !== wanted) return loadTexts(part);
+    // The other parts can be loaded without it.
+    if (isNew) asked.delete(part);
+    throw error;
+  }
 }
 
 /** Switches the language at once and remembers it. Nothing typed is lost: no reload. */

@@ -20,6 +20,7 @@ export function writeCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${nearPermanentSeconds}; SameSite=Lax${secure}`;
 }
 
+/** Only readable cookies of the path `/`. */
 export function removeCookie(name: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as above
   document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;

@@ -32,6 +32,8 @@ export function problemKey(problem: ApiProblem) {
       return 'client.unreachable';
     case 'unreadable':
       return 'client.unreadable';
+    case 'wallet_missing':
+      return 'client.walletMissing';
     case 'code_canceled':
       return 'shell.session.codeCanceled';
     default:

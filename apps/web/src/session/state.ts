@@ -23,13 +23,16 @@ let session: Session = { status: 'starting' };
 let token: string | undefined;
 const listeners = new Set<() => void>();
 
+/** For code outside React; components use `useSession`. */
 export const getSession = (): Session => session;
+/** Undefined without a session. It may have expired: the client renews it. */
 export const getToken = (): string | undefined => token;
 
 export function setToken(next: string | undefined): void {
   token = next;
 }
 
+/** Tells all subscribers, also if nothing changed. */
 export function setSession(next: Session): void {
   session = next;
   for (const listener of listeners) listener();
@@ -75,6 +78,10 @@ export function sessionHint(): 'remembered' | 'session' | undefined {
   return value === 'remembered' || value === 'session' ? value : undefined;
 }
 
+/**
+ * Undefined deletes it. `remembered` lasts seven days, as the server's cookie does; `session` ends with the
+ * browser.
+ */
 export function setSessionHint(hint: 'remembered' | 'session' | undefined): void {
   const age = hint === 'remembered' ? `; Max-Age=${rememberedSeconds}` : hint ? '' : '; Max-Age=0';
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Firefox and Safari before 18.4

@@ -31,6 +31,7 @@ export const pricesQuery = (currency: string) =>
     staleTime: 10 * 60_000,
   });
 
+/** Asks nothing for an empty id. */
 export const beneficiaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'one', id],

@@ -5,6 +5,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './button.module.css';
+import { useKeptPress } from './kept-press.ts';
 
 interface Look {
   variant?: 'accent' | 'solid' | 'outline' | 'quiet' | 'danger' | undefined;
@@ -27,9 +28,11 @@ type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
 
 /** A button. While `busy` it keeps its width and place, shows a spinner for its icon and does nothing. */
 export function Button({ variant, size, icon, block, busy, children, onClick, ...rest }: ButtonProps) {
+  const keptPress = useKeptPress();
   return (
     <button
       type="button"
+      {...(rest.type === 'submit' && keptPress)}
       {...rest}
       {...look({ variant, size, block }, rest.className)}
       data-busy={busy || undefined}

@@ -1,7 +1,7 @@
 /**
  * Signing in with a passkey (WebAuthn Level 3): one that verified the person is both factors, so no password and no code follow. Without
  * a user name the browser offers its discoverable passkeys; with one, those of that account are listed, so that older authenticators
- * find theirs. An unknown name gets invented ones, so the response does not reveal who is a client.
+ * find theirs. An unknown name gets invented ones and a client number none, so the response does not reveal who is a client.
  */
 import { z } from 'zod';
 import { zPlain } from '../call/common.ts';
@@ -18,7 +18,7 @@ export const startPasskeySignIn = endpoint({
   access: 'public',
   presence: 'open',
   body: z.strictObject({
-    /** Email or client number. */
+    /** Email; a client number lists no passkeys. */
     username: zPlain.max(254).optional(),
   }),
   response: z.strictObject({

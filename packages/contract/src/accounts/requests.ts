@@ -177,8 +177,8 @@ export const zPayLink = wire({
   requestId: ['RequestId', zId.nullable()],
   /** Whether the page shows what the request is for and its documents. */
   showsDetails: ['ShowsDetails', z.boolean()],
-  /** The whole address, to be copied. */
-  url: ['Url', z.string()],
+  /** The whole address, to be copied; null for a member who can't view documents, while the page shows some. */
+  url: ['Url', z.string().nullable()],
   createdAt: ['CreatedAt', zTime],
 });
 export type PayLink = z.output<typeof zPayLink>;

@@ -1,5 +1,5 @@
 /** Schemas that several contexts share: ids, amounts, times, pages. */
-import { plainLine } from '@calmly/domain';
+import { latinCapitals, plainLine } from '@calmly/domain';
 import { z } from 'zod';
 import type { FieldProblemCode } from '../problems/problems.ts';
 
@@ -12,7 +12,6 @@ export const zAmount = z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/);
 /** An amount that a client enters: no sign. */
 export const zAmountInput = z.string().regex(/^\d{1,30}(\.\d{1,18})?$/);
 
-/** RFC 3339 in UTC. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
@@ -24,6 +23,7 @@ function isTimeZone(name: string): boolean {
 /** The reader's time zone, an IANA name such as `Europe/Vilnius`. */
 export const zTimeZone = z.string().max(64).refine(isTimeZone).default('UTC');
 
+/** RFC 3339 in UTC. */
 export const zTime = z.iso.datetime();
 
 /** `YYYY-MM-DD`. */
@@ -38,8 +38,13 @@ export const zPeriodBound = z.union([zDate, zTime]);
 /** Three or four capital letters; which ones exist is the domain's `currencies`. */
 export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
 
-/** ISO 3166-1 alpha-2. */
-export const zCountry = z.string().regex(/^[A-Z]{2}$/);
+/** ISO 3166-1 alpha-2, read in any case (specification section 5). `missing`: as for `zLine`. */
+export const zCountryOr = (missing?: FieldProblemCode) =>
+  z
+    .string(missing)
+    .overwrite(latinCapitals)
+    .regex(/^[A-Z]{2}$/, missing);
+export const zCountry = zCountryOr();
 
 /** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
 export const zPlain = z.string().overwrite(plainLine);
@@ -59,7 +64,6 @@ export const zLine = (max: number, missing?: FieldProblemCode) =>
 
 export const zIdParam = z.strictObject({ id: zId });
 
-/** Keyset paging: `cursor` is opaque and comes from the previous page. */
 /** Most ids that `zKnownOrders` takes. */
 const knownOrdersMax = 50;
 
@@ -73,6 +77,7 @@ export const zKnownOrders = z
   .refine((text) => text.split(',').every((id) => zId.safeParse(id).success))
   .optional();
 
+/** Keyset paging: `cursor` is opaque and comes from the previous page. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),

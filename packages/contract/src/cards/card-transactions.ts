@@ -33,6 +33,7 @@ export const declineReasons = [
   'wrong_expiry',
   'wrong_pin',
   'pin_tries',
+  'payment_over',
   'amount_invalid',
   'currency_not_supported',
   'online_off',

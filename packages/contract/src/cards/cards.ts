@@ -91,6 +91,7 @@ const cardFields = {
   validUntil: ['ValidUntil', zDate.nullable()],
   blockedAt: ['BlockedAt', zTime.nullable()],
   blockedBy: ['BlockedBy', zPersonName.nullable()],
+  /** Of a LOCKED card, or of an EXPIRED one that can't be renewed until the reason is gone. */
   lock: ['Lock', z.enum(cardLocks).nullable()],
   /** Payments with it that still need a receipt. */
   receiptsMissing: ['ReceiptsMissing', z.number().int()],

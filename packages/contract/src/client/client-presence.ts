@@ -15,6 +15,7 @@ export interface PresenceQuestion {
   personBack(returns: () => Promise<void>, signal: AbortSignal | undefined): Promise<void>;
 }
 
+/** One per client. After a question was given up, `personBack` rejects until another one is asked. */
 export function createPresenceQuestion(): PresenceQuestion {
   let question: Promise<Response> | undefined;
   let isGivenUp = false;
@@ -48,6 +49,7 @@ export function createPresenceQuestion(): PresenceQuestion {
   };
 }
 
+/** The person has closed the question for the code; also where no one can be asked. */
 export const canceled = () => new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
 
 const isCanceled = (error: unknown) => error instanceof ApiProblem && error.code === 'code_canceled';

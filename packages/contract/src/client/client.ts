@@ -68,6 +68,10 @@ export interface ApiClient {
   ): Promise<DownloadedFile>;
 }
 
+/**
+ * Each client shares one question for presence among its calls. A background call asks for no code and does
+ * not end the session.
+ */
 export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
   const presence = createPresenceQuestion();

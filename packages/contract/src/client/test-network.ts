@@ -19,6 +19,7 @@ export const payment = {
   reference: 'x',
   chargeBearer: 'SHA',
 } as const;
+/** A problem as the bank sends it (RFC 9457). */
 export const refused = (status: number, code: string, detail: unknown = code) =>
   Response.json({ type: 'urn:x', title: 'T', status, code, detail }, { status });
 export const page = () => Response.json({ Items: [], NextCursor: null });
@@ -46,11 +47,13 @@ export function network(answers: (Response | Error)[]) {
   return { seen, fetch: fetch as typeof globalThis.fetch };
 }
 
+/** Signed in with the token `token`; `more` replaces any option. */
 export const client = (
   fetch: typeof globalThis.fetch,
   more: Partial<Parameters<typeof createClient>[0]> = {},
 ) => createClient({ baseUrl: 'http://bank', getToken: () => 'token', fetch, ...more });
 
+/** Fails if the promise is fulfilled or rejects with another error. */
 export async function rejection(promise: Promise<unknown>): Promise<ApiProblem> {
   const problem = await promise.then(
     () => undefined,

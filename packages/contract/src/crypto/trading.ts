@@ -15,7 +15,10 @@ export const timesInForce = ['GTC', 'IOC', 'FOK'] as const;
 export const tradeOrderStatuses = ['PLACED', 'EXECUTED', 'CANCELED', 'REJECTED'] as const;
 export type TradeOrderStatus = (typeof tradeOrderStatuses)[number];
 
-/** Why an order ended without being filled. `stop_reached`: when it arrived, the market had already reached its stop price. `failed`: our mistake. */
+/**
+ * Why an order ended without being filled. `stop_reached`: when it arrived, the market had already reached its stop price. `wallet_locked`: the wallet that pays was
+ * locked meanwhile. `failed`: our mistake.
+ */
 export const orderEndReasons = [
   'client',
   'self_trade',
@@ -25,6 +28,7 @@ export const orderEndReasons = [
   'price_band',
   'book_full',
   'stop_reached',
+  'wallet_locked',
   'failed',
 ] as const;
 

@@ -136,14 +136,22 @@ export const cancelWithdrawal = endpoint({
   response: zWithdrawal,
 });
 
-const zCryptoPayee = wire({
+const payeeFields = {
   id: ['Id', zId],
   label: ['Label', z.string()],
   asset: ['Currency', zCryptoAsset],
   address: ['Address', z.string()],
   createdAt: ['CreatedAt', zTime],
-});
+} as const;
+const zCryptoPayee = wire(payeeFields);
 export type CryptoPayee = z.output<typeof zCryptoPayee>;
+
+/** Until when cooling-off refuses the person withdrawals to the address (of EPI only larger ones); null: it does not. */
+const zListedCryptoPayee = wire({
+  ...payeeFields,
+  coolingOffUntil: ['CoolingOffUntil', zTime.nullable()],
+});
+export type ListedCryptoPayee = z.output<typeof zListedCryptoPayee>;
 
 export const listCryptoPayees = endpoint({
   ...seeing,
@@ -152,7 +160,7 @@ export const listCryptoPayees = endpoint({
   path: '/crypto/payees',
   summary: 'List the address book, newest first',
   query: z.strictObject(pageQuery),
-  response: zPage(zCryptoPayee),
+  response: zPage(zListedCryptoPayee),
 });
 
 export const addCryptoPayee = endpoint({

@@ -108,6 +108,7 @@ export const zPaymentSums = wire({
   /** Moved to, or exchanged into, own accounts and out of them: neither money in nor money out. */
   ownIn: ['OwnIn', zAmount],
   ownOut: ['OwnOut', zAmount],
+  /** What the bank charged; the other sums are without it. */
   fees: ['Fees', zAmount],
   failed: ['Failed', zAmount],
   /** Payments that await approval: reserved, and not sent. */

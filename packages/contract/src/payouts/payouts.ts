@@ -351,15 +351,26 @@ export const changePayoutRows = endpoint({
   }),
 });
 
+const templateQuery = z.strictObject({
+  format: z.enum(['csv', 'xlsx']).default('xlsx'),
+  locale: z.enum(['en', 'ru']).default('en'),
+});
+
 export const downloadPayoutTemplate = endpoint({
   ...read,
   id: 'downloadPayoutTemplate',
   path: '/masspayout/template',
   summary: 'Download the template for a file of payments',
   presence: 'open',
-  query: z.strictObject({
-    format: z.enum(['csv', 'xlsx']).default('xlsx'),
-    locale: z.enum(['en', 'ru']).default('en'),
-  }),
+  query: templateQuery,
+  download: 'application/octet-stream',
+});
+
+export const downloadPayeeTemplate = endpoint({
+  ...read,
+  id: 'downloadPayeeTemplate',
+  path: '/masspayout/template/payees',
+  summary: 'Download the template with a row for each account of the saved payees, without amounts',
+  query: templateQuery,
   download: 'application/octet-stream',
 });

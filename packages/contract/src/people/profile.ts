@@ -5,7 +5,17 @@
  */
 import { z } from 'zod';
 import { languages, themes, zClient } from '../access/identity.ts';
-import { pageQuery, zCountry, zId, zIdParam, zLine, zPage, zPlain, zTime } from '../call/common.ts';
+import {
+  pageQuery,
+  zCountry,
+  zCountryOr,
+  zId,
+  zIdParam,
+  zLine,
+  zPage,
+  zPlain,
+  zTime,
+} from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
 import { zDocument } from '../statements/documents.ts';
@@ -21,7 +31,7 @@ const addressFields = {
 
 /** The same as they are asked for: each has the specification's sentence for when it is missing (section 5). */
 const requiredAddress = {
-  country: ['Country', z.string('country_missing').regex(/^[A-Z]{2}$/, 'country_missing')],
+  country: ['Country', zCountryOr('country_missing')],
   town: ['City', zLine(35, 'city_missing')],
   line: ['Address', zLine(70, 'address_missing')],
   postCode: ['PostCode', zLine(16, 'post_code_missing')],

@@ -14,6 +14,8 @@ export type ClientProblemCode =
   | 'unreachable'
   /** The answer does not fit the contract. */
   | 'unreadable'
+  /** The answer does not hold the wallet that was to be created. */
+  | 'wallet_missing'
   /** Refused, with a sentence and without one of our codes. */
   | 'refused'
   /** The two-factor popup was cancelled. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  isCancelable,
+  isCancellable,
   isFinal,
   mayFollow,
   paymentStatuses,
@@ -52,7 +52,7 @@ describe('payment status', () => {
   });
 
   test('it may be cancelled until it is IN_PROCESS', () => {
-    expect(paymentStatuses.filter(isCancelable)).toEqual([
+    expect(paymentStatuses.filter(isCancellable)).toEqual([
       'CREATED',
       'SUBMITTED',
       'TO_AML_REVIEW',

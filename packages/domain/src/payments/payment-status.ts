@@ -51,7 +51,7 @@ export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
 }
 
 /** Whether the client may still cancel: the payment is not yet IN_PROCESS and not at its end. */
-export function isCancelable(status: PaymentStatus): boolean {
+export function isCancellable(status: PaymentStatus): boolean {
   return mayFollow(status, 'CANCELED');
 }
 

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { countries, countryName, isCountry, isSepaCountry, isServedCountry, zoneOf } from './country.ts';
+import {
+  countries,
+  countryName,
+  isCountry,
+  isSepaCountry,
+  isServedCountry,
+  readCountry,
+  zoneOf,
+} from './country.ts';
 
 it('has the 249 countries of ISO 3166-1 and Kosovo, each once and with a name in both languages', () => {
   expect(countries).toHaveLength(250);
@@ -16,6 +24,12 @@ it('gives the name in the requested language', () => {
   expect(countryName('EE', 'en')).toBe('Estonia');
   expect(countryName('EE', 'ru')).toBe('Эстония');
   expect(isCountry('ee')).toBe(false);
+});
+
+it('reads a code in any case, and takes no other alphabet for it', () => {
+  expect(['EE', 'ee', ' Ee '].map(readCountry)).toEqual(['EE', 'EE', 'EE']);
+  // Their capitals are SS and FI.
+  expect(['ß', 'ﬁ', 'zz', 'eee', ''].map(readCountry)).toEqual(Array(5).fill(undefined));
 });
 
 it('distinguishes the fee zones', () => {

@@ -3,6 +3,7 @@
  * stored here: `countryName` uses the platform's own data (CLDR), so that both languages are complete. Sources: ISO 3166-1; ITU E.164;
  * EPC409-09 (list of SEPA countries); the EEA Agreement.
  */
+import { latinCapitals } from './plain-text.ts';
 
 /** Code and dial code, `-` where a territory has none of its own. XK is user-assigned, and has IBANs and banks. */
 const table = `
@@ -52,6 +53,12 @@ const sepaOutsideEea = set('AD AL CH GB GG GI IM JE MC MD ME MK RS SM VA');
 
 /** Is this an ISO 3166-1 alpha-2 code (upper case)? */
 export const isCountry = (code: string): boolean => codes.has(code);
+
+/** The code that is meant, in whatever case it is written (specification section 5); undefined if there is no such country. */
+export function readCountry(text: string): string | undefined {
+  const code = latinCapitals(text.trim());
+  return isCountry(code) ? code : undefined;
+}
 
 /** Can a SEPA credit transfer reach this country? */
 export const isSepaCountry = (code: string): boolean => eea.has(code) || sepaOutsideEea.has(code);

@@ -54,3 +54,7 @@ export function plainText(text: string): string {
     .map((line) => plainLine(line).trimEnd());
   return lines.filter((line, at) => line !== '' || lines[at - 1] !== '').join('\n');
 }
+
+/** Latin letters as capitals; others stay as they are, for some of them have Latin capitals: `ß` would be `SS`. */
+export const latinCapitals = (text: string): string =>
+  text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -21,6 +21,10 @@ const selection = query`
     case when r.status = 'ISSUED' then a.iban end as iban, r.reason, r.created_at as "createdAt", r.decided_at as "decidedAt"
   from accounts.iban_request r left join accounts.account a on a.id = r.account_id`;
 
+/**
+ * Fails on a second open request in the currency (unique index): lock the client's accounts and ask
+ * `isPending` first.
+ */
 export async function insertIbanRequest(
   sql: Sql,
   request: IbanRequestKey & { currency: CurrencyCode; accountId: string | null; createdAt: Date },
@@ -49,6 +53,7 @@ export async function countPending(sql: Sql, clientId: string, currency: Currenc
   return rows.length;
 }
 
+/** Locked until the transaction ends. Undefined for another client's request. */
 export async function lockIbanRequest(
   sql: Sql,
   { clientId, id }: IbanRequestKey,
@@ -59,6 +64,7 @@ export async function lockIbanRequest(
   return rows[0];
 }
 
+/** Does not look at the status: lock the request first. The account's own IBAN is written separately. */
 export async function decideIbanRequest(
   sql: Sql,
   { clientId, id }: IbanRequestKey,

@@ -45,6 +45,7 @@ export interface IbanFacts {
   readonly openAccounts: number;
 }
 
+/** Undefined: it may be issued. The limit of accounts counts only where one is opened for it. */
 export function checkIbanRequest({ currency, termsAccepted, pending, account, openAccounts }: IbanFacts) {
   if (account && account.currency !== currency) return badFields({ field: 'currency', code: 'invalid' });
   if (account?.status === 'CLOSED') return new Problem('account_closed');

@@ -24,6 +24,7 @@ const columns = query`
 /** How numbers and IBANs are kept and compared. */
 const plain = (text: string): string => text.replace(/[\s-]/gu, '').toUpperCase();
 
+/** Ascending. From a sequence: numbers taken by a transaction that is rolled back are lost. */
 export async function nextSerials(sql: Sql, count: number): Promise<bigint[]> {
   const { rows } = await query<{ serial: bigint }>`
     select nextval('accounts.account_serial') as serial from generate_series(1, ${count})
@@ -31,6 +32,7 @@ export async function nextSerials(sql: Sql, count: number): Promise<bigint[]> {
   return rows.map((row) => row.serial);
 }
 
+/** The ledger's accounts of the same ids must be opened in the same transaction. */
 export async function insertAccounts(sql: Sql, list: readonly AccountRecord[]): Promise<void> {
   await query`
     insert into accounts.account (id, client_id, number, iban, currency, name, holder, status, created_at)
@@ -88,10 +90,12 @@ export async function updateName(sql: Sql, id: string, name: string): Promise<vo
   await query`update accounts.account set name = ${name} where id = ${id}`.execute(sql);
 }
 
+/** Over the one it has, if any: the caller has locked the client's accounts and checked. */
 export async function updateIban(sql: Sql, id: string, iban: string): Promise<void> {
   await query`update accounts.account set iban = ${iban} where id = ${id}`.execute(sql);
 }
 
+/** Only the client's view: the ledger closes its account first, if it is empty. */
 export async function markClosed(sql: Sql, id: string, at: Date): Promise<void> {
   await query`update accounts.account set status = 'CLOSED', closed_at = ${at} where id = ${id}`.execute(sql);
 }
@@ -159,6 +163,7 @@ export async function findAccountsById(
   return new Map(rows.map((account) => [account.id, account]));
 }
 
+/** Without blanks, in capitals; those of closed accounts too. */
 export async function findOwnIbans(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ iban: string }>`
     select iban from accounts.account where client_id = ${clientId} and iban is not null

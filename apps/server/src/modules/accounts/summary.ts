@@ -31,6 +31,10 @@ export interface SummaryQuery {
 
 type Spending = { readonly id: string; readonly currency: CurrencyCode };
 
+/**
+ * The line covers `days` days up to today, with 90 points at most; the flows cover `months` months, this one
+ * included. Both are oldest first and in the reader's zone. `ratesAsOf` is null if nothing was converted.
+ */
 export async function summariseAccounts(
   sql: Sql,
   prices: PriceProvider,

@@ -19,6 +19,7 @@ export interface AlertsOptions {
   readonly portalUrl: string;
 }
 
+/** At the server's start its jobs are scheduled again if anyone needs them. */
 export const createAlertsModule = ({ sources, portalUrl }: AlertsOptions): Module => ({
   name: 'alerts',
   routes(router) {

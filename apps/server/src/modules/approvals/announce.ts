@@ -3,7 +3,7 @@ import { formatDecimal, isCurrency, shortAddress } from '@calmly/domain';
 import { type Notice, notify } from '../../platform/notify/notices.ts';
 import { publishAll } from '../../platform/notify/push.ts';
 import type { Sql, Work } from '../../platform/work.ts';
-import { findPlaces } from '../identity/index.ts';
+import { findPlaces, isMember } from '../identity/index.ts';
 import type { NewRequest, RequestState } from './request-store.ts';
 
 type Told = Pick<
@@ -42,6 +42,7 @@ export async function tellApprovers(
       (personId): Notice => ({
         kind,
         personId,
+        aboutClientId: request.clientId,
         subjectId: request.id,
         params: { ...paramsOf(request), person: request.requestedByName },
       }),
@@ -49,7 +50,7 @@ export async function tellApprovers(
   );
 }
 
-/** Tells who asked how it ended. */
+/** Tells who asked how it ended, unless they have left: then they may not know of it (`mayKnow`). */
 export async function tellRequester(
   work: Work,
   request: Told,
@@ -59,6 +60,8 @@ export async function tellRequester(
     readonly reason?: string | null;
   },
 ): Promise<void> {
+  const { clientId, requestedBy: personId } = request;
+  if (!(await isMember(work.sql, { clientId, personId }))) return;
   const { outcome, person, reason } = ended;
   const params = {
     ...paramsOf(request),
@@ -67,7 +70,7 @@ export async function tellRequester(
     ...(reason == null ? {} : { reason }),
   };
   await notify(work, [
-    { kind: 'approval_decided', personId: request.requestedBy, subjectId: request.id, params },
+    { kind: 'approval_decided', personId, aboutClientId: clientId, subjectId: request.id, params },
   ]);
 }
 

@@ -14,9 +14,9 @@ import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
-import { addToDayTotals, type DayKey, lockDayTotals } from './policy-store.ts';
+import { addToDayTotals, type DayKey, lockDayTotals } from './policy/policy-store.ts';
 import * as store from './request-store.ts';
-import { neededSteps, type Step, waitingFor, withSteps } from './rules.ts';
+import { bothSteps, neededSteps, type Step, waitingFor } from './rules.ts';
 
 export interface Ask {
   readonly kind: ApprovalKind;
@@ -45,6 +45,8 @@ export interface Need {
 export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
   /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
   readonly newPayee?: boolean;
+  /** It ends the suspension of an administrator, which a sole administrator can always do. */
+  readonly resumesBoss?: boolean;
 }
 
 export const expireTask = 'expire_approval';
@@ -78,15 +80,16 @@ export async function needsOf(
     if (!actor) return undefined;
     const company = companyOf(question.clientId);
     const { personId } = actor;
-    const { money, kind, newPayee } = question;
+    const { money, kind, newPayee, resumesBoss = false } = question;
     // Payments, payees and cards have the same deciders.
     const { deciderIds } = company.seatsFor(kind);
     const weight = money && { ...money, dayMinor: addUp(actor, question) };
-    const asker = { personId, isBoss: company.bossIds.has(personId) };
+    const isAloneBySuspension = !resumesBoss && company.suspendedFor(kind).size > 0;
+    const asker = { personId, isBoss: company.bossIds.has(personId), isAloneBySuspension };
     const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
       neededSteps(company.policy?.rules, ask, deciderIds).steps;
     const ofKind = stepsOf({ kind, asker, ...(weight && { weight }) });
-    const others = newPayee ? withSteps(ofKind, stepsOf({ kind: 'payee', asker })) : ofKind;
+    const others = newPayee ? bothSteps(ofKind, stepsOf({ kind: 'payee', asker })) : ofKind;
     const own: readonly Step[] = actor.application ? [{ personIds: [], own: true }] : [];
     const steps = [...own, ...others];
     if (steps.length === 0) return undefined;
@@ -98,6 +101,16 @@ export async function needsOf(
       application: actor.application?.name ?? null,
     };
   });
+}
+
+/** What several amounts need that are decided together: the approvals that each of them needs by itself. */
+export async function needOfAll(
+  sql: Sql,
+  items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
+): Promise<Need | undefined> {
+  const needs = (await needsOf(sql, items)).filter((need) => need !== undefined);
+  const [first, ...others] = needs;
+  return first && { ...first, steps: others.map(({ steps }) => steps).reduce(bothSteps, first.steps) };
 }
 
 /** Who asks and may need someone: in a company, or through an application. */
@@ -151,7 +164,6 @@ const firstApprovers = ({ company, asker, steps }: Need, kind: ApprovalKind): st
 export async function openApproval(work: Work, ask: Ask, need: Need): Promise<SentForApproval> {
   const { sql, now } = work;
   const { company, asker, steps, application } = need;
-  if (await store.findWaiting(sql, ask)) throw new Problem('approval_waiting');
   const id = work.newId();
   const expiryDays = company.policy?.rules.expiryDays ?? defaultExpiryDays;
   const request: store.NewRequest = {
@@ -174,7 +186,7 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
     requestedAt: now,
     expiresAt: new Date(now.getTime() + expiryDays * dayMs),
   };
-  await store.insertRequest(sql, request);
+  if (!(await store.insertRequest(sql, request))) throw new Problem('approval_waiting');
   await addJobs(sql, [
     { task: expireTask, payload: id, runAt: request.expiresAt, key: `${expireTask}:${id}` },
     { task: remindTask, payload: id, runAt: new Date(now.getTime() + dayMs), key: `${remindTask}:${id}` },

@@ -3,7 +3,7 @@ import type { ApprovalKind, PersonName } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { type Colleague, findColleagues } from '../identity/index.ts';
-import { findPolicies, type PolicyRecord } from './policy-store.ts';
+import { findPolicies, type PolicyRecord } from './policy/policy-store.ts';
 import type { Seats } from './rules.ts';
 
 /** A client and those who may act for it now; a person's own profile is a company of one. */
@@ -19,6 +19,8 @@ export interface Company {
   readonly approverIds: ReadonlySet<string>;
   /** Those who may see the company's cards. */
   readonly cardViewerIds: ReadonlySet<string>;
+  /** Those who would decide on requests of this kind, but were suspended a short time ago. */
+  suspendedFor(kind: ApprovalKind): ReadonlySet<string>;
   /** Who decides on requests of this kind. */
   seatsFor(kind: ApprovalKind): Seats;
 }
@@ -26,6 +28,10 @@ export interface Company {
 /** A request expires after this many days, unless the policy says otherwise. */
 export const defaultExpiryDays = 7;
 
+/**
+ * Takes no locks. The lookup throws for a client that was not asked for; an unknown one is a company without
+ * people.
+ */
 export async function readCompanies(
   sql: Sql,
   clientIds: readonly string[],
@@ -52,11 +58,14 @@ export async function readCompanies(
 
 function companyOf(
   clientId: string,
-  people: readonly Colleague[],
+  all: ReadonlyArray<Colleague & { readonly isSuspended: boolean }>,
   policy: PolicyRecord | undefined,
   today: string,
 ): Company {
+  const people = all.filter(({ isSuspended }) => !isSuspended);
+  const suspended = all.filter(({ isSuspended }) => isSuspended);
   const [first] = people;
+  const isForBosses = (kind: ApprovalKind) => kind === 'people' || kind === 'policy';
   const idsOf = (those: readonly Colleague[]) => new Set(those.map(({ personId }) => personId));
   const memberIds = idsOf(people);
   const bossIds = idsOf(people.filter(({ isBoss }) => isBoss));
@@ -75,10 +84,11 @@ function companyOf(
     cardViewerIds,
     seatsFor: (kind) => ({
       memberIds,
-      deciderIds: kind === 'people' || kind === 'policy' ? bossIds : approverIds,
+      deciderIds: isForBosses(kind) ? bossIds : approverIds,
       standIns,
       today,
     }),
+    suspendedFor: (kind) => idsOf(suspended.filter(({ isBoss }) => isBoss || !isForBosses(kind))),
   };
 }
 

@@ -240,6 +240,7 @@ function decider(work: Work, company: Company): { readonly personId: string; rea
   return { personId, name: own?.name ?? displayName };
 }
 
+/** Writes to the audit log, in the open transaction, in the name of the actor of `work`. */
 export const record = (work: Work, action: `approval.${string}`, request: store.RequestRecord) =>
   audit(work, {
     action,

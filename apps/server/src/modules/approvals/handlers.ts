@@ -40,8 +40,9 @@ export type Handlers = ReadonlyMap<ApprovalKind, ApprovalHandler>;
 export const handlersOf = (list: readonly ApprovalHandler[]): Handlers =>
   new Map(list.map((handler) => [handler.kind, handler]));
 
+/** Throws for a kind without a handler, which is a mistake in the composition. */
 export function handlerFor(handlers: Handlers, kind: ApprovalKind): ApprovalHandler {
   const handler = handlers.get(kind);
-  if (!handler) throw new Error(`nobody carries out approvals of the kind ${kind}`);
+  if (!handler) throw new Error(`approvals of the kind ${kind} have no handler`);
   return handler;
 }

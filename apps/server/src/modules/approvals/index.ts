@@ -9,7 +9,7 @@
 import type { Module } from '../../platform/module.ts';
 import { type ApprovalHandler, handlersOf } from './handlers.ts';
 import { approvalJobs } from './jobs.ts';
-import { policyApprovals } from './policy.ts';
+import { policyApprovals } from './policy/policy.ts';
 import { approvalRoutes } from './routes.ts';
 
 export {
@@ -19,6 +19,7 @@ export {
   lockApprovals,
   type Need,
   needOf,
+  needOfAll,
   needsOf,
   openApproval,
   type Question,
@@ -27,7 +28,7 @@ export {
 } from './ask.ts';
 export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
 export { countInbox } from './inbox.ts';
-export { adoptPolicy, findStuck } from './policy.ts';
+export { adoptPolicy, findStuck } from './policy/policy.ts';
 export { type JsonValue, listWaitingMoney } from './request-store.ts';
 
 /** The module; a handler for each kind of request, that of the policy apart. */

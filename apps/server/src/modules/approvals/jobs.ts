@@ -13,6 +13,10 @@ import { isBlocked, waitingFor } from './rules.ts';
 
 const dayMs = 86_400_000;
 
+/**
+ * Both do nothing for a request that is closed or unknown, so a repeated job is harmless. The reminder adds
+ * its next run for as long as the request is open.
+ */
 export const approvalJobs = (handlers: Handlers): Readonly<Record<string, SingleJobHandler>> => ({
   [expireTask]: async (work, payload) => {
     const id = String(payload);

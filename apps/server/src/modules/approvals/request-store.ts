@@ -1,4 +1,4 @@
-/** SQL of approval requests and consents. No decisions here. Times are the database's. */
+/** SQL of approval requests and consents. No decisions here. */
 import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
@@ -81,15 +81,19 @@ const toRecord = (row: Row): RequestRecord => ({
   consents: (row.consents ?? []).map((consent) => ({ ...consent, at: new Date(consent.at) })),
 });
 
-export async function insertRequest(sql: Sql, request: NewRequest): Promise<void> {
-  await query`
+/** False, and nothing is written, if one of the same kind about the subject waits; one that is being written is waited for. */
+export async function insertRequest(sql: Sql, request: NewRequest): Promise<boolean> {
+  const { rows } = await query`
     insert into approvals.request (id, client_id, client_name, kind, subject_id, based_on, content, facts, warnings, amount_minor,
       currency, steps, version, requested_by, requested_by_name, application, requested_at, expires_at)
     values (${request.id}, ${request.clientId}, ${request.clientName}, ${request.kind}, ${request.subjectId}, ${request.basedOn},
       ${JSON.stringify(request.content)}, ${JSON.stringify(request.facts)}, ${request.warnings}::text[],
       ${request.amountMinor?.toString() ?? null}, ${request.currency}, ${JSON.stringify(request.steps)}, ${request.version},
       ${request.requestedBy}, ${request.requestedByName}, ${request.application}, ${request.requestedAt}, ${request.expiresAt})
+    on conflict (kind, subject_id) where state = 'WAITING' do nothing
+    returning id
   `.execute(sql);
+  return rows.length > 0;
 }
 
 /**
@@ -103,6 +107,7 @@ export async function lockRequests(sql: Sql, ids: readonly string[]): Promise<Ma
   return new Map((await findRequests(sql, ids)).map((request) => [request.id, request]));
 }
 
+/** Newest first, not in the order asked; unknown ids are left out. Without locks. */
 export async function findRequests(sql: Sql, ids: readonly string[]): Promise<RequestRecord[]> {
   return select(sql, query`r.id = any(${ids}::uuid[])`, ids.length);
 }
@@ -231,6 +236,7 @@ export async function insertConsent(
   `.execute(sql);
 }
 
+/** Changes nothing if the request is closed already; the caller holds its lock. */
 export async function closeRequest(
   sql: Sql,
   id: string,

@@ -20,8 +20,12 @@ import type { Work } from '../../platform/work.ts';
 import { type Decision, decideMany, recall } from './decide.ts';
 import type { Handlers } from './handlers.ts';
 import * as inbox from './inbox.ts';
-import * as policy from './policy.ts';
+import * as policy from './policy/policy.ts';
 
+/**
+ * Deciding on many answers 200 with an outcome for each; deciding on one payment's request throws its
+ * refusal.
+ */
 export function approvalRoutes(router: Router, handlers: Handlers): void {
   router.read(listInbox, (work, { query }) => inbox.listInbox(work, query));
   router.read(countInbox, (work) => inbox.countInbox(work));

@@ -1,5 +1,6 @@
 /**
- * The engine of approvals, pure: which approvals a request needs, who may give them, and whether it can still be completed.
+ * The engine of approvals, pure: which approvals a request needs, who may give them, and whether it can still be completed. The portal
+ * shares what concerns payments (`domain/payments/approval-steps.ts`).
  *
  * - Which approvals: the strictest matching rule of the policy decides (most steps, then the highest amount). A rule matches above its
  *   amount, measured on the payment or on everything the person requested on the UTC day. If no rule matches, as in a company without a
@@ -14,28 +15,22 @@
  * Days are `YYYY-MM-DD` in UTC, amounts decimal texts in rules and minor units in requests. Source: server page section 8; reliability
  * rule A4.
  */
-import type { ApprovalKind, DecisionBar, PaymentRule, PolicyRules, StandIn } from '@calmly/contract';
-import { isCurrency, parseDecimal } from '@calmly/domain';
+import type { ApprovalKind, DecisionBar, PolicyRules, StandIn } from '@calmly/contract';
+import {
+  type ApprovalAsker,
+  type ApprovalStep,
+  type ApprovalWeight,
+  approvalHolders,
+  defaultSteps,
+  isOnlyDecider,
+  paymentSteps,
+  withoutOwn,
+} from '@calmly/domain';
 
 /** One approval that is needed. */
-export interface Step {
-  /** Who may give it; empty means anyone who may decide. */
-  readonly personIds: readonly string[];
+export interface Step extends ApprovalStep {
   /** The person in whose name an application asked confirms it; not another person's consent. */
   readonly own?: true;
-}
-
-export interface Asker {
-  readonly personId: string;
-  readonly isBoss: boolean;
-}
-
-/** A payment's weight under the rules. */
-export interface Weight {
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  /** All that the person asked for on this day, this payment included. */
-  readonly dayMinor: bigint;
 }
 
 /** What is true of the company at this moment. */
@@ -55,23 +50,17 @@ export interface Needed {
   readonly rule: number | null;
 }
 
-const anyDecider: Step = { personIds: [] };
-
-/** What an administrator approves where no rule says anything. */
-const defaultSteps = ({ isBoss }: Asker): readonly Step[] => (isBoss ? [] : [anyDecider]);
-
 /** The approvals that this needs. Empty when no approval is required. `rules` is undefined for a company without a policy. */
 export function neededSteps(
   rules: PolicyRules | undefined,
-  ask: { readonly kind: ApprovalKind; readonly asker: Asker; readonly weight?: Weight },
+  ask: { readonly kind: ApprovalKind; readonly asker: ApprovalAsker; readonly weight?: ApprovalWeight },
   deciderIds: ReadonlySet<string>,
 ): Needed {
   const { asker, kind, weight } = ask;
   if (!rules) return { steps: defaultSteps(asker), rule: null };
   if (kind === 'payment' || kind === 'payout' || kind === 'withdrawal') {
     if (!weight) throw new Error('a payment has an amount');
-    const { rule, steps } = paymentSteps(rules.paymentRules, asker, weight, deciderIds);
-    return { rule, steps: withoutOwn(steps, asker, deciderIds) };
+    return paymentSteps(rules.paymentRules, asker, weight, deciderIds);
   }
   if (kind === 'payee' || kind === 'card') {
     const steps = kind === 'payee' ? rules.payeeSteps : rules.cardSteps;
@@ -85,54 +74,6 @@ export function neededSteps(
   return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
 }
 
-function paymentSteps(
-  rules: readonly PaymentRule[],
-  asker: Asker,
-  weight: Weight,
-  deciderIds: ReadonlySet<string>,
-): Needed {
-  const named = rules
-    .map((rule, place) => ({ rule, place }))
-    .filter(({ rule }) => rule.currency === weight.currency && concerns(rule, asker));
-  if (named.length === 0) return { steps: isOnlyDecider(asker, deciderIds) ? [] : [anyDecider], rule: null };
-  const [strongest] = named
-    .filter(({ rule }) => measured(rule, weight) > aboveMinor(rule))
-    .toSorted(
-      ({ rule: a }, { rule: b }) =>
-        b.steps.length - a.steps.length ||
-        Number(aboveMinor(b) > aboveMinor(a)) - Number(aboveMinor(b) < aboveMinor(a)),
-    );
-  // Rules add to the default; below the lowest amount it stays in force.
-  if (!strongest) return { steps: defaultSteps(asker), rule: null };
-  return { steps: strongest.rule.steps, rule: strongest.place };
-}
-
-const concerns = ({ requesterIds }: PaymentRule, { personId }: Asker) =>
-  requesterIds.length === 0 || requesterIds.includes(personId);
-const measured = ({ measure }: PaymentRule, { amountMinor, dayMinor }: Weight) =>
-  measure === 'DAY' ? dayMinor : amountMinor;
-const isOnlyDecider = ({ personId, isBoss }: Asker, deciderIds: ReadonlySet<string>) =>
-  isBoss && deciderIds.size === 1 && deciderIds.has(personId);
-
-/** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
-export function aboveMinor({ above, currency }: Pick<PaymentRule, 'above' | 'currency'>): bigint {
-  const minor = isCurrency(currency) ? parseDecimal(above, currency) : undefined;
-  return minor ?? -1n;
-}
-
-/** An administrator's own order counts as one of two approvals. */
-function withoutOwn(steps: readonly Step[], asker: Asker, deciderIds: ReadonlySet<string>): readonly Step[] {
-  if (!asker.isBoss || steps.length < 2) return steps;
-  const own = steps.findIndex((step) => holders(step, deciderIds).has(asker.personId));
-  return own < 0 ? steps : steps.toSpliced(own, 1);
-}
-
-/** Those whom a step names; everyone who may decide, where none of those named may any more. */
-function holders({ personIds }: Step, deciderIds: ReadonlySet<string>): ReadonlySet<string> {
-  const named = personIds.filter((id) => deciderIds.has(id));
-  return named.length > 0 ? new Set(named) : deciderIds;
-}
-
 /** Both lists in one: a step of the second is covered by an equal one of the first, a step for any administrator by each. Each covers once. */
 export function withSteps(steps: readonly Step[], more: readonly Step[]): readonly Step[] {
   const left = [...steps];
@@ -143,6 +84,12 @@ export function withSteps(steps: readonly Step[], more: readonly Step[]): readon
     return place < 0;
   });
   return [...steps, ...missing];
+}
+
+/** The same with the fewest approvals: which list is covered by the other depends on the order. */
+export function bothSteps(one: readonly Step[], other: readonly Step[]): readonly Step[] {
+  const [before, after] = [withSteps(one, other), withSteps(other, one)];
+  return after.length < before.length ? after : before;
 }
 
 /** The parts of a request that the engine uses. */
@@ -162,7 +109,7 @@ export function approversOf(
   { memberIds, deciderIds, standIns, today }: Seats,
 ): ReadonlyMap<string, string | undefined> {
   if (step.own) return new Map(memberIds.has(requesterId) ? [[requesterId, undefined]] : []);
-  const held = holders(step, deciderIds);
+  const held = approvalHolders(step, deciderIds);
   const approvers = new Map<string, string | undefined>();
   for (const { personId, standInId, from, to } of standIns)
     if (held.has(personId) && deciderIds.has(standInId) && from <= today && today <= to)

@@ -16,6 +16,9 @@ import {
   order,
   readAs,
 } from '../../../test/support/clients/firm.ts';
+import { wordsTo } from '../../../test/support/clients/letters.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
+import { removeMember } from '../identity/index.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -126,4 +129,17 @@ test('deleting a payee notifies the approvers of payments to it', async () => {
   await app.call(deleteBeneficiary, { params: { id: firm.payeeId } }, { token: firm.boris.companyToken });
   expect(await theOnly()).toMatchObject({ warnings: expect.arrayContaining(['payee_changed']) });
   expect(await decide(app, firm.maria.token, [before])).toEqual(['approval_changed']);
+});
+
+test('who asked for a payee and has left since is not told that it was added', async () => {
+  const { sql } = app.database;
+  await add();
+  expect(await decide(app, firm.maria.token, [await theOnly()])).toEqual(['APPROVED']);
+  expect(await wordsTo(sql, firm.clara.email)).toContain('Payee: Rheinwerk GmbH');
+  await add(hamburg, 'Elbe GmbH');
+  const waiting = await theOnly();
+  const left = { clientId: firm.companyId, personId: firm.clara.personId };
+  await systemWork(app.database, (work) => removeMember(work, left));
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+  expect(await wordsTo(sql, firm.clara.email)).not.toContain('Payee: Elbe GmbH');
 });

@@ -44,6 +44,7 @@ export async function insertBankDetails(
   return rows;
 }
 
+/** All accounts of the payee, before its new ones are written. */
 export async function deleteBankDetails(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<void> {
   await query`
     delete from beneficiaries.bank_detail where client_id = ${clientId} and beneficiary_id = ${id}

@@ -60,3 +60,19 @@ export async function findSharing(
   `.execute(sql);
   return rows.map(({ name }) => name);
 }
+
+/**
+ * Those of a client's payees whose name, address or accounts were changed after a moment, confidential ones too. All of them stay as they are until the
+ * transaction ends.
+ */
+export async function holdChangedSince(
+  sql: Sql,
+  of: { readonly clientId: string; readonly ids: readonly string[]; readonly at: Date },
+): Promise<ReadonlySet<string>> {
+  if (of.ids.length === 0) return new Set();
+  const { rows } = await query<{ id: string; isChanged: boolean | null }>`
+    select id, greatest(accounts_changed_at, party_changed_at) > ${of.at} as "isChanged" from beneficiaries.beneficiary
+    where client_id = ${of.clientId} and id = any(${of.ids}::uuid[]) order by id for share
+  `.execute(sql);
+  return new Set(rows.filter(({ isChanged }) => isChanged).map(({ id }) => id));
+}

@@ -11,7 +11,7 @@ import { payeeSearch } from './search.ts';
 export { type ListAdded, payeeApprovals } from './approval.ts';
 export { checkBankDetail, impliedBankCountry } from './bank-detail-rules.ts';
 export { type BookAccount, findBookAccounts } from './book-store.ts';
-export { findAccountsSince, findPayeeFacts, type PayeeFacts } from './fact-store.ts';
+export { findAccountsSince, findPayeeFacts, holdChangedSince, type PayeeFacts } from './fact-store.ts';
 export {
   checkAccount,
   checkHolder,
@@ -29,6 +29,7 @@ export {
   findBeneficiaries,
   hasPayee,
   holdBeneficiaries,
+  listPage as listPayees,
 } from './store.ts';
 export { type Addition, addBeneficiaries } from './write.ts';
 

@@ -5,7 +5,7 @@
 import { notify } from '../../platform/notify/notices.ts';
 import type { Locale, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
-import { requireContact } from '../identity/index.ts';
+import { isMember, requireContact } from '../identity/index.ts';
 import { shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
 
@@ -50,13 +50,14 @@ const texts: Readonly<
   },
 };
 
-/** Tells the person who changed a payee, or who asked for the change. */
+/** Tells the person who changed a payee, or who asked for the change; not one who has left since. */
 export async function tellPayeeChange(
   work: Work,
   personId: string,
   payee: Pick<BeneficiaryRecord, 'id' | 'clientId' | 'name' | 'bankDetails'>,
   change: PayeeChange,
 ): Promise<void> {
+  if (!(await isMember(work.sql, { clientId: payee.clientId, personId }))) return;
   const { email: to, locale } = await requireContact(work.sql, personId);
   const { subject, text, closing } = texts[locale];
   const paragraphs = [text(payee.name, shortAccounts(payee.bankDetails))];
@@ -69,7 +70,7 @@ export async function tellPayeeChange(
 /** Payees that are named in one message; the others are counted. */
 const mostNamed = 20;
 
-/** Tells the person who added payees, or who asked for it: one message, however many there are. */
+/** The same of payees that were added: one message, however many there are. */
 export async function tellPayeesAdded(
   work: Work,
   personId: string,
@@ -78,6 +79,7 @@ export async function tellPayeesAdded(
   const [first, ...others] = payees;
   if (!first) return;
   if (others.length === 0) return tellPayeeChange(work, personId, first, 'added');
+  if (!(await isMember(work.sql, { clientId: first.clientId, personId }))) return;
   const { email: to, locale } = await requireContact(work.sql, personId);
   const { text, many, rest, closing } = texts[locale];
   const paragraphs = payees

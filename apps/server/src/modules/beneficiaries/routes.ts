@@ -40,6 +40,10 @@ export interface BeneficiariesParts {
 
 const amongFor = (actor: ClientActor): Among => (seesConfidential(actor) ? 'all' : 'open');
 
+/**
+ * The name check, and the upload of a document, open their own transactions: both wait for something else. A
+ * confidential payee is `not_found` for a member who may not see it.
+ */
 export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): void {
   const { bank } = parts;
   const shown = (record: BeneficiaryRecord) => viewOf(record, bank.bic);

@@ -81,6 +81,7 @@ const columns = query`
  */
 export type Among = 'open' | 'all';
 
+/** A condition on the beneficiary `b`; `open` leaves confidential payees out. */
 export const isAmong = (among: Among): RawBuilder<unknown> =>
   among === 'all' ? query`true` : query`not b.confidential`;
 

@@ -11,7 +11,7 @@ import { requireClientActor } from '../identity/index.ts';
 import type { Bookkeeping } from '../transactions/index.ts';
 import { categorise, changeNote, readAnnotations } from './annotations/annotate.ts';
 import { findAnnotations, hasCategory } from './annotations/annotation-store.ts';
-import { exportMailsTask, sendExportMails } from './exports/mail.ts';
+import { exportMailsTask, sendExportMails, startMails } from './exports/mail.ts';
 import {
   changeProfile,
   createProfile,
@@ -40,6 +40,7 @@ export interface BookkeepingOptions extends ExportTools {
   readonly portalUrl: string;
 }
 
+/** `bookkeeping` is the one made by `createBookkeeping`, which the transactions module has too. */
 export const createBookkeepingModule = ({
   bookkeeping,
   portalUrl,
@@ -71,4 +72,5 @@ export const createBookkeepingModule = ({
     );
   },
   jobs: { [exportMailsTask]: sendExportMails(portalUrl) },
+  start: startMails,
 });

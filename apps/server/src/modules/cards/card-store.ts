@@ -46,6 +46,7 @@ export async function lockCardByNumber(
   return rows[0];
 }
 
+/** Its ledger account exists already, and has the same currency. */
 export async function insertCard(sql: Sql, card: StoredCard): Promise<void> {
   await query`
     insert into cards.card (id, client_id, account_id, holder_id, kind, status, version, name, name_on_card, design, currency, last_four,

@@ -16,5 +16,6 @@ export const expiryOf = (expiresOn: string): string => `${expiresOn.slice(5, 7)}
 /** Holders of cards whose last day is not after this one get the notice of expiry. */
 export const noticeDay = (today: string): string => addDays(today, noticeDays);
 
+/** From 61 days before the last day on, and after it. */
 export const isRenewable = (expiresOn: string, today: string): boolean =>
   expiresOn <= addDays(today, renewalDays);

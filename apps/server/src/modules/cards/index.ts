@@ -65,6 +65,7 @@ export interface CardsModule extends Module {
   readonly approvals: ApprovalHandler;
 }
 
+/** Without a processor, the bank makes the cards itself, and there are no webhooks. */
 export function createCardsModule({
   bank,
   database,

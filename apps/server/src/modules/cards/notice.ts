@@ -5,6 +5,7 @@ import type { StoredCard } from './card.ts';
 
 type CardNotice = Extract<NotificationKind, `card_${string}`>;
 
+/** One notice to the holder alone. The text names `byPersonId` if that is someone else. */
 export const noticeToHolder = (
   { id, clientId, holderId, name, lastFour }: StoredCard,
   kind: CardNotice,

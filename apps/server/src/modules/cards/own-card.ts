@@ -38,6 +38,7 @@ export async function lockForVoiding(
   return lockOwnCard(sql, actor, id);
 }
 
+/** Errors: `card_closed`. */
 export function refuseClosed({ status }: StoredCard): void {
   if (status === 'CLOSED') throw new Problem('card_closed');
 }

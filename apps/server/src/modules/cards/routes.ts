@@ -16,6 +16,7 @@ import { changeRules, readRules } from './receipts/change.ts';
 import { revealCard, setPin, showPin } from './secrets/secrets.ts';
 import type { CardTools } from './tools.ts';
 
+/** A list of cards comes with the counts of all groups. */
 export function cardRoutes(router: Router, tools: CardTools): void {
   const { secrets } = tools;
 

@@ -21,6 +21,7 @@ export interface Arrival
   readonly bookedOn: string | null;
 }
 
+/** What the report says of itself; a credit that came in no bank's entry has no account and no day. */
 export const arrivalOf = (credit: IncomingCredit): Arrival => ({
   railReference: credit.railReference,
   bankAccount: credit.entry?.bankAccount ?? null,

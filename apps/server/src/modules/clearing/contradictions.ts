@@ -57,10 +57,13 @@ export function raisedOf({ kind, report, status }: Contradiction, payment: Store
 const outcomeOf = (report: RailReport): string =>
   'reason' in report ? `${report.outcome}: ${report.reason}` : report.outcome;
 
-/** A report that names no payment of ours, or says of money sent back out of suspense what cannot be. */
+/** A report that names no payment of ours, or says of money sent back out of suspense what cannot be. `sentBack` knows of settlements in the same list. */
 export function unknownReport(report: RailReport, sentBack: StoredSuspense | undefined): Raised[] {
-  const isAtRail = sentBack?.state === 'sent_back';
-  if (isAtRail || (sentBack && report.outcome !== 'settled')) return [];
+  if (sentBack?.state === 'sent_back')
+    return report.outcome === 'rejected' && sentBack.settledAt
+      ? [rejectedAfter(report, sentBack, sentBack.settledAt)]
+      : [];
+  if (sentBack && report.outcome !== 'settled') return [];
   return [
     {
       kind: sentBack ? 'settled_unexpectedly' : 'report_unknown',
@@ -77,3 +80,21 @@ export function unknownReport(report: RailReport, sentBack: StoredSuspense | und
     },
   ];
 }
+
+/** The other bank cannot have refused what has left. */
+const rejectedAfter = (report: RailReport, sentBack: StoredSuspense, settledAt: Date): Raised => ({
+  kind: 'rejected_after_settlement',
+  fingerprint: [sentBack.id, settledAt.toISOString()],
+  reference: sentBack.id,
+  paymentId: sentBack.id,
+  unbooked: null,
+  facts: [
+    ['Sent back out of suspense', sentBack.id],
+    ['Reported', outcomeOf(report)],
+    [
+      'Amount',
+      `${formatDecimal(sentBack.amountMinor, sentBack.currency)} ${sentBack.currency} by ${sentBack.scheme}`,
+    ],
+    ['To', `${sentBack.debtorName}, ${sentBack.debtorAccount}`],
+  ],
+});

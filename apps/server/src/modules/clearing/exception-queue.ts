@@ -1,14 +1,15 @@
 /**
  * The desk's queue of exceptions: reports of the rail that contradict the books. Listing one books nothing; the bank's staff asks the other
- * bank what is true and decides. Approving does what the sheet says: books a credit, gives a rejected payment's money back, or books what
+ * bank what is true and decides. Approving does what the sheet says: books a credit, gives a rejected payment's money back (or puts it back into suspense), or books what
  * our account at the bank lost or gained as the bank's own cost. Rejecting books nothing. Both are audited with the reason.
  *
- * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now).
+ * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now), a `Refusal` for another account than the one that paid.
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { Problem } from '../../platform/problem.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Work } from '../../platform/work.ts';
 import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
@@ -17,6 +18,7 @@ import { endException, findException, listExceptions, type StoredException } fro
 import { bookIncomingCredits } from './incoming-credits.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
 import { moveBetween } from './suspense-account.ts';
+import { reopenRefused, suspendReturned } from './suspense-reports.ts';
 
 interface ExceptionParts extends ReturnParts {
   readonly screening: Screening;
@@ -75,9 +77,13 @@ const itemOf = (exception: StoredException): DeskItem => {
   };
 };
 
-function effectOf({ kind, credit, unbooked }: StoredException): string {
+function effectOf({ kind, clientId, credit, returnReason, unbooked }: StoredException): string {
+  if (returnReason) return 'books the credit as the return of this payment, to the account that paid it';
   if (credit) return 'books the credit to its account, or to the one named with --account';
-  if (kind === 'rejected_after_settlement') return 'gives the money back to the client as a return';
+  if (kind === 'rejected_after_settlement')
+    return clientId === null
+      ? 'puts the money back into suspense'
+      : 'gives the money back to the client as a return';
   if (!unbooked || unbooked.amountMinor === 0n) return 'closes this: the facts are settled with the bank';
   const { amountMinor, currency } = unbooked;
   const [size, direction] = amountMinor > 0n ? [amountMinor, 'cost'] : [-amountMinor, 'gain'];
@@ -91,7 +97,8 @@ async function approve(
   { reason, account }: DecisionOptions,
 ): Promise<void> {
   const exception = await requireEnded(work, id, 'approved');
-  if (exception.credit) await bookCredit(parts.screening, work, exception.credit, account);
+  if (exception.returnReason) await bookReturn(parts, work, exception, account);
+  else if (exception.credit) await bookCredit(parts.screening, work, exception.credit, account);
   else if (exception.kind === 'rejected_after_settlement') await giveBack(parts, work, exception);
   else if (exception.unbooked) await bookCost(work, exception.unbooked);
   await record(work, exception, 'exception.approved', reason);
@@ -135,10 +142,45 @@ async function bookCredit(
   if (verdict === 'known') throw new Problem('payment_state');
 }
 
+/** The report that raised the exception, applied again: the credit gets the payment's audience, and the payment is returned. */
+async function bookReturn(
+  parts: ReturnParts,
+  work: Work,
+  { credit, paymentId, returnReason: reason }: StoredException,
+  account: string | undefined,
+): Promise<void> {
+  if (!credit || paymentId === null || reason === null) throw new Error('a return without a payment');
+  if (account !== undefined)
+    throw new Refusal(
+      'This brings a payment back to the account that paid it. Approve it without --account.',
+    );
+  const { railReference, amountMinor, entry } = credit;
+  const report = {
+    paymentId,
+    outcome: 'returned',
+    reason,
+    railReference,
+    amountMinor,
+    at: work.now,
+    ...(entry && { entry }),
+  } as const;
+  const payment = (await lockTransactions(work.sql, [paymentId])).get(paymentId);
+  const [booked] = payment
+    ? await bookReturns(parts, work, [{ report, payment }], true)
+    : await suspendReturned(work, [report], true);
+  if (!booked || booked.verdict === 'known') throw new Problem('payment_state');
+}
+
+/** To the client, or into suspense if it had been sent back from there. */
 async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
   const payment = (await lockTransactions(work.sql, paymentId === null ? [] : [paymentId])).get(
     paymentId ?? '',
   );
+  if (!payment && paymentId !== null) {
+    const reopened = await reopenRefused(work, [{ paymentId }]);
+    if (reopened.length === 0) throw new Problem('payment_state');
+    return;
+  }
   if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
   if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
   const report = {

@@ -1,5 +1,6 @@
 /** Reports that contradict what is booked, in the database. */
 import { createHash } from 'node:crypto';
+import type { RailReason } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
@@ -11,6 +12,8 @@ export interface StoredException extends Pick<RailException, 'kind' | 'paymentId
   readonly since: Date;
   /** A credit that may have to be booked. */
   readonly credit: IncomingCredit | null;
+  /** Why the other bank returned the money of `paymentId`, which the credit brings back; null for any other credit. */
+  readonly returnReason: RailReason | null;
 }
 
 interface Row extends Omit<StoredException, 'unbooked' | 'credit'> {
@@ -21,7 +24,7 @@ interface Row extends Omit<StoredException, 'unbooked' | 'credit'> {
 
 const columns = sql`
   id, kind, payment_id as "paymentId", client_id as "clientId", facts, since, credit, currency,
-  unbooked_minor::text as "unbookedMinor"
+  unbooked_minor::text as "unbookedMinor", return_reason as "returnReason"
 `;
 
 function stored({ currency, unbookedMinor, credit, ...row }: Row): StoredException {
@@ -45,9 +48,11 @@ export async function insertException(
     .digest();
   const credit = item.credit && JSON.stringify({ ...item.credit, amountMinor: `${item.credit.amountMinor}` });
   const { numAffectedRows } = await sql`
-    insert into clearing.exception (id, kind, fingerprint, payment_id, client_id, facts, currency, unbooked_minor, credit, since)
+    insert into clearing.exception (id, kind, fingerprint, payment_id, client_id, facts, currency, unbooked_minor, credit,
+      return_reason, since)
     values (${item.id}, ${item.kind}, ${hash}, ${item.paymentId}, ${item.clientId}, ${JSON.stringify(item.facts)}::jsonb,
-      ${item.unbooked?.currency ?? null}, ${item.unbooked ? `${item.unbooked.amountMinor}` : null}, ${credit}::jsonb, ${item.since})
+      ${item.unbooked?.currency ?? null}, ${item.unbooked ? `${item.unbooked.amountMinor}` : null}, ${credit}::jsonb,
+      ${item.returnReason}, ${item.since})
     on conflict (fingerprint) do nothing
   `.execute(db);
   return numAffectedRows === 1n;

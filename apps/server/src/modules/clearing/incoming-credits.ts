@@ -20,7 +20,7 @@ import {
 } from '../transactions/index.ts';
 import { findArrivals, insertArrivals } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
-import { creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
+import { type BroughtBack, creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { intoSuspense } from './suspense-account.ts';
 import type { SuspenseCause } from './suspense-store.ts';
 
@@ -35,6 +35,8 @@ export interface Booking {
   readonly payoutId?: string | null | undefined;
   /** Who sees it: of a return the same people as the payment. */
   readonly audience?: Audience | undefined;
+  /** The report of the return. The desk's approval applies it again if the reference is used. */
+  readonly returned?: BroughtBack | undefined;
   /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;
   /** The desk has said that it is another credit than those booked under its reference. */
@@ -93,7 +95,7 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     const candidates = referencesOf(credit).flatMap((reference) => known.get(reference) ?? []);
     if (candidates.some((each) => isSameArrival(each, arrival, aliases))) continue;
     if (earlier.length > 0 && !booking.isConfirmed) {
-      differing.push(creditDiffers(credit, earlier));
+      differing.push(creditDiffers(credit, earlier, booking.returned));
       outcomes[index] = { verdict: 'set_aside', creditId: null };
       continue;
     }

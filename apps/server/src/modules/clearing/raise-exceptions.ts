@@ -1,4 +1,5 @@
 /** Lists a report that contradicts the books, once, with its facts, and alerts the bank's staff. */
+import type { RailReason } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import type { Work } from '../../platform/work.ts';
 import type { IncomingCredit, RailException } from '../../providers/rail/rail.ts';
@@ -9,13 +10,24 @@ import { insertException } from './exception-store.ts';
 export interface Raised extends RailException {
   readonly clientId?: string | null;
   readonly credit?: IncomingCredit;
+  /** The credit brings the payment back. */
+  readonly returnReason?: RailReason | null;
 }
 
+/** What a credit brings back: a payment, or money that was sent back out of suspense. */
+export interface BroughtBack {
+  readonly paymentId: string;
+  readonly clientId: string | null;
+  readonly reason: RailReason;
+}
+
+/** In the caller's transaction. An exception with a known fingerprint is neither listed nor logged again. */
 export async function raiseExceptions(work: Work, raised: readonly Raised[]): Promise<void> {
   for (const each of raised) {
     const id = work.newId();
-    const { clientId = null, credit = null } = each;
-    const isNew = await insertException(work.sql, { ...each, id, clientId, credit, since: work.now });
+    const { clientId = null, credit = null, returnReason = null } = each;
+    const item = { ...each, id, clientId, credit, returnReason, since: work.now };
+    const isNew = await insertException(work.sql, item);
     if (!isNew) continue;
     const reference = credit?.railReference ?? each.reference;
     work.log.error(
@@ -26,7 +38,11 @@ export async function raiseExceptions(work: Work, raised: readonly Raised[]): Pr
 }
 
 /** A credit whose reference is booked already, though not with these facts. */
-export function creditDiffers(credit: IncomingCredit, known: readonly Arrival[]): Raised {
+export function creditDiffers(
+  credit: IncomingCredit,
+  known: readonly Arrival[],
+  returned: BroughtBack | undefined,
+): Raised {
   const told = arrivalOf(credit);
   return {
     kind: 'credit_differs',
@@ -42,7 +58,9 @@ export function creditDiffers(credit: IncomingCredit, known: readonly Arrival[])
       told.endToEndId,
     ],
     reference: told.railReference,
-    paymentId: null,
+    paymentId: returned?.paymentId ?? null,
+    clientId: returned?.clientId ?? null,
+    returnReason: returned?.reason ?? null,
     unbooked: null,
     credit,
     facts: [

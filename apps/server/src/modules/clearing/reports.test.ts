@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
+import { advanceBusinessTime } from '../../platform/time/business-time.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
 import { bankBalances, verifyBooks } from '../ledger/index.ts';
 import { type ClearingModule, verifySuspense } from './index.ts';
@@ -184,6 +185,15 @@ test('an instant payment falls back once, however often it is said, and no ordin
   await report(unavailable(instant));
   expect(await read(payer, instant)).toMatchObject({ scheme: 'SEPA', version: 6 });
   expect((await read(payer, ordinary)).version).toBe(5);
+});
+
+test('an instant payment that falls back arrives when an ordinary one of that day would, by the bank’s calendar', async () => {
+  const payer = await createPayer(app);
+  await advanceBusinessTime(app.database.sql, 10 * 24);
+  const instant = await onItsWay(payer, { instant: true, iban: 'DE26200505500000000049' });
+  const ordinary = await onItsWay(payer, { iban: 'DE96200505500000000050' });
+  await report({ paymentId: instant, outcome: 'instant_unavailable', at });
+  expect((await read(payer, instant)).expectedAt).toBe((await read(payer, ordinary)).expectedAt);
 });
 
 test('for an unknown or settled payment nothing moves', async () => {

@@ -10,11 +10,10 @@ import type { Work } from '../../platform/work.ts';
 import type { Rail, RailReport } from '../../providers/rail/rail.ts';
 import { endPayments, resendAsSepa, settleListedPayments } from '../payments/index.ts';
 import { findTransactions, lockReported, type ReportedTransaction } from '../transactions/index.ts';
-import { type Contradiction, contradicting, raisedOf, unknownReport } from './contradictions.ts';
+import { type Contradiction, contradicting, raisedOf } from './contradictions.ts';
 import { type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
-import { reopenRefused, suspendReturned } from './suspense-queue.ts';
-import { findSuspenses } from './suspense-store.ts';
+import { applySuspenseReports } from './suspense-reports.ts';
 
 type Outcome = RailReport['outcome'];
 type ReportOf<O extends Outcome> = Extract<RailReport, { outcome: O }>;
@@ -102,22 +101,8 @@ async function applySingly(
   );
   await bookReturns({ conversions }, work, returned);
   const ofSuspense = reports.filter(({ paymentId }) => !payments.has(paymentId));
-  const sentBack = await findSuspenses(
-    work.sql,
-    ofSuspense.map(({ paymentId }) => paymentId),
-  );
-  await reopenRefused(
-    work,
-    ofSuspense.filter((report) => isOutcome(report, 'rejected')),
-  );
-  await suspendReturned(
-    work,
-    ofSuspense.filter((report) => isOutcome(report, 'returned')),
-  );
-  await raiseExceptions(work, [
-    ...(await describe(work, contradictions)),
-    ...ofSuspense.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId))),
-  ]);
+  const unknown = await applySuspenseReports(work, ofSuspense);
+  await raiseExceptions(work, [...(await describe(work, contradictions)), ...unknown]);
 }
 
 /** Contradictions with the details of their payments, for the desk. */

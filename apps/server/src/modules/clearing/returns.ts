@@ -18,7 +18,7 @@ import {
   sentOf,
   subtractReturned,
 } from '../transactions/index.ts';
-import { bookCredits } from './incoming-credits.ts';
+import { type Booked, bookCredits } from './incoming-credits.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
@@ -27,13 +27,17 @@ export interface ReturnParts {
   readonly conversions?: Pick<Conversions, 'price'> | undefined;
 }
 
-/** Books returns of locked payments in the open transaction. */
+/**
+ * Books returns of locked payments in the open transaction; one outcome for each payment that is known. `isConfirmed`: the desk has said that it is
+ * another credit than those booked under its reference.
+ */
 export async function bookReturns(
   { conversions }: ReturnParts,
   work: Work,
   reported: ReadonlyArray<{ readonly report: ReturnReport; readonly payment: { readonly id: string } }>,
-): Promise<void> {
-  if (reported.length === 0) return;
+  isConfirmed = false,
+): Promise<Booked[]> {
+  if (reported.length === 0) return [];
   const ids = reported.map(({ payment }) => payment.id);
   const known = await knownReturns(work.sql, ids);
   // Read again: the same reports may have settled them just now.
@@ -49,7 +53,7 @@ export async function bookReturns(
     if (isExpected) known.add(id);
     return [{ report, payment, isExpected }];
   });
-  if (returns.length === 0) return;
+  if (returns.length === 0) return [];
   await lockMasks(
     work.sql,
     returns.flatMap(({ payment: { audience, payoutId } }) =>
@@ -75,6 +79,8 @@ export async function bookReturns(
         ...(report.entry && { entry: report.entry }),
       },
       audience: payment.audience,
+      returned: { paymentId: payment.id, clientId: payment.clientId, reason: report.reason },
+      isConfirmed,
       ...(isExpected
         ? { returnOf: payment.id, payoutId: payment.payoutId }
         : { cause: 'return_unexpected' as const }),
@@ -96,6 +102,7 @@ export async function bookReturns(
     work,
     fresh.map(({ report: { reason, at }, payment, creditId }) => ({ payment, creditId, reason, at })),
   );
+  return booked;
 }
 
 /**

@@ -157,3 +157,81 @@ test('a credit from a listed name reaches no client before the desk assigns it',
   await settle(item?.id ?? '', 'approve');
   expect((await payer.balance()).available).toBe(before.available + 700n);
 });
+
+const exceptions = () => {
+  const queue = testClearing(app.database).desk?.find(({ kind }) => kind === 'exception');
+  if (!queue) throw new Error('there is no queue of exceptions');
+  return queue;
+};
+const listed = async () =>
+  (await exceptions().list(app.database.sql, { after: undefined, limit: 100 })).map(({ id }) => id);
+const returnOf = (
+  paymentId: string,
+  more: Partial<Extract<RailReport, { outcome: 'returned' }>> = {},
+): RailReport => ({
+  paymentId,
+  outcome: 'returned',
+  reason: 'account_closed',
+  railReference: newId(),
+  amountMinor: 900n,
+  at: new Date(),
+  ...more,
+});
+
+// Control: with `reopenRefused` for every refusal, the money waits again although it has left.
+test('money sent back that has left, or has come back, is not put back by a late refusal: the desk decides', async () => {
+  for (const first of ['settled', 'returned'] as const) {
+    const id = await stranded();
+    const before = await listed();
+    await settle(id, 'reject');
+    const at = new Date();
+    const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
+    await report(first === 'settled' ? { paymentId: id, outcome: 'settled', at } : returnOf(id));
+    await report(rejected, rejected);
+    await report(rejected);
+    expect(await waiting()).not.toContain(id);
+    await balanced();
+
+    const [raised = '', ...more] = (await listed()).filter((each) => !before.includes(each));
+    expect(more).toEqual([]);
+    expect((await exceptions().find(app.database.sql, raised))?.facts).toContainEqual([
+      'To approve',
+      'puts the money back into suspense',
+    ]);
+    const decide = (decision: Decision) =>
+      systemWork(app.database, (work) => exceptions().decide(work, raised, decision, {}));
+    await decide('approve');
+    expect((await waiting()).filter((each) => each === id)).toHaveLength(1);
+    await expect(decide('approve')).rejects.toMatchObject(refused);
+    await balanced();
+    // Sent back anew, it can be refused like the first time.
+    await settle(id, 'reject');
+    await report(rejected);
+    expect(await waiting()).toContain(id);
+    await balanced();
+  }
+});
+
+test('a settlement and a refusal in one list are no reason to put money back', async () => {
+  const id = await stranded();
+  await settle(id, 'reject');
+  const at = new Date();
+  await report(
+    { paymentId: id, outcome: 'rejected', reason: 'account_closed', at },
+    { paymentId: id, outcome: 'settled', at },
+  );
+  expect(await waiting()).not.toContain(id);
+  await balanced();
+});
+
+test('money sent back that returns under two references waits once', async () => {
+  const id = await stranded();
+  await settle(id, 'reject');
+  const before = await waiting();
+  const [notified, stated] = [newId(), newId()];
+  const entry = { bankAccount: 'DE89370400440532013000', bookedOn: '2026-11-20' };
+  await report(returnOf(id, { railReference: notified, entry: { ...entry, otherReference: stated } }));
+  await report(returnOf(id, { railReference: stated, entry: { ...entry, otherReference: notified } }));
+  expect((await waiting()).filter((each) => !before.includes(each))).toHaveLength(1);
+  await balanced();
+});

@@ -3,32 +3,31 @@
  * account (approve) or sends it back (reject), once, in full and in its own currency; until then the money is on the bank's suspense
  * account. A credit that was sent back waits again if the rail refuses it or it returns later.
  *
- * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take.
+ * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take, a `Refusal` for money of a confidential
+ * payout.
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { newId as idAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Sql, Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
-import { findAccountsByNumberOrIban } from '../accounts/index.ts';
+import type { Rail, RailInstruction } from '../../providers/rail/rail.ts';
+import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import {
+  type Audience,
+  findMasks,
   findTransactions,
   lockMasks,
+  openMask,
   type StoredTransaction,
   setReturnCredit,
   subtractReturned,
 } from '../transactions/index.ts';
-import { book, bookCredits, causeAgainst } from './incoming-credits.ts';
+import { book, causeAgainst } from './incoming-credits.ts';
 import { moveBetween } from './suspense-account.ts';
-import {
-  findSuspense,
-  findSuspenses,
-  listSuspense,
-  moveSuspense,
-  type StoredSuspense,
-} from './suspense-store.ts';
+import { findSuspense, listSuspense, moveSuspense, type StoredSuspense } from './suspense-store.ts';
 
 /** What the bank's staff sees of it. */
 export const suspenseQueue = (rail: Rail): DeskQueue => ({
@@ -93,8 +92,9 @@ async function assign(work: Work, suspenseId: string, { account: named }: Decisi
   // It reaches the client now, whenever it reached the bank.
   const credit = { ...stored, at: work.now };
   const returnOf = stored.returnOf ?? undefined;
-  const { audience } = stored;
-  const payment = await lockReturned(work.sql, returnOf);
+  const returned = await lockReturned(work.sql, returnOf);
+  const payment = returned?.payment;
+  const audience = await audienceOn(work, account, stored, returned);
   // The notice about the payout has counted it, or will; another client knows nothing of the payout.
   const payoutId = account.clientId === payment?.clientId ? payment.payoutId : undefined;
   const id = idAt(work.now.getTime());
@@ -110,11 +110,38 @@ async function assign(work: Work, suspenseId: string, { account: named }: Decisi
   });
 }
 
-/** The payment that comes back, with the lines of its confidential payout locked before money moves. */
-async function lockReturned(sql: Sql, id: string | undefined): Promise<StoredTransaction | undefined> {
+/** A payment that comes back, and the lines of its confidential payout. */
+interface Returned {
+  readonly payment: StoredTransaction;
+  readonly masks: readonly StoredTransaction[];
+}
+
+/** Its lines are locked before money moves. */
+async function lockReturned(sql: Sql, id: string | undefined): Promise<Returned | undefined> {
   const payment = id === undefined ? undefined : (await findTransactions(sql, [id])).get(id);
-  if (payment?.audience === 'CONFIDENTIAL' && payment.payoutId) await lockMasks(sql, [payment.payoutId]);
-  return payment;
+  if (!payment) return undefined;
+  const isHidden = payment.audience === 'CONFIDENTIAL' && payment.payoutId;
+  return { payment, masks: isHidden ? await lockMasks(sql, [payment.payoutId]) : [] };
+}
+
+/**
+ * Who sees the credit on this account. What comes back of a confidential payout stays hidden in its company, behind a line of the account;
+ * another client knows nothing of the payout. Throws `Refusal` where there is no such line and the payout is not known.
+ */
+async function audienceOn(
+  work: Work,
+  account: AccountRecord,
+  { audience }: Pick<StoredSuspense, 'audience'>,
+  returned: Returned | undefined,
+): Promise<Audience> {
+  if (audience !== 'CONFIDENTIAL') return audience;
+  if (returned && returned.payment.clientId !== account.clientId) return 'ALL';
+  if (returned) await openMask(work, returned.masks, account);
+  else if ((await findMasks(work.sql, account.id)).size === 0)
+    throw new Refusal(
+      'This is money of a confidential payout. Give it to the account that paid it, or send it back.',
+    );
+  return audience;
 }
 
 async function sendBack(rail: Rail, work: Work, id: string, { reason }: DecisionOptions): Promise<void> {
@@ -146,43 +173,4 @@ function instructionBack(credit: StoredSuspense): RailInstruction {
     purpose: null,
     remittanceInformation: `RETURN ${credit.endToEndId} ${credit.reference}`.trim().slice(0, longestText),
   };
-}
-
-/** What the rail could not carry back waits again: the money has not left. */
-export async function reopenRefused(
-  work: Work,
-  refused: ReadonlyArray<{ readonly paymentId: string }>,
-): Promise<void> {
-  for (const { paymentId } of refused) {
-    const credit = await moveSuspense(work.sql, paymentId, {
-      from: 'sent_back',
-      to: 'waiting',
-      at: work.now,
-    });
-    if (!credit) continue;
-    await moveBetween(work, 'nostro', 'suspense', [
-      { id: work.newId(), credit: { ...credit, at: work.now } },
-    ]);
-    work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
-  }
-}
-
-/** What was sent back, carried there, and comes back all the same: a credit like any other, perhaps less charges, that waits again. */
-export async function suspendReturned(
-  work: Work,
-  returned: ReadonlyArray<Extract<RailReport, { outcome: 'returned' }>>,
-): Promise<void> {
-  const known = await findSuspenses(
-    work.sql,
-    returned.map(({ paymentId }) => paymentId),
-  );
-  await bookCredits(
-    work,
-    returned.flatMap(({ paymentId, railReference, amountMinor, at }) => {
-      const sent = known.get(paymentId);
-      return sent
-        ? [{ credit: { ...sent, railReference, amountMinor, at }, cause: 'return_unexpected' } as const]
-        : [];
-    }),
-  );
 }

@@ -20,6 +20,8 @@ export interface StoredSuspense extends IncomingCredit {
   readonly id: string;
   readonly cause: SuspenseCause;
   readonly returnOf: string | null;
+  /** When it left after it was sent back; null: it has not, as far as is known. */
+  readonly settledAt: Date | null;
   /** Who will see it. */
   readonly audience: Audience;
   readonly state: State;
@@ -30,7 +32,8 @@ type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: str
 const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
-  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state, arrived_at as at
+  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state,
+  arrived_at as at, settled_at as "settledAt"
 `;
 
 function stored(row: Row): StoredSuspense {
@@ -39,9 +42,10 @@ function stored(row: Row): StoredSuspense {
   return { ...row, currency, amountMinor: BigInt(row.amountMinor) };
 }
 
+/** They begin as `waiting`. The money is put on the suspense account by the caller. */
 export async function insertSuspense(
   db: Sql,
-  items: ReadonlyArray<Omit<StoredSuspense, 'state'>>,
+  items: ReadonlyArray<Omit<StoredSuspense, 'state' | 'settledAt'>>,
 ): Promise<void> {
   for (const item of items)
     await sql`
@@ -82,6 +86,25 @@ export async function findSuspenses(db: Sql, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, stored(row)]));
 }
 
+/** Locks those of these ids that there are, in their order. */
+export async function lockSuspenses(db: Sql, ids: readonly string[]): Promise<void> {
+  await sql`select from clearing.suspense where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    db,
+  );
+}
+
+/** Notes that money which was sent back has left. The caller has locked it. */
+export async function setSettled(
+  db: Sql,
+  carried: ReadonlyArray<{ readonly paymentId: string; readonly at: Date }>,
+): Promise<void> {
+  for (const { paymentId, at } of carried)
+    await sql`
+      update clearing.suspense set settled_at = ${at}
+      where id = ${paymentId} and state = 'sent_back' and settled_at is null
+    `.execute(db);
+}
+
 /** Moves one from one state to another, if it stands there; the locked row, or undefined. */
 export async function moveSuspense(
   db: Sql,
@@ -89,7 +112,8 @@ export async function moveSuspense(
   move: { readonly from: State; readonly to: State; readonly at: Date },
 ): Promise<StoredSuspense | undefined> {
   const { rows } = await sql<Row>`
-    update clearing.suspense set state = ${move.to}, decided_at = ${move.to === 'waiting' ? null : move.at}
+    update clearing.suspense
+    set state = ${move.to}, decided_at = ${move.to === 'waiting' ? null : move.at}, settled_at = null
     where id = ${id} and state = ${move.from} returning ${columns}
   `.execute(db);
   return rows[0] && stored(rows[0]);

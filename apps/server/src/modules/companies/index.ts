@@ -22,6 +22,7 @@ export interface CompaniesOptions extends JoinOptions, FactChangeOptions {
   readonly documents: Documents;
 }
 
+/** Its job tells invited clients of their invitations. */
 export const createCompaniesModule = (options: CompaniesOptions): Module => ({
   name: 'companies',
   routes: (router) => {

@@ -11,6 +11,10 @@ import { scopesOf } from './rules.ts';
 
 export type AuthenticateApplication = (token: string) => Promise<ClientActor | undefined>;
 
+/**
+ * Undefined for a session's token, which the identity module knows. Notes the connection's last use, a minute
+ * apart.
+ */
 export function createAuthenticate({ sql }: Pick<Database, 'sql'>): AuthenticateApplication {
   return async (token) => {
     if (!isAccessToken(token)) return undefined;

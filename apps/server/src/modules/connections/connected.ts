@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { notify } from '../../platform/notify/notices.ts';
 import { publish } from '../../platform/notify/push.ts';
 import type { Sql } from '../../platform/work.ts';
-import { findBosses } from '../identity/index.ts';
+import { findAdministrators } from '../identity/index.ts';
 import { markConnected } from './connection-store.ts';
 
 /** Notes that a token of this connection was issued, in the transaction that keeps it. */
@@ -14,12 +14,12 @@ export async function noteToken(sql: Sql, connectionId: string): Promise<void> {
   const connected = await markConnected(sql, connectionId);
   if (!connected) return;
   const { clientId, personId: allowedBy, name: application, operator } = connected;
-  const bosses = await findBosses(sql, clientId);
-  const by = bosses.find(({ personId }) => personId === allowedBy)?.name;
+  const administrators = await findAdministrators(sql, clientId);
+  const by = administrators.find(({ personId }) => personId === allowedBy)?.name;
   const params = { application, operator, ...(by !== undefined && { by }) };
   await notify(
     { sql, now: new Date(), newId },
-    bosses.map(({ personId }) => ({ kind: 'application_connected', clientId, personId, params })),
+    administrators.map(({ personId }) => ({ kind: 'application_connected', clientId, personId, params })),
   );
   await publish(sql, clientId, { topic: 'connections' });
 }

@@ -3,7 +3,7 @@ import type { Scope } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
-export type EndReason = 'REVOKED' | 'APPLICATION' | 'REUSED';
+export type EndReason = 'REVOKED' | 'APPLICATION' | 'REUSED' | 'ACCESS_LOST';
 
 export interface StoredConnection {
   readonly id: string;
@@ -39,6 +39,10 @@ export interface NewConnection {
   readonly days: number;
 }
 
+/**
+ * Expires `days` days from now by the database's clock. Not listed before the application has fetched its
+ * tokens.
+ */
 export async function insertConnection(sql: Sql, connection: NewConnection): Promise<void> {
   const { id, applicationId, personId, clientId, scopes, accountIds, days } = connection;
   await query`
@@ -54,7 +58,7 @@ export async function findConnection(sql: Sql, id: string): Promise<StoredConnec
   return rows[0];
 }
 
-/** Records that the application fetched its tokens; undefined if it had before. */
+/** Records that the application fetched its tokens; undefined if it had before, or the connection has ended meanwhile. */
 export async function markConnected(
   sql: Sql,
   id: string,
@@ -64,7 +68,7 @@ export async function markConnected(
 > {
   const { rows } = await query<{ clientId: string; personId: string; name: string; operator: string }>`
     update connections.connection c set connected_at = now() from connections.application a
-    where c.id = ${id} and c.connected_at is null and a.id = c.application_id
+    where c.id = ${id} and c.connected_at is null and c.ended_at is null and a.id = c.application_id
     returning c.client_id as "clientId", c.person_id as "personId", a.name, a.operator
   `.execute(sql);
   return rows[0];
@@ -101,6 +105,20 @@ export async function endConnection(
     from ended e join connections.application a on a.id = e.application_id
   `.execute(sql);
   return rows[0];
+}
+
+/** The connections that a person allowed and that have not ended, for one client or all. */
+export async function findAllowedBy(
+  sql: Sql,
+  { personId, clientId }: { readonly personId: string; readonly clientId?: string },
+): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select id from connections.connection
+    where person_id = ${personId} and ended_at is null
+      and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+    order by id
+  `.execute(sql);
+  return rows.map(({ id }) => id);
 }
 
 /** The live connection that an access token belongs to, and the scopes of the token itself. Notes the use, a minute apart. */

@@ -11,6 +11,7 @@ import type { Bank } from '../accounts/index.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { artifactPurge } from './authorization/artifact-store.ts';
 import { type ProtocolOptions, protocolRoutes } from './authorization/protocol.ts';
+import { endingJobs } from './ending.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox/page.ts';
 
@@ -39,6 +40,7 @@ export function createConnectionsModule(options: ConnectionsOptions): Connection
       protocolRoutes(router, options);
       if (sandbox) router.page('/sandbox/app', async (_work, { nonce }) => sandboxPage(nonce));
     },
+    jobs: endingJobs,
     purges: [artifactPurge],
     authenticate: createAuthenticate(database),
   };

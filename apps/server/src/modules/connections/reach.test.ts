@@ -2,6 +2,7 @@
 import {
   approvePayment,
   createPayment,
+  endConnection,
   getPayment,
   listActivity,
   listBeneficiaries,
@@ -60,6 +61,20 @@ describe('what an application reaches', () => {
       200,
     );
   });
+});
+
+// Control, tried once: with one limit for both, Anna's own calls are refused.
+test('an application that calls without end does not keep out the client who ends it', async () => {
+  const rateLimits = { anonymousPerMinute: 0, clientPerMinute: 40, signUpMessages: 0 };
+  const busy = await startConnectedBank({ config: { rateLimits } });
+  const { access_token: token } = await busy.connectPenny();
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 100) statuses.push((await busy.read(token)).status);
+  expect(statuses.at(-1)).toBe(429);
+  const [connection] = await busy.connections();
+  const params = { id: connection?.id ?? '' };
+  expect((await busy.app.call(endConnection, { params }, { token: busy.anna.token })).status).toBe(204);
+  await busy.app.close();
 });
 
 describe('a payment requested by an application', () => {

@@ -8,16 +8,16 @@ import {
   listConnections,
   refuseConnection,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Bank } from '../accounts/index.ts';
-import { findBosses, requireClientActor } from '../identity/index.ts';
+import { findAdministrators, requireClientActor } from '../identity/index.ts';
 import * as store from './connection-store.ts';
+import * as ending from './ending.ts';
 import * as requests from './requests.ts';
 
+/** Ending a connection revokes its tokens at once. */
 export function connectionRoutes(
   router: Router,
   place: { readonly issuer: string; readonly bank: Bank },
@@ -36,21 +36,16 @@ export function connectionRoutes(
     const { limit } = query;
     const page = { clientId, before: cursorId(query.cursor), limit: limit + 1 };
     const rows = await store.listConnections(sql, page);
-    const bosses = await findBosses(sql, clientId);
-    const names = new Map(bosses.map(({ personId, name }) => [personId, name]));
+    const administrators = await findAdministrators(sql, clientId);
+    const names = new Map(administrators.map(({ personId, name }) => [personId, name]));
     const { Items, NextCursor } = pageOf(rows, limit);
     return { Items: Items.map((row) => toConnection(row, names.get(row.personId) ?? '')), NextCursor };
   });
 
   router.write(endConnection, async (work, { params: { id } }) => {
     const { clientId } = requireClientActor(work);
-    const ended = await store.endConnection(work.sql, { id, clientId, reason: 'REVOKED' });
+    const ended = await ending.endConnection(work, { id, clientId, reason: 'REVOKED' });
     if (!ended) throw new Problem('not_found');
-    await audit(work, {
-      action: 'connection.ended',
-      details: { connection_id: id, application: ended.name, reason: 'REVOKED' },
-    });
-    await publish(work.sql, clientId, { topic: 'connections' });
     return undefined;
   });
 }

@@ -58,6 +58,7 @@ export interface DocumentsOptions {
   readonly portalUrl: string;
 }
 
+/** The first key seals, all open. Codes of issued documents lead to `{portalUrl}/verify`. */
 export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOptions): Documents {
   const box = createSecretBox(secretKeys);
   return {

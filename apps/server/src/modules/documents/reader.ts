@@ -8,6 +8,10 @@ export interface Reader {
   readonly rights: readonly Right[];
 }
 
+/**
+ * The right to confidential payouts counts only where `seesConfidential` says so: never in a connected
+ * application.
+ */
 export const readerOf = (actor: ClientActor): Reader => ({
   clientId: actor.clientId,
   rights: rightNames.filter((right) =>
@@ -21,5 +25,6 @@ interface Guarded {
   readonly needs: readonly Right[];
 }
 
+/** False for another client's document. The right to documents itself is for the endpoint to ask. */
 export const mayRead = ({ clientId, rights }: Reader, document: Guarded): boolean =>
   document.clientId === clientId && document.needs.every((right) => rights.includes(right));

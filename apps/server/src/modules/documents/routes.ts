@@ -8,6 +8,7 @@ import { readDocuments } from './listing/list.ts';
 import { readerOf } from './reader.ts';
 import { requireContent, upload } from './service.ts';
 
+/** An upload runs in no transaction: a file may take longer to check than one may stay open. */
 export function documentRoutes(router: Router, box: SecretBox): void {
   router.own(uploadDocument, (work, { body }) => upload(work, box, requireActor(work), body));
   router.read(getDocument, async (work, { params }) => {

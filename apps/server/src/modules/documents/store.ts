@@ -32,6 +32,7 @@ export interface NewDocument {
   readonly sealed: Buffer;
 }
 
+/** Without a purpose: purged after a day unless `linkDocuments` gives it one. */
 export async function insertDocument(sql: Sql, document: NewDocument): Promise<Document> {
   const { rows } = await query<Row>`
     insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed)
@@ -82,6 +83,7 @@ export interface KeptContent {
   readonly sealed: boolean;
 }
 
+/** Of any client: the caller decides who may see it. `content` is sealed if `sealed` says so. */
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
     select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs

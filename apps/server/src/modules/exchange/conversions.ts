@@ -5,6 +5,10 @@ import type { PriceProvider } from '../../providers/price/index.ts';
 import { type Conversions, exchangeMarginMillionths } from '../payments/index.ts';
 import { lockQuotes, markExecuted } from './store.ts';
 
+/**
+ * `price` is in minor units and throws `price_unavailable` without a rate; only the client's rate has the
+ * bank's margin.
+ */
 export const createConversions = (prices: PriceProvider): Conversions => ({
   lockQuotes,
   markUsed: markExecuted,

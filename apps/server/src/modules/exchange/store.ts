@@ -1,4 +1,4 @@
-/** SQL of quotes. Times are the database's, so a quote expires at the same moment on every server. */
+/** SQL of quotes. They begin and end by the database's clock, so a quote expires at the same moment on every server. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
@@ -78,6 +78,7 @@ export async function lockQuotes(sql: Sql, keys: readonly QuoteKey[]): Promise<S
   return rows.map(toQuote);
 }
 
+/** The caller has locked the quotes and checked that none is used or expired. */
 export async function markExecuted(sql: Sql, keys: readonly QuoteKey[], at: Date): Promise<void> {
   await query`update exchange.quote set executed_at = ${at} where ${isOneOf(keys)}`.execute(sql);
 }

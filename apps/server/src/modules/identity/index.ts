@@ -33,7 +33,7 @@ import { resetJobs } from './passwords/password-change.ts';
 import { identityPurges } from './purges.ts';
 import { identityRoutes } from './routes.ts';
 import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
-import { createProofs } from './sessions/proof-keys.ts';
+import { createProofs } from './sessions/proofs/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
 import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
 
@@ -83,7 +83,7 @@ export {
   addMember,
   changeMember,
   createInvitedPerson,
-  findBosses,
+  findAdministrators,
   findMember,
   findMemberRecord,
   isMember,
@@ -121,10 +121,12 @@ export {
   type CoolingPeople,
   coolingOffApplied,
   countAllowances,
+  findCoolingOffEnd,
   lockCooling,
 } from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
+export { type AccessLost, accessLostTask } from './sessions/access-lost.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';

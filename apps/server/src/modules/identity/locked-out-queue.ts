@@ -26,6 +26,10 @@ interface Lock {
   tellRefused(work: Work, personId: string, reason: string | undefined): Promise<void>;
 }
 
+/**
+ * Lists only people with an own profile. A decision throws `not_found` once the person is no longer locked
+ * out.
+ */
 export function lockedOutQueue(lock: Lock): DeskQueue {
   const itemOf = ({ personId, clientId, email, since }: LockedOutPerson): DeskItem => ({
     id: personId,
@@ -44,9 +48,9 @@ export function lockedOutQueue(lock: Lock): DeskQueue {
         person && {
           ...itemOf(person),
           facts: [
-            ['E-mail', person.email],
-            ['Telephone', person.phone ?? 'none'],
-            ['Before approving', 'make sure who asks, by another way than this e-mail'],
+            ['Email', person.email],
+            ['Phone', person.phone ?? 'none'],
+            ['Before approving', 'check who is asking by a way other than this email'],
           ],
           documentIds: [],
         }

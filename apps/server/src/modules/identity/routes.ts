@@ -44,6 +44,10 @@ export interface RouteOptions extends SignInOptions {
   readonly readClient: ReadClient;
 }
 
+/**
+ * Calls that count tries or set cookies open their transactions themselves, so that a refusal does not undo
+ * the count.
+ */
 export function identityRoutes(router: Router, options: RouteOptions): void {
   const { database, authenticate, proofs, readClient } = options;
   factorRoutes(router, {

@@ -21,6 +21,7 @@ export interface SecurityRouteOptions extends SignInOptions {
   readonly requireRequest: (work: Work) => RequestContext;
 }
 
+/** Sessions and browsers are the person's own, whichever client they act for. */
 export function securityRoutes(router: Router, options: SecurityRouteOptions): void {
   const { database, requireRequest, portalUrl } = options;
 

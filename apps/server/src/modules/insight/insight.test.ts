@@ -70,7 +70,7 @@ describe('spending', () => {
         { ...hosting, at: inMonth(1), amount: 77_700, status: 'CREATED' },
         { name: 'Own', at: inMonth(1), amount: 77_700, scheme: 'OWN' },
         { name: 'Exchange', at: inMonth(1), amount: 77_700, scheme: 'EXCHANGE' },
-        { name: 'Card', at: inMonth(1), amount: 77_700, scheme: 'CARD_MOVE' },
+        { name: 'Card', at: inMonth(1), amount: 77_700, fee: 1_166, scheme: 'CARD_MOVE' },
         { name: 'Wallet', at: inMonth(1), amount: 77_700, scheme: 'CRYPTO_MOVE' },
         { name: 'Income', at: inMonth(1), amount: 77_700, direction: 'CREDIT' },
         { name: 'Shop', at: inMonth(1), amount: 5_000, scheme: 'CARD' },
@@ -89,17 +89,18 @@ describe('spending', () => {
 
       const spending = await spendingOf(anna, { months: 3 });
       expect(spending.months).toEqual([-2, -1, 0].map((ago) => firstOfMonth(today, ago).slice(0, 7)));
-      expect(spending.totals).toEqual(['25.20', '105.00', '-15.00']);
+      expect(spending.totals).toEqual(['25.20', '116.66', '-15.00']);
       expect(spending.categories).toEqual([
         // One payment was categorised: the others of this payee follow it.
         { kind: 'PAYMENTS', category: 'HOSTING', amounts: ['25.00', '55.00', '0.00'], total: '80.00' },
         { kind: 'PAYMENTS', category: null, amounts: ['0.00', '50.00', '-15.00'], total: '35.00' },
-        { kind: 'FEES', category: null, amounts: ['0.20', '0.00', '0.00'], total: '0.20' },
+        // The fee of a top-up is the bank's, although the top-up itself is no spending.
+        { kind: 'FEES', category: null, amounts: ['0.20', '11.66', '0.00'], total: '11.86' },
       ]);
       expect(spending.payees.map(({ name, total, category }) => [name, total, category])).toEqual([
         ['Hosting Ltd', '80.00', 'HOSTING'],
         ['Shop', '35.00', null],
-        ['', '0.20', null],
+        ['', '11.86', null],
       ]);
       expect(spending.countedFrom).toBeNull();
 

@@ -9,6 +9,10 @@ export interface Worth {
   of(minor: bigint, from: CurrencyCode): bigint;
 }
 
+/**
+ * Reads the rates once; `of` throws `rates_unavailable` for a currency without a rate. Only fiat currencies
+ * can be chosen.
+ */
 export async function worthIn(prices: PriceProvider, currency: string, now: Date): Promise<Worth> {
   if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
     throw badFields({ field: 'currency', code: 'currency_unknown' });

@@ -166,6 +166,8 @@ export interface Position {
   /** All that ever came in and went out. */
   readonly inMinor: bigint;
   readonly outMinor: bigint;
+  /** It has no entries any more. */
+  readonly isClosed: boolean;
 }
 
 /** Positions by account id; an unknown id is absent. Takes no lock. */
@@ -176,18 +178,20 @@ export async function positions(sql: Sql, ids: readonly string[]): Promise<Reado
     available: string;
     credits: string;
     debits: string;
+    isClosed: boolean;
   }>`
     select id, last_seq::text as seq, (credits - debits - reserved)::text as available, credits::text as credits,
-      debits::text as debits
+      debits::text as debits, closed_at is not null as "isClosed"
     from ledger.accounts where id = any(${ids}::uuid[])`.execute(sql);
   return new Map(
-    rows.map(({ id, seq, available, credits, debits }) => [
+    rows.map(({ id, seq, available, credits, debits, isClosed }) => [
       id,
       {
         seq: BigInt(seq),
         availableMinor: BigInt(available),
         inMinor: BigInt(credits),
         outMinor: BigInt(debits),
+        isClosed,
       },
     ]),
   );

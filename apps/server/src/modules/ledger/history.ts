@@ -176,6 +176,10 @@ export async function bookingsOf(
   });
 }
 
+/**
+ * By account, in the order of `instants`: the totals of all entries before each. Zeros where there are none.
+ * One statement.
+ */
 export async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const { rows } = await query<{ account_id: string; seq: string; debits: string; credits: string }>`
     select a.id as account_id, coalesce(e.seq, 0)::text as seq, coalesce(e.debits, 0)::text as debits,

@@ -7,7 +7,7 @@ import type { Reader } from './store.ts';
 /** The reader's notifications of a period by topic, in the order of kinds; a topic without any is absent. What the reader may not see was not told to them. */
 export async function countByTopic(
   sql: Sql,
-  { personId, clientId }: Reader,
+  { personId, clientId }: Pick<Reader, 'personId' | 'clientId'>,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ReadonlyMap<NotificationTopic, number>> {
   const { rows } = await query<{ kind: NotificationKind; count: number }>`

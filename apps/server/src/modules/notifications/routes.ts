@@ -15,29 +15,30 @@ import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { changeQuietHours, readQuietHours } from './quiet/settings.ts';
 import { checkChoice, choicesOf } from './rules.ts';
 import * as store from './store.ts';
 
 const mostCounted = 100;
 
+/** Unread ones are counted to 100 at most. Marking one as read that is not the reader's is `not_found`. */
 export function notificationRoutes(router: Router): void {
   router.read(listNotifications, async (work, { query: { limit, cursor, state } }) => {
     const page = { limit: limit + 1, before: cursorId(cursor), unread: state === 'unread' };
-    return pageOf(await store.listPage(work.sql, requireClientActor(work), page), limit);
+    return pageOf(await store.listPage(work.sql, readerOf(work), page), limit);
   });
   router.read(countUnread, async (work) => ({
-    count: await store.countUnread(work.sql, requireClientActor(work), mostCounted),
+    count: await store.countUnread(work.sql, readerOf(work), mostCounted),
   }));
   router.write(markRead, async (work, { params }) => {
-    const reader = requireClientActor(work);
+    const reader = readerOf(work);
     if (!(await store.markRead(work.sql, reader, params.id))) throw new Problem('not_found');
     await publish(work.sql, reader.clientId, { topic: 'notifications' });
     return undefined;
   });
   router.write(markAllRead, async (work, { body }) => {
-    const reader = requireClientActor(work);
+    const reader = readerOf(work);
     await store.markReadUpTo(work.sql, reader, body.upTo);
     await publish(work.sql, reader.clientId, { topic: 'notifications' });
     return undefined;
@@ -54,6 +55,11 @@ export function notificationRoutes(router: Router): void {
     await audit(work, { action: 'notifications.chosen', details: { topic, portal, email, sms, push } });
     return choicesOfActor(work);
   });
+}
+
+function readerOf(work: Work): store.Reader {
+  const actor = requireClientActor(work);
+  return { personId: actor.personId, clientId: actor.clientId, seesConfidential: seesConfidential(actor) };
 }
 
 async function choicesOfActor(work: Work) {

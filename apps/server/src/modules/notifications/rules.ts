@@ -61,5 +61,25 @@ export function checkChoice({ topic, sms }: NotificationChoiceInput) {
   return undefined;
 }
 
+/** What a notification is about: a profile or (null) the person, and who may read it there. */
+export interface About {
+  readonly clientId: string | null;
+  readonly audience: 'confidential' | 'masked' | null;
+}
+
+/**
+ * Why a message that waited is no longer for this person: they may not act for the profile any more, or have lost the right to confidential
+ * payouts. `profiles`: those that they may act for now.
+ */
+export function lostSince(
+  { clientId, audience }: About,
+  profiles: ReadonlyArray<{ readonly clientId: string; readonly seesConfidential: boolean }>,
+): 'left' | 'right_lost' | undefined {
+  if (clientId === null) return undefined;
+  const profile = profiles.find((each) => each.clientId === clientId);
+  if (!profile) return 'left';
+  return audience === 'confidential' && !profile.seesConfidential ? 'right_lost' : undefined;
+}
+
 /** Whether the messages of a topic are written by the module that acts, and only the portal's line is left to us. */
 export const isToldElsewhere = (topic: NotificationTopic): boolean => rules[topic].fixed ?? false;

@@ -14,6 +14,10 @@ export interface NewNotification {
   readonly kind: NotificationKind;
   readonly params: Readonly<Record<string, string>>;
   readonly subjectId: string | null;
+  /** Who may read it: `Notice.audience`. */
+  readonly audience: 'confidential' | 'masked' | null;
+  /** `Notice.aboutClientId`. */
+  readonly aboutClientId: string | null;
   readonly listed: boolean;
   readonly at: string;
 }
@@ -24,10 +28,11 @@ export async function insertNotifications(
   list: readonly NewNotification[],
 ): Promise<Array<{ id: string; personId: string }>> {
   const { rows } = await query<{ id: string; personId: string }>`
-    insert into notifications.notification (id, person_id, client_id, kind, params, subject_id, listed, created_at)
-    select id, "personId", "clientId", kind, params, "subjectId", listed, at
+    insert into notifications.notification (id, person_id, client_id, kind, params, subject_id, audience,
+      about_client_id, listed, created_at)
+    select id, "personId", "clientId", kind, params, "subjectId", audience, "aboutClientId", listed, at
     from json_to_recordset(${JSON.stringify(list)}::json) as n(id uuid, "personId" uuid, "clientId" uuid, kind text,
-      params jsonb, "subjectId" uuid, listed boolean, at timestamptz)
+      params jsonb, "subjectId" uuid, audience text, "aboutClientId" uuid, listed boolean, at timestamptz)
     on conflict do nothing
     returning id, person_id as "personId"
   `.execute(sql);
@@ -38,11 +43,14 @@ export async function insertNotifications(
 export interface Reader {
   readonly personId: string;
   readonly clientId: string;
+  /** Now, whatever the reader saw when they were notified. */
+  readonly seesConfidential: boolean;
 }
 
 /** What the reader's list shows: about this profile, or about the person. */
-const listedFor = ({ personId, clientId }: Reader) => query`
-  person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)`;
+const listedFor = ({ personId, clientId, seesConfidential }: Reader) => query`
+  person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)
+  ${seesConfidential ? query`` : query`and audience is distinct from 'confidential'`}`;
 
 /** The newest first; with `unread` only those that were not read. */
 export async function listPage(
@@ -108,6 +116,7 @@ export async function findChoices(
   );
 }
 
+/** Replaces what the person chose for this topic, in all profiles. */
 export async function upsertChoice(
   sql: Sql,
   personId: string,

@@ -65,12 +65,15 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
   });
   const choices = await findChoices(sql, [...new Set(recipients.map(({ personId }) => personId))]);
   const names = await findPersonNames(sql, namedTo(notices, recipients));
+  const places = new Set(recipients.map(({ clientId, personId }) => `${clientId} ${personId}`));
+  const actsFor = (personId: string, clientId: string) => places.has(`${clientId} ${personId}`);
   return notices.flatMap((notice) => {
     const topic = notificationKinds[notice.kind];
     const concerned = recipients.filter(
       ({ clientId, personId, seesConfidential }) =>
         clientId === (notice.clientId ?? clientId) &&
         personId === (notice.personId ?? personId) &&
+        actsFor(personId, notice.aboutClientId ?? clientId) &&
         (notice.audience === undefined || seesConfidential === (notice.audience === 'confidential')),
     );
     // Of what concerns the person behind several profiles each profile shows the same line.
@@ -93,6 +96,8 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
           kind: notice.kind,
           params: paramsFor(notice, recipient, names),
           subjectId: notice.subjectId ?? null,
+          audience: notice.audience ?? null,
+          aboutClientId: notice.aboutClientId ?? null,
           listed: ways.portal,
           at: notice.at,
         },

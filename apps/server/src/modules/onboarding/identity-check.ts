@@ -46,6 +46,7 @@ const handInFrom: Partial<Record<Client['state'], Transition>> = {
 };
 const decided: ReadonlySet<Client['state']> = new Set(['ACTIVE', 'BLOCKED', 'CLOSED']);
 
+/** Each call locks the client's state until the transaction ends. */
 export function createIdentityCheck({ bank, portalUrl }: IdentityCheckOptions): IdentityCheck {
   return { handIn, approve, decline };
 

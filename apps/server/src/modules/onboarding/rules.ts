@@ -53,9 +53,13 @@ function checkBirth(seconds: number, now: Date): 'date_of_birth' | 'under_age' |
   return ofAge > now.getTime() ? 'under_age' : undefined;
 }
 
+/** Only the country is checked: it must exist and be served. */
 export const checkCompany = ({ country }: CompanyDetails): FieldRejection[] =>
   checkCountry('country', country);
 
+/**
+ * All faults at once: a country that is unknown or not served, and a postcode that the country does not use.
+ */
 export const checkAddress = (address: ResidentialAddress): FieldRejection[] => [
   ...checkCountry('country', address.country),
   ...rejectPostCode('', address),

@@ -76,6 +76,7 @@ const toApplication = (row: Row): Application => ({
   identityRetry: row.identityRetry,
 });
 
+/** Once per client; fails for a client that has one. */
 export async function insertApplication(
   sql: Sql,
   application: Pick<Application, 'clientId' | 'personId' | 'kind'> & { readonly at: Date },
@@ -86,6 +87,7 @@ export async function insertApplication(
   `.execute(sql);
 }
 
+/** Undefined for a client who did not apply, such as a company that was added later. */
 export async function findApplication(sql: Sql, clientId: string): Promise<Application | undefined> {
   const { rows } = await query<Row>`
     select client_id as "clientId", person_id as "personId", kind, first_name, last_name,
@@ -98,6 +100,7 @@ export async function findApplication(sql: Sql, clientId: string): Promise<Appli
   return rows[0] && toApplication(rows[0]);
 }
 
+/** The date of birth is seconds since 1970, at midnight UTC. */
 export async function updatePerson(sql: Sql, clientId: string, person: PersonDetails): Promise<void> {
   await query`
     update onboarding.application set first_name = ${person.firstName}, last_name = ${person.lastName},
@@ -132,18 +135,21 @@ export async function updateAddress(sql: Sql, clientId: string, address: Residen
   `.execute(sql);
 }
 
+/** The application's entries are final from then on. */
 export async function updateTermsAccepted(sql: Sql, clientId: string, at: Date): Promise<void> {
   await query`update onboarding.application set terms_accepted_at = ${at} where client_id = ${clientId}`.execute(
     sql,
   );
 }
 
+/** Whether the last identity check may be repeated. Changes nothing for a client without an application. */
 export async function updateIdentityRetry(sql: Sql, clientId: string, retry: boolean): Promise<void> {
   await query`update onboarding.application set identity_retry = ${retry} where client_id = ${clientId}`.execute(
     sql,
   );
 }
 
+/** Only for a draft that is forgotten with its person. */
 export async function deleteApplication(sql: Sql, clientId: string): Promise<void> {
   await query`delete from onboarding.application where client_id = ${clientId}`.execute(sql);
 }

@@ -11,7 +11,7 @@ import { requireClientActor } from '../identity/index.ts';
 import { planPayment, type Submit } from '../payments/index.ts';
 import { orderedNow, toPayment } from '../transactions/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { confirmedBy, lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
+import { lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
 import { commandOf } from './run.ts';
 import * as runs from './run-store.ts';
@@ -24,11 +24,11 @@ export async function skipDay(work: Work, id: string, dueOn: string): Promise<St
   const run = { dueOn, state: 'SKIPPED', at: work.now, paymentId: null } as const;
   if (!state || state === 'SKIPPED' || !(await runs.writeRun(work.sql, id, run)))
     throw new Problem('order_state');
-  await runs.deleteOtherTerms(work.sql, id, dueOn);
+  await runs.deleteOtherDay(work.sql, id, dueOn);
   return write(work, lookAgain(order, dueOn), 'standing_order.skipped');
 }
 
-/** `POST …/occurrence`: another amount on one day to come. */
+/** `POST …/occurrence`: another amount on one day to come, which is paid in the name of the person who confirms it. */
 export async function changeDay(
   work: Work,
   bank: Bank,
@@ -41,19 +41,26 @@ export async function changeDay(
   const plan = await planPayment(work, bank, { ...commandOf(order), amount });
   const once = { ...order, frequency: 'ONCE', startOn: dueOn } as const;
   const confirmed = await confirmOrder(work, plan, once, dueOn, orderedBefore(order));
-  await runs.writeOtherTerms(work.sql, id, dueOn, plan);
-  const by = await confirmedBy(work, requireClientActor(work));
-  const changed = { ...lookAgain(order, dueOn), ...by, confirmed };
-  return write(work, changed, 'standing_order.occurrence', plan);
+  const { personId } = requireClientActor(work);
+  await runs.writeOtherDay(work.sql, id, dueOn, { terms: plan, by: { personId, confirmed } });
+  return write(work, lookAgain(order, dueOn), 'standing_order.occurrence', plan);
 }
 
-/** `POST …/restore`: the day is as all others again, which the code for all of them confirmed. */
+/**
+ * `POST …/restore`: the day is as all others again, which the code for all of them confirmed. Restored by another person, it is paid in that
+ * person's name: the person who confirmed the series may have left it out on purpose.
+ */
 export async function restoreDay(work: Work, id: string, dueOn: string): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
   const state = comingOn(order, dueOn);
   if (!state || state === 'PLANNED') throw new Problem('order_state');
   await runs.deleteSkip(work.sql, id, dueOn);
-  await runs.deleteOtherTerms(work.sql, id, dueOn);
+  const { personId } = requireClientActor(work);
+  if (personId === order.personId) await runs.deleteOtherDay(work.sql, id, dueOn);
+  else {
+    const by = { personId, confirmed: { at: work.now, coolingOffKept: false } };
+    await runs.writeOtherDay(work.sql, id, dueOn, { terms: undefined, by });
+  }
   return write(work, lookAgain(order, dueOn), 'standing_order.restored');
 }
 

@@ -13,6 +13,7 @@ export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
 export { writeOrder } from './service.ts';
 
+/** The job that looks for due orders adds one job for each: a failing order holds up no other. */
 export function createOrdersModule(parts: OrdersParts): Module {
   const { submit } = parts;
   return {

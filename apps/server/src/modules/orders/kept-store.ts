@@ -26,6 +26,7 @@ export async function writeForm(sql: Sql, clientId: string, form: StoredForm): P
   return rows.length > 0;
 }
 
+/** False if the client has no such form. */
 export async function deleteForm(sql: Sql, clientId: string, id: string): Promise<boolean> {
   const { rows } = await query`
     delete from orders.kept_form where id = ${id} and client_id = ${clientId} returning id
@@ -33,6 +34,7 @@ export async function deleteForm(sql: Sql, clientId: string, id: string): Promis
   return rows.length > 0;
 }
 
+/** Another client's is undefined. */
 export async function findForm(sql: Sql, clientId: string, id: string): Promise<StoredForm | undefined> {
   const { rows } = await query<StoredForm>`
     select ${columns} from orders.kept_form where id = ${id} and client_id = ${clientId}
@@ -40,6 +42,7 @@ export async function findForm(sql: Sql, clientId: string, id: string): Promise<
   return rows[0];
 }
 
+/** Drafts and templates together. Takes no lock, so two calls at once may pass a limit by one. */
 export async function countForms(sql: Sql, clientId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from orders.kept_form where client_id = ${clientId}

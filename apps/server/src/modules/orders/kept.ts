@@ -26,6 +26,7 @@ export async function changeForm(work: Work, id: string, input: KeptFormInput): 
   return write(work, id, input);
 }
 
+/** Errors: `not_found`. Hints `orders`. */
 export async function deleteForm(work: Work, id: string): Promise<undefined> {
   const { clientId } = requireClientActor(work);
   if (!(await store.deleteForm(work.sql, clientId, id))) throw new Problem('not_found');

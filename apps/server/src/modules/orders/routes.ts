@@ -40,6 +40,7 @@ export interface OrdersParts {
   readonly submit: Submit;
 }
 
+/** Days in calls are those of the bank's calendar. Errors: `not_found` for another client's order or form. */
 export function orderRoutes(router: Router, { bank, submit }: OrdersParts): void {
   router.write(createStandingOrder, (work, { body }) =>
     createOrder(work, bank, requireClientActor(work), body),

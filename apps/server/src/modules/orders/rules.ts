@@ -15,7 +15,7 @@ import {
   scheduleAheadYears,
 } from '@calmly/domain';
 import type { FieldRejection } from '../../platform/problem.ts';
-import type { Progress, StoredOrder, Terms } from './store.ts';
+import type { DecidedBy, Progress, StoredOrder, Terms } from './store.ts';
 
 export const retryMs = 3_600_000;
 
@@ -37,9 +37,12 @@ type Decision =
 
 /**
  * Where an order with this schedule begins. A new schedule begins after today; a changed order with the same first day and frequency
- * (`before`) begins with the payment that it waits for.
+ * (`before`) begins with the payment that it waits for. Nothing is due before `from`: tomorrow, if today is decided already.
  */
-export function decideSchedule(schedule: Schedule, today: string, before?: StoredOrder): Decision {
+export function decideSchedule(
+  schedule: Schedule,
+  { today, from = today, before }: { today: string; from?: string; before?: StoredOrder },
+): Decision {
   const { startOn, endOn, times, frequency } = schedule;
   const position = before && goesOn(before, schedule) ? before.nextPosition : undefined;
   const reject = (
@@ -54,7 +57,7 @@ export function decideSchedule(schedule: Schedule, today: string, before?: Store
   if (position === undefined && startOn > latestStartOn(today))
     return reject('startOn', 'schedule_too_far', { years: scheduleAheadYears });
   if (frequency !== 'ONCE' && endOn !== null && endOn < startOn) return reject('endOn', 'schedule_empty');
-  const next = occurrenceFrom(schedule, today, position);
+  const next = occurrenceFrom(schedule, from, position);
   if (next) return { ok: true, progress: waitingFor(next, next.position) };
   if (times !== null) return reject('times', 'schedule_over');
   return endOn === null ? reject('startOn', 'schedule_past') : reject('endOn', 'schedule_over');
@@ -74,12 +77,23 @@ export function advance(order: Schedule & Pick<Progress, 'nextPosition'>): Progr
   return waitingFor(occurrenceAt(order, position), position);
 }
 
-/** Goes on with the first date from today; undefined when there is none left, or nothing to resume. */
-export function decideResume(order: StoredOrder, today: string): Progress | undefined {
+/** Continues with the first date on or after `from`; undefined if none is left or there is nothing to resume. */
+export function decideResume(order: StoredOrder, from: string): Progress | undefined {
   if (order.state !== 'PAUSED' && order.state !== 'SUSPENDED') return undefined;
-  const next = occurrenceFrom(order, today, order.nextPosition);
+  const next = occurrenceFrom(order, from, order.nextPosition);
   return next && waitingFor(next, next.position);
 }
+
+/** The day of the first payment that is not skipped. */
+export const firstPaidOn = (
+  schedule: Schedule,
+  { nextPosition, nextDueOn }: Progress,
+  skipped: readonly string[],
+): string =>
+  occurrencesOf(schedule, nextPosition, skipped.length + 1).find(({ dueOn }) => !skipped.includes(dueOn))
+    ?.dueOn ??
+  nextDueOn ??
+  schedule.startOn;
 
 /** Stops at the occurrence that it waits for. */
 export const suspend = (order: Progress, reason: StandingOrderReason): Progress => ({
@@ -87,7 +101,9 @@ export const suspend = (order: Progress, reason: StandingOrderReason): Progress 
   state: 'SUSPENDED',
   reason,
 });
+/** Keeps the day that it waits for; `decideResume` moves it on. */
 export const pause = (order: Progress): Progress => ({ ...stopped(order), state: 'PAUSED', reason: null });
+/** For an order that its client ends; one whose payments are all made ends by `waitingFor`. */
 export const end = (order: Progress): Progress => ({
   ...stopped(order),
   state: 'ENDED',
@@ -111,7 +127,12 @@ export function nextTry(dueOn: string, calendar: Date): Date | undefined {
 }
 
 /** What is paid on that day. */
-export const termsOn = (order: StoredOrder, dueOn: string): Terms => order.otherTerms.get(dueOn) ?? order;
+export const termsOn = (order: StoredOrder, dueOn: string): Terms =>
+  order.otherDays.get(dueOn)?.terms ?? order;
+
+/** In whose name that day is paid: of the person who changed or restored it, otherwise of the person who confirmed the series. */
+export const deciderOn = (order: StoredOrder, dueOn: string): DecidedBy =>
+  order.otherDays.get(dueOn)?.by ?? order;
 
 /** The next days of the schedule, those left out too. */
 export const comingDays = (order: StoredOrder): string[] =>
@@ -123,7 +144,8 @@ export const comingDays = (order: StoredOrder): string[] =>
 export function comingOn(order: StoredOrder, dueOn: string): OccurrenceState | undefined {
   if (!comingDays(order).includes(dueOn)) return undefined;
   if (order.skipped.includes(dueOn)) return 'SKIPPED';
-  return order.otherTerms.has(dueOn) ? 'CHANGED' : 'PLANNED';
+  return order.otherDays.get(dueOn)?.terms ? 'CHANGED' : 'PLANNED';
 }
 
+/** `moment` is business time, whose days are those of UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

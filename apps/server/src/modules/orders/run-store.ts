@@ -2,7 +2,7 @@
 import type { RunState } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { Terms } from './store.ts';
+import type { OtherDay } from './store.ts';
 
 export interface StoredRun {
   readonly dueOn: string;
@@ -26,6 +26,7 @@ export async function writeRun(sql: Sql, orderId: string, run: StoredRun): Promi
 
 const runColumns = query`due_on::text as "dueOn", state, at, payment_id as "paymentId"`;
 
+/** The row of this day, also while it waits or is to be left out; undefined if there is none yet. */
 export async function findRun(sql: Sql, orderId: string, dueOn: string): Promise<StoredRun | undefined> {
   const { rows } = await query<StoredRun>`
     select ${runColumns} from orders.run where order_id = ${orderId} and due_on = ${dueOn}::date
@@ -53,22 +54,33 @@ export async function deleteSkip(sql: Sql, orderId: string, dueOn: string): Prom
   `.execute(sql);
 }
 
-export async function writeOtherTerms(
+/** Replaces what differed on that day. The caller holds the order's lock. */
+export async function writeOtherDay(
   sql: Sql,
   orderId: string,
   dueOn: string,
-  { amountMinor, feeMinor }: Terms,
+  { terms, by }: OtherDay,
 ): Promise<void> {
   await query`
-    insert into orders.other_amount (order_id, due_on, amount_minor, fee_minor)
-    values (${orderId}, ${dueOn}::date, ${amountMinor.toString()}::numeric, ${feeMinor.toString()}::numeric)
-    on conflict (order_id, due_on) do update set amount_minor = excluded.amount_minor, fee_minor = excluded.fee_minor
+    insert into orders.other_amount (order_id, due_on, amount_minor, fee_minor, person_id, confirmed_at, cooling_off_kept)
+    values (${orderId}, ${dueOn}::date, ${terms?.amountMinor.toString() ?? null}::numeric, ${terms?.feeMinor.toString() ?? null}::numeric,
+      ${by?.personId ?? null}, ${by?.confirmed.at ?? null}, ${by?.confirmed.coolingOffKept ?? null})
+    on conflict (order_id, due_on) do update set amount_minor = excluded.amount_minor, fee_minor = excluded.fee_minor,
+      person_id = excluded.person_id, confirmed_at = excluded.confirmed_at, cooling_off_kept = excluded.cooling_off_kept
   `.execute(sql);
 }
 
-export async function deleteOtherTerms(sql: Sql, orderId: string, dueOn: string): Promise<void> {
+/** That day is paid as the others again. */
+export async function deleteOtherDay(sql: Sql, orderId: string, dueOn: string): Promise<void> {
   await query`
     delete from orders.other_amount where order_id = ${orderId} and due_on = ${dueOn}::date
+  `.execute(sql);
+}
+
+/** Someone confirmed the whole order anew: days that other people decided on are paid as the others again. */
+export async function forgetDaysOfOthers(sql: Sql, orderId: string, personId: string): Promise<void> {
+  await query`
+    delete from orders.other_amount where order_id = ${orderId} and person_id <> ${personId}
   `.execute(sql);
 }
 

@@ -3,8 +3,8 @@
  * is due. A run locks the order, decides again, and submits the payment in one transaction with the row that records the day: a day is
  * paid once, even after crashes and with many runners (`orders.test`: 32 at once).
  *
- * It pays in the name of the person who ordered, with the rights that this person has now. If it needs approval, it waits like a payment
- * that they order now. Money is not reserved before the day.
+ * It pays in the name of the person who confirmed the order or its day, with the rights that this person has now. If it needs approval, it
+ * waits like a payment that they order now. Money is not reserved before the day.
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
@@ -18,7 +18,7 @@ import type { ClientActor, Work } from '../../platform/work.ts';
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
 import type { Submit, SubmitPayment } from '../payments/index.ts';
-import { advance, isDue, nextTry, suspend, termsOn } from './rules.ts';
+import { advance, deciderOn, isDue, nextTry, suspend, termsOn } from './rules.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
 
@@ -26,6 +26,7 @@ export const lookTask = 'orders_look';
 export const runTask = 'orders_run';
 
 const minuteMs = 60_000;
+/** Orders that are read at a time. */
 const atOnce = 500;
 
 /** Puts the next look on, once: all that ask for it within a minute mean the same. */
@@ -36,8 +37,16 @@ export async function scheduleLook({ sql, now }: Pick<Work, 'sql' | 'now'>): Pro
 
 /** The job: everything that is due gets a job of its own. */
 export async function lookForDue(work: Work): Promise<void> {
-  const due = await store.listDue(work.sql, await businessTime(work), atOnce);
-  await addJobs(work.sql, due.map(runJob));
+  const calendar = await businessTime(work);
+  for (let after: store.DueDay | undefined; ; ) {
+    const due = await store.listDue(work.sql, calendar, { after, limit: atOnce });
+    await addJobs(
+      work.sql,
+      due.map(({ id }) => runJob(id)),
+    );
+    after = due.at(-1);
+    if (due.length < atOnce) break;
+  }
   if (await store.hasActive(work.sql)) await scheduleLook(work);
 }
 
@@ -87,7 +96,8 @@ async function payOrStop(
   const decided = await runs.findRun(sql, id, dueOn);
   if (decided && decided.state !== 'WAITING') return advance(order);
 
-  const actor = await findActorWithoutSession(sql, order);
+  const { personId, confirmed } = deciderOn(order, dueOn);
+  const actor = await findActorWithoutSession(sql, { id, clientId: order.clientId, personId });
   if (!actor || !mayPay(actor)) return stop(work, order, 'rights_lost');
   const changed = await payeeChange(work, order);
   if (changed) return stop(work, order, changed);
@@ -95,7 +105,7 @@ async function payOrStop(
   const [verdict] = await submit(sql, [
     {
       work: { ...work, actor },
-      command: { ...commandOf(order, termsOn(order, dueOn)), confirmed: order.confirmed },
+      command: { ...commandOf(order, termsOn(order, dueOn)), confirmed },
     },
   ]);
   if (!verdict) throw new Error('a payment was left without a verdict');

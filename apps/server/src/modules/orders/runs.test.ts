@@ -7,15 +7,18 @@
  */
 import {
   changeOccurrence,
+  changeStandingOrder,
   endStandingOrder,
   listNotifications,
   listPayments,
   listStandingOrders,
+  pauseStandingOrder,
   restoreOccurrence,
   resumeStandingOrder,
   sendMissedRun,
   skipRun,
 } from '@calmly/contract';
+import { longDate } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
@@ -30,6 +33,7 @@ import {
   withSepaFee,
 } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
+import { onOneDay } from '../../../test/support/days.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { advanceBusinessTime } from '../../platform/time/business-time.ts';
@@ -38,6 +42,7 @@ import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
 import { defaultBank } from '../accounts/index.ts';
 import { type Submit, submitPayments } from '../payments/index.ts';
 import { runOrder } from './index.ts';
+import { lookForDue } from './run.ts';
 
 /** As the bank does it; its runner settles what is handed over. */
 const submit: Submit = (db, items) => submitPayments({ bank: defaultBank, screening, rail }, db, items);
@@ -69,6 +74,32 @@ describe('a standing order', () => {
     const paymentId = done.runs[0]?.paymentId ?? '';
     const found = await app.call(listStandingOrders, { query: { paymentId } }, { token: anna.token });
     expect(found.output.Items.map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  // Control: a look at the first 500 alone never comes to it while those before it fail.
+  test('is found by the look behind more than a thousand that wait longer', async () => {
+    const made = await bank.ordered();
+    const undone = new Error('undone');
+    let found: unknown;
+    const looking = systemWork(app.database, async (work) => {
+      const db = work.sql;
+      await sql`
+        insert into orders.standing_order
+        select copy.* from orders.standing_order made, generate_series(1, 1200) as place,
+          jsonb_populate_record(made, jsonb_build_object('id', gen_random_uuid(), 'next_due_on', date '2020-01-01' + place)) as copy
+        where made.id = ${made.id}
+      `.execute(db);
+      await advanceBusinessTime(db, 30 * 24);
+      await lookForDue(work);
+      const { rows } = await sql`
+        select count(*)::int as jobs, bool_or(key = ${`orders_run:${made.id}`}) as "isFound"
+        from graphile_worker.jobs where task_identifier = 'orders_run' and key is not null
+      `.execute(db);
+      found = rows[0];
+      throw undone;
+    });
+    await expect(looking).rejects.toBe(undone);
+    expect(found).toEqual({ jobs: 1_201, isFound: true });
   });
 
   test('is paid once although 32 runners take the same day', async () => {
@@ -153,6 +184,54 @@ describe('a standing order', () => {
     expect(sent(await bank.read(made, poor))).toHaveLength(1);
     expect((await send()).status).toBe(409);
   });
+
+  test(
+    'that is changed or resumed begins with the first day that is not missed or skipped, and the code names it',
+    onOneDay(async () => {
+      const poor = await createPayer(app, { fundedMinor: 0n });
+      const payee = await addPayee(app, poor.clientId, { trusted: true });
+      const order = (frequency: 'WEEKLY' | 'ONCE') =>
+        bank.ordered({ beneficiaryId: payee.id, frequency }, poor);
+      const [changed, resumed, once] = [await order('WEEKLY'), await order('WEEKLY'), await order('ONCE')];
+      const skipped = await order('WEEKLY');
+      const [first = '', second = ''] = changed.nextDates;
+      const { token } = poor;
+      const of = ({ id }: { readonly id: string }) => ({ params: { id } });
+      const change = ({ id, frequency, startOn, endOn, times, restDays }: typeof changed, code?: string) =>
+        app.call(
+          changeStandingOrder,
+          {
+            params: { id },
+            body: { amount: '11.00', reference: 'Rent', frequency, startOn, endOn, times, restDays },
+          },
+          { token, ...(code && { code }) },
+        );
+      const firstOn = (day: string) => ({
+        detail: { summary: expect.stringContaining(`first on ${longDate(day, 'en')}`) },
+      });
+      await app.call(skipRun, { ...of(skipped), body: { dueOn: first } }, { token });
+      expect((await change(skipped)).body).toMatchObject(firstOn(second));
+
+      await bank.daysPass((Date.parse(first) - Date.parse(await bank.dayIn(0))) / 86_400_000);
+      for (const made of [changed, resumed, once])
+        await bank.becomes(made, ({ runs }) => runs[0]?.state === 'WAITING', poor);
+
+      const asked = await change(changed);
+      expect(asked.body).toMatchObject(firstOn(second));
+      const missed = { state: 'ACTIVE', runs: [{ dueOn: first, state: 'MISSED' }], nextDates: { 0: second } };
+      expect((await change(changed, codeIn(asked.body))).output).toMatchObject(missed);
+
+      await app.call(pauseStandingOrder, of(resumed), { token });
+      const offered = await app.call(resumeStandingOrder, of(resumed), { token });
+      expect(offered.body).toMatchObject(firstOn(second));
+      const options = { token, code: codeIn(offered.body) };
+      expect((await app.call(resumeStandingOrder, of(resumed), options)).output).toMatchObject(missed);
+
+      // It has no other day, so it waits for its money as before.
+      expect((await change(once)).text).toContain('StartDate');
+      expect((await bank.read(once, poor)).runs).toMatchObject([{ state: 'WAITING' }]);
+    }),
+  );
 
   test('does not pay if the bank details differ from the confirmed ones', async () => {
     const payee = await addPayee(app, anna.clientId, { name: 'Nordwind AG' });

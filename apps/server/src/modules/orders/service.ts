@@ -15,6 +15,7 @@ import {
 import type { Schedule } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { businessDay } from '../../platform/time/business-time.ts';
+import { addDays } from '../../platform/time/zoned-days.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Bank, lockAccountsOf } from '../accounts/index.ts';
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
@@ -31,7 +32,7 @@ import {
   tell,
   write,
 } from './own-orders.ts';
-import { decideResume, decideSchedule, end, keepsDays, pause } from './rules.ts';
+import { decideResume, decideSchedule, end, firstPaidOn, keepsDays, pause } from './rules.ts';
 import { commandOf, scheduleLook } from './run.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
@@ -63,7 +64,7 @@ async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: S
   if ((await store.countOpen(work.sql, clientId)) >= openOrdersLimit)
     throw new Problem('too_many_orders', { params: { max: openOrdersLimit } });
   const schedule = scheduleIn(input);
-  const progress = await requireSchedule(work, schedule);
+  const progress = requireSchedule(decideSchedule(schedule, { today: await businessDay(work) }));
   await holdDependencies(work, input, clientId);
   const plan = await planPayment(work, bank, { ...input, clientId });
   const order: store.StoredOrder = {
@@ -83,7 +84,7 @@ async function prepareOrder(work: Work, bank: Bank, actor: ClientActor, input: S
     instant: input.instant ?? false,
     purpose: input.purpose ?? null,
     skipped: [],
-    otherTerms: new Map(),
+    otherDays: new Map(),
   };
   return { order, plan };
 }
@@ -116,25 +117,30 @@ export async function changeOrder(
   const order = await lockOpen(work, id);
   const { debtorAccount = order.debtorAccount, amount, reference } = input;
   const schedule = scheduleIn(input);
-  const progress = await requireSchedule(work, schedule, order);
+  const today = await businessDay(work);
+  const from = await firstOpenDay(work, order, today);
+  const progress = requireSchedule(decideSchedule(schedule, { today, from, before: order }));
+  const staysSkipped = keepsDays(order, schedule) ? order.skipped : [];
   const plan = await planPayment(work, bank, { ...commandOf(order), debtorAccount, amount, reference });
   const confirmed = await confirmOrder(
     work,
     plan,
     schedule,
-    progress.nextDueOn ?? schedule.startOn,
+    firstPaidOn(schedule, progress, staysSkipped),
     orderedBefore(order),
   );
   await giveUpWaiting(work, order);
+  const by = await confirmedBy(work, requireClientActor(work));
+  await runs.forgetDaysOfOthers(work.sql, id, by.personId);
   if (!keepsDays(order, schedule) || plan.currency !== order.currency)
-    await runs.forgetDays(work.sql, id, await businessDay(work));
+    await runs.forgetDays(work.sql, id, from);
   await scheduleLook(work);
   const changed = {
     ...order,
     ...schedule,
     ...(order.state === 'PAUSED' ? pause(progress) : progress),
     ...confirmedOf(plan),
-    ...(await confirmedBy(work, requireClientActor(work))),
+    ...by,
     confirmed,
     reference,
   };
@@ -144,12 +150,15 @@ export async function changeOrder(
 /** `POST …/resume`: what was paused or suspended, with payee and amount as they are now. */
 export async function resumeOrder(work: Work, bank: Bank, id: string): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
-  const progress = decideResume(order, await businessDay(work));
+  const from = await firstOpenDay(work, order, await businessDay(work));
+  const progress = decideResume(order, from);
   if (!progress?.nextDueOn) throw new Problem('order_state');
   const plan = await planPayment(work, bank, commandOf(order));
-  const confirmed = await confirmOrder(work, plan, order, progress.nextDueOn, orderedBefore(order));
+  const dueOn = firstPaidOn(order, progress, order.skipped);
+  const confirmed = await confirmOrder(work, plan, order, dueOn, orderedBefore(order));
   await scheduleLook(work);
   const by = await confirmedBy(work, requireClientActor(work));
+  await runs.forgetDaysOfOthers(work.sql, id, by.personId);
   return write(
     work,
     { ...order, ...progress, ...confirmedOf(plan), ...by, confirmed },
@@ -184,14 +193,20 @@ const scheduleIn = ({ frequency, startOn, restDays, endOn, times }: Schedule): S
   times: frequency === 'ONCE' ? null : times,
 });
 
-async function requireSchedule(
-  work: Work,
-  schedule: Schedule,
-  before?: store.StoredOrder,
-): Promise<store.Progress> {
-  const decision = decideSchedule(schedule, await businessDay(work), before);
+function requireSchedule(decision: ReturnType<typeof decideSchedule>): store.Progress {
   if (!decision.ok) throw badFields(...decision.rejections);
   return decision.progress;
+}
+
+/** Today, or tomorrow if today's payment was decided before, or only waits for money and is missed by this change. */
+async function firstOpenDay(
+  { sql }: Work,
+  { id, retryAt }: store.StoredOrder,
+  today: string,
+): Promise<string> {
+  const run = await runs.findRun(sql, id, today);
+  const isOpen = run === undefined || (run.state === 'WAITING' && retryAt === null);
+  return isOpen ? today : addDays(today, 1);
 }
 
 /** Someone else decides from here on: what only waited for money is missed. */

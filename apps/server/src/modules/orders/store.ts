@@ -29,6 +29,18 @@ export interface Terms {
   readonly feeMinor: bigint;
 }
 
+/** Who decided on a payment, and with which confirmation. */
+export interface DecidedBy {
+  readonly personId: string;
+  readonly confirmed: Confirmed;
+}
+
+/** What differs on a single day: terms, the person in whose name it is paid, or both. */
+export interface OtherDay {
+  readonly terms: Terms | undefined;
+  readonly by: DecidedBy | undefined;
+}
+
 export interface StoredOrder extends Progress, Schedule, Terms {
   readonly id: string;
   readonly clientId: string;
@@ -52,24 +64,44 @@ export interface StoredOrder extends Progress, Schedule, Terms {
   /** Days from the next one on that are left out. */
   readonly skipped: readonly string[];
   /** What differs on single days, by day. */
-  readonly otherTerms: ReadonlyMap<string, Terms>;
+  readonly otherDays: ReadonlyMap<string, OtherDay>;
 }
 
-type Row = Omit<StoredOrder, keyof Terms | 'otherTerms' | 'confirmed'> & {
+type Row = Omit<StoredOrder, keyof Terms | 'otherDays' | 'confirmed'> & {
   readonly confirmedAt: Date;
   readonly coolingOffKept: boolean;
   readonly amountMinor: string;
   readonly feeMinor: string;
-  readonly otherTerms: Readonly<Record<string, readonly [amountMinor: string, feeMinor: string]>>;
+  readonly otherDays: Readonly<Record<string, OtherDayRow>>;
 };
+interface OtherDayRow {
+  readonly amountMinor: string | null;
+  readonly feeMinor: string | null;
+  readonly personId: string | null;
+  readonly confirmedAt: string | null;
+  readonly coolingOffKept: boolean | null;
+}
 const toTerms = (amountMinor: string, feeMinor: string): Terms => ({
   amountMinor: BigInt(amountMinor),
   feeMinor: BigInt(feeMinor),
 });
+const toOtherDay = ({
+  amountMinor,
+  feeMinor,
+  personId,
+  confirmedAt,
+  coolingOffKept,
+}: OtherDayRow): OtherDay => ({
+  terms: amountMinor === null || feeMinor === null ? undefined : toTerms(amountMinor, feeMinor),
+  by:
+    personId === null || confirmedAt === null || coolingOffKept === null
+      ? undefined
+      : { personId, confirmed: { at: new Date(confirmedAt), coolingOffKept } },
+});
 const toStored = ({
   amountMinor,
   feeMinor,
-  otherTerms,
+  otherDays,
   confirmedAt,
   coolingOffKept,
   ...row
@@ -77,7 +109,7 @@ const toStored = ({
   ...row,
   confirmed: { at: confirmedAt, coolingOffKept },
   ...toTerms(amountMinor, feeMinor),
-  otherTerms: new Map(Object.entries(otherTerms).map(([day, terms]) => [day, toTerms(...terms)])),
+  otherDays: new Map(Object.entries(otherDays).map(([day, other]) => [day, toOtherDay(other)])),
 });
 
 const columns = query`
@@ -93,10 +125,12 @@ const columns = query`
     where r.order_id = standing_order.id and r.state = 'SKIPPED' and r.due_on >= standing_order.next_due_on order by r.due_on
   ) as skipped,
   (
-    select coalesce(jsonb_object_agg(o.due_on, jsonb_build_array(o.amount_minor::text, o.fee_minor::text)), '{}')
+    select coalesce(jsonb_object_agg(o.due_on, jsonb_build_object('amountMinor', o.amount_minor::text, 'feeMinor', o.fee_minor::text,
+      'personId', o.person_id, 'confirmedAt', o.confirmed_at, 'coolingOffKept', o.cooling_off_kept)), '{}')
     from orders.other_amount o where o.order_id = standing_order.id
-  ) as "otherTerms"`;
+  ) as "otherDays"`;
 
+/** Without a time to try again: an order begins with its first due day. */
 export async function insertOrder(sql: Sql, order: StoredOrder): Promise<void> {
   await query`
     insert into orders.standing_order (id, client_id, person_id, ordered_by, created_at, confirmed_at, cooling_off_kept, version, state, reason, account_id,
@@ -213,6 +247,7 @@ export async function listPayingUntil(sql: Sql, clientId: string, until: string)
   return rows.map(toStored);
 }
 
+/** Every state but ENDED. Takes no lock. */
 export async function countOpen(sql: Sql, clientId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from orders.standing_order where client_id = ${clientId} and state <> 'ENDED'
@@ -220,15 +255,26 @@ export async function countOpen(sql: Sql, clientId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Orders with a payment that is due by now, as ids, those that waited longest first. */
-export async function listDue(sql: Sql, calendar: Date, limit: number): Promise<string[]> {
-  const { rows } = await query<{ id: string }>`
-    select id from orders.standing_order
+/** An order whose payment is due, and its day. */
+export interface DueDay {
+  readonly id: string;
+  readonly dueOn: string;
+}
+
+/** A page of the orders with a payment that is due by now, those that waited longest first. */
+export async function listDue(
+  sql: Sql,
+  calendar: Date,
+  { after, limit }: { readonly after: DueDay | undefined; readonly limit: number },
+): Promise<DueDay[]> {
+  const later = after ? query`and (next_due_on, id) > (${after.dueOn}::date, ${after.id})` : query``;
+  const { rows } = await query<DueDay>`
+    select id, next_due_on::text as "dueOn" from orders.standing_order
     where state = 'ACTIVE' and next_due_on <= (${calendar}::timestamptz at time zone 'UTC')::date
-      and (retry_at is null or retry_at <= ${calendar})
+      and (retry_at is null or retry_at <= ${calendar}) ${later}
     order by next_due_on, id limit ${limit}
   `.execute(sql);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Whether anything waits for a day. */

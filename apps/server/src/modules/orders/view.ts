@@ -7,6 +7,7 @@ import type { StoredOrder } from './store.ts';
 
 const nextShown = 5;
 
+/** `nextDates` has the next five days on which something is paid, and is empty unless the order is ACTIVE. */
 export const toStandingOrder = (order: StoredOrder): StandingOrder => ({
   id: order.id,
   createdAt: order.createdAt.toISOString(),
@@ -32,6 +33,7 @@ export const toStandingOrder = (order: StoredOrder): StandingOrder => ({
   orderedBy: order.orderedBy,
 });
 
+/** `coming` has left-out days too, each with the amount of that day. `runs` stay in their order. */
 export const toDetails = (order: StoredOrder, runs: readonly StoredRun[]): StandingOrderDetails => ({
   ...toStandingOrder(order),
   chargeBearer: order.chargeBearer,

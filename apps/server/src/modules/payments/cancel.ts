@@ -3,7 +3,7 @@
  * the request for its approval is closed with it. Taken back already, it stays as it is: a DELETE may be repeated (RFC 9110, 9.2.2).
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
-import { isCancelable, isOrder } from '@calmly/domain';
+import { isCancellable, isOrder } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
@@ -30,7 +30,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   if (!isVisible(payment, viewerOf(actor))) throw new Problem('not_found');
   if (payment.status === 'CANCELED') return;
   // Other products have their own calls for it.
-  if (payment.direction !== 'DEBIT' || !isOrder(payment.scheme) || !isCancelable(payment.status))
+  if (payment.direction !== 'DEBIT' || !isOrder(payment.scheme) || !isCancellable(payment.status))
     throw new Problem('payment_state');
 
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };

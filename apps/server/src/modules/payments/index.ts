@@ -32,7 +32,12 @@ export { noticesOf } from './notices.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export type { Conversions } from './ordering/conversion.ts';
 export { futureOutflows } from './ordering/cooling-off.ts';
-export { findOrderFacts } from './ordering/instruction-store.ts';
+export {
+  findOrderFacts,
+  findReplacements,
+  markPaymentsRepeated,
+  unmarkPaymentsRepeated,
+} from './ordering/instruction-store.ts';
 export type { Plan as PaymentPlan } from './ordering/order.ts';
 export { planPayment } from './ordering/plan-payment.ts';
 export {

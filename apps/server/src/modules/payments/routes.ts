@@ -30,6 +30,10 @@ interface RoutesParts {
   readonly transactions: Pick<TransactionsModule, 'readDetails'>;
 }
 
+/**
+ * The preview and the upload of a document open their own transactions. The preview answers a refusal as a
+ * part of a 200.
+ */
 export function paymentRoutes(
   router: Router,
   { database, bank, conversions, documents, transactions }: RoutesParts,

@@ -166,6 +166,11 @@ test('a row that passes comes to what a payment would', async () => {
   });
 });
 
+test('a country is read in any case', async () => {
+  const [row] = await typed(payer, { ...plain, country: ' ee ', bankCountry: 'Ee' });
+  expect(row?.faults).toEqual([]);
+});
+
 test('payees are found by their id and by their account, whatever blanks are in it', async () => {
   const payee = await addPayee(app, payer.clientId, { name: 'Hansa GmbH' });
   const [byAccount, byId, otherName, otherAccount] = await typed(

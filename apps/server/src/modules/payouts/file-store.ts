@@ -8,6 +8,7 @@ import type { StoredPayout } from './store.ts';
 
 export const partBytes = 1_000_000;
 
+/** Parts are numbered from 0 without gaps: `readParts` ends at the first one that is missing. */
 export async function insertParts(
   sql: Sql,
   uploadId: string,
@@ -21,6 +22,7 @@ export async function insertParts(
     `.execute(sql);
 }
 
+/** Does nothing if the upload has no parts. */
 export async function deleteParts(sql: Sql, uploadId: string): Promise<void> {
   await query`delete from payouts.file_part where upload_id = ${uploadId}`.execute(sql);
 }
@@ -101,6 +103,10 @@ export async function findMapping(
   return { ...found, columns: found.columns.map((field) => (field === '' ? null : (field as PayoutField))) };
 }
 
+/**
+ * Replaces what was remembered for these headings. `headings` is a `headingsKey`; forgotten after two years
+ * without use.
+ */
 export async function keepMapping(
   sql: Sql,
   clientId: string,

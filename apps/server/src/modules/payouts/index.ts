@@ -26,6 +26,10 @@ export interface PayoutsOptions extends PayoutTools {
   readonly isOn: boolean;
 }
 
+/**
+ * With `isOn: false`, there are no routes and no search; jobs and purges remain for what was uploaded
+ * before.
+ */
 export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module {
   return {
     name: 'payouts',

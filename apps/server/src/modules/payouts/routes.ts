@@ -7,6 +7,7 @@ import {
   countUnpaidRows,
   createPayout,
   deletePayout,
+  downloadPayeeTemplate,
   downloadPayoutResults,
   downloadPayoutTemplate,
   findPayoutRows,
@@ -38,12 +39,13 @@ import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { changeRows } from './editing/change-rows.ts';
 import * as repairs from './editing/repair-rows.ts';
 import { setConfidential } from './editing/set-confidential.ts';
-import { csvTemplate, xlsxTemplate } from './files/columns/template.ts';
+import { csvTemplate, csvTemplateOf, xlsxTemplate } from './files/columns/template.ts';
 import { countUnpaid, repeatUnpaid } from './outcomes/again.ts';
-import { positionsOf } from './outcomes/positions.ts';
+import { findPositions } from './outcomes/positions.ts';
 import { resultsCsv } from './outcomes/results-csv.ts';
 import { resultsPain002 } from './outcomes/results-pain002.ts';
 import { listNewPayees } from './payees/payee-store.ts';
+import { payeeRows } from './payees/payee-template.ts';
 import { savePayees } from './payees/save-payees.ts';
 import { readRows } from './row-store.ts';
 import { confirm, previewPayout as preview } from './sending/confirm.ts';
@@ -69,6 +71,7 @@ const templateTypes = {
 } as const;
 const templateNames = { en: 'calmly-payments', ru: 'calmly-платежи' } as const;
 
+/** While a payout is READING, all answers about its rows are empty. */
 export function payoutRoutes(router: Router, { database, bank }: PayoutTools): void {
   router.read(listPayouts, async (work, { query: { limit, cursor, state } }) => {
     const actor = requireClientActor(work);
@@ -117,7 +120,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
 
   router.read(findPayoutRows, async (work, { params: { id }, query }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
-    return { runs: payout.status === 'READING' ? [] : await positionsOf(work.sql, payout.id, query) };
+    return { runs: payout.status === 'READING' ? [] : await findPositions(work.sql, payout.id, query) };
   });
 
   router.write(changePayoutRows, (work, { params: { id }, body }) =>
@@ -138,6 +141,7 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
 
   router.read(listPayoutPayees, async (work, { params: { id }, query }) => {
     const payout = await service.requirePayout(work.sql, requireClientActor(work), id);
+    if (payout.status === 'READING') return { total: 0, payees: [] };
     const { total, payees } = await listNewPayees(work.sql, payout.id, query);
     return { total, payees: payees.map(toNewPayee) };
   });
@@ -180,4 +184,13 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
     mediaType: templateTypes[format],
     content: format === 'csv' ? csvTemplate(locale) : xlsxTemplate(locale),
   }));
+
+  router.read(downloadPayeeTemplate, async (work, { query: { format, locale } }) => {
+    const rows = payeeRows(database.sql, requireClientActor(work).clientId);
+    return {
+      fileName: `${templateNames[locale]}.${format}`,
+      mediaType: templateTypes[format],
+      content: format === 'csv' ? csvTemplateOf(locale, rows) : xlsxTemplate(locale, rows),
+    };
+  });
 }

@@ -82,6 +82,10 @@ const folded = (text: RawBuilder<unknown>): RawBuilder<unknown> => query`
 const searchOf = ({ cells, account }: CheckedRow): string =>
   [...Object.values(cells), ...(account !== null && account !== cells.account ? [account] : [])].join('\n');
 
+/**
+ * A position that is taken already is an error. Repeats (`same_id_as`, `same_payment_as`) are for
+ * `refreshRepeats` to find afterwards.
+ */
 export async function insertRows(sql: Sql, payoutId: string, rows: readonly CheckedRow[]): Promise<void> {
   if (rows.length === 0) return;
   await query`
@@ -163,6 +167,7 @@ export async function readNamed(sql: Sql, payoutId: string, limit: number): Prom
   return rows;
 }
 
+/** 0 if the payout has no rows. */
 export async function lastPosition(sql: Sql, payoutId: string): Promise<number> {
   const { rows } = await query<{ position: number }>`
     select position from payouts.row where payout_id = ${payoutId} order by position desc limit 1
@@ -170,6 +175,7 @@ export async function lastPosition(sql: Sql, payoutId: string): Promise<number> 
   return rows[0]?.position ?? 0;
 }
 
+/** Positions without a row are ignored. Positions of the other rows stay. */
 export async function deleteRows(
   sql: Sql,
   payoutId: string,

@@ -23,6 +23,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
+import { unmarkPaymentsRepeated } from '../payments/index.ts';
 import { noRows } from './counts.ts';
 import { deleteRepairs } from './editing/repair-store.ts';
 import { deleteParts, findPaidFile, insertParts, keepMapping, partBytes } from './file-store.ts';
@@ -162,6 +163,7 @@ export async function requireFigures(sql: Sql, actor: ClientActor, id: string): 
   return payout;
 }
 
+/** Errors: `confidential_right_missing`. Connected applications never have the right. */
 export function requireSight(actor: ClientActor, { confidential }: Pick<StoredPayout, 'confidential'>): void {
   if (confidential && !seesConfidential(actor)) throw new Problem('confidential_right_missing');
 }
@@ -274,7 +276,7 @@ const largestChunk = 65_536;
 
 type MappingInput = EndpointInput<typeof mapPayout>['body'];
 
-/** `PUT /masspayout/{id}/mapping`: as long as the file is there. */
+/** `PUT /masspayout/{id}/mapping`: as long as the file is there. One that cannot be read is deleted at once. */
 export async function mapColumns(
   work: Work,
   actor: ClientActor,
@@ -282,10 +284,7 @@ export async function mapColumns(
   { version, ...options }: MappingInput,
 ): Promise<StoredPayout> {
   const { sql, now } = work;
-  const payout = await requireLocked(sql, actor, id, {
-    statuses: ['MAPPING', 'DRAFT', 'UNREADABLE'],
-    version,
-  });
+  const payout = await requireLocked(sql, actor, id, { statuses: ['MAPPING', 'DRAFT'], version });
   if (payout.uploadId === null) throw new Problem('payout_state');
   const { columns, headerRow, decimalSign } = options;
   const mapped = columns.filter((field) => field !== null && field !== 'account');
@@ -322,7 +321,8 @@ export async function discardPayout(work: Work, actor: ClientActor, id: string):
   if (payout.status === 'CANCELED') return;
   if (payout.uploadId !== null) await deleteParts(sql, payout.uploadId);
   await deleteRows(sql, id, 'all');
-  if (payout.repeatOf !== null) await releaseRepeated(sql, payout.repeatOf, id);
+  if (payout.repeatOf !== null)
+    await unmarkPaymentsRepeated(sql, await releaseRepeated(sql, payout.repeatOf, id));
   await deleteRepairs(sql, id);
   await updatePayout(sql, id, now, {
     status: 'CANCELED',

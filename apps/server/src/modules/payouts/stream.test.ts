@@ -1,7 +1,17 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { createPayout, getPayout, payoutFileMaxBytes, uploadPayoutFile } from '@calmly/contract';
+import {
+  createPayout,
+  downloadPayoutResults,
+  findPayoutRows,
+  getPayout,
+  listPayoutPayees,
+  listPayoutRows,
+  payoutFileMaxBytes,
+  previewPayout,
+  uploadPayoutFile,
+} from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
@@ -142,4 +152,21 @@ test('a stream is taken by no other call', async () => {
     body: 'a',
   });
   expect(answer.status).toBe(415);
+});
+
+test('while a file is read, nothing of the rows that are there already is shown', async () => {
+  const { id } = await emptyPayout(app, payer);
+  await send(id, rowsOf(3));
+  await awaitRead(app, payer, id);
+  await app.database.pool.query(`update payouts.payout set status = 'READING' where id = $1`, [id]);
+  const params = { id };
+  const results = (format: 'csv' | 'pain002') =>
+    app.call(downloadPayoutResults, { params, query: { format } }, payer);
+  expect((await app.call(getPayout, { params }, payer)).output.results).toEqual([]);
+  expect((await app.call(listPayoutRows, { params }, payer)).output.rows).toEqual([]);
+  expect((await app.call(findPayoutRows, { params }, payer)).output.runs).toEqual([]);
+  expect((await app.call(listPayoutPayees, { params }, payer)).output).toEqual({ total: 0, payees: [] });
+  expect((await app.call(previewPayout, { params }, payer)).output).toMatchObject({ funding: [], payees: 0 });
+  expect((await results('csv')).text.trim().split('\r\n')).toHaveLength(1);
+  expect((await results('pain002')).text).toContain('<GrpSts>RCVD</GrpSts>');
 });

@@ -15,6 +15,7 @@ interface CountRow {
   readonly fees: string | null;
 }
 
+/** Counts all rows. Totals are of rows without a fault, by currency; findings include repeats. */
 export async function countRows(sql: Sql, payoutId: string): Promise<Counted> {
   const [counts, faults, warnings] = await Promise.all([
     query<CountRow>`

@@ -78,8 +78,13 @@ async function readOutcomes(
   );
 }
 
+/** REJECTED, CANCELED or AML_REJECTED. A payment that is under way or executed has not failed. */
 export const isFailed = (status: PaymentStatus): boolean => failedStatuses.includes(status);
 
+/**
+ * For those who see the rows: of a confidential payout the others get `readFigures`. Repairs are listed only
+ * in DRAFT and REPAIRING, newest first.
+ */
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, columns, faults, warnings } = payout;
   const [told] = await toPayouts(sql, [payout], true);
@@ -123,13 +128,28 @@ async function toRepairs(sql: Sql, payoutId: string): Promise<PayoutRepair[]> {
   }));
 }
 
-/** A confidential payout for those who see its figures only. */
+/** A confidential payout for those who see its figures only: every other field is empty. */
 export async function readFigures(sql: Sql, payout: StoredPayout): Promise<PayoutDetails> {
-  const overview = await readOverview(sql, payout);
-  const nothing = { file: null, refusal: null, columns: [], faults: [], warnings: [], sameFileAs: null };
-  return { ...overview, ...nothing, name: '', fileName: '', results: [] };
+  const [figures] = await toPayouts(sql, [payout], false);
+  if (!figures) throw new Error('a payout without a view');
+  return {
+    ...figures,
+    payOn: payout.payOn,
+    remarksVersion: payout.remarksVersion,
+    file: null,
+    refusal: null,
+    columns: [],
+    faults: [],
+    warnings: [],
+    repairs: [],
+    sameFileAs: null,
+    filePaidAs: null,
+    repeatOf: null,
+    results: [],
+  };
 }
 
+/** With the first 100 rows; none while the payout is READING. */
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {
   const [overview, rows] = await Promise.all([
     readOverview(sql, payout),
@@ -146,6 +166,10 @@ export async function toRows(sql: Sql, rows: readonly StoredRow[], locale: Local
   return rows.map((row) => toRow(row, locale, statuses));
 }
 
+/**
+ * Remarks get their sentences in `locale`, repeats among them. Amount and fee are null while the row has a
+ * fault. Without `statuses`, `status` is null.
+ */
 export function toRow(
   row: StoredRow,
   locale: Locale,
@@ -192,6 +216,10 @@ const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale
   suggestions: [...suggestions],
 });
 
+/**
+ * `kind` and `country` follow from the account's first row; `country` may be implied by the bank details, or
+ * be ''.
+ */
 export const toNewPayee = (payee: ListedPayee): NewPayoutPayee => ({
   position: payee.position,
   name: payee.cells.name ?? '',

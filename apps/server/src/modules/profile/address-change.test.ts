@@ -74,6 +74,28 @@ describe('requesting', () => {
     expect((await ask(client)).body).toMatchObject({ code: 'address_change_open' });
   });
 
+  it('reads the country in small letters too', async () => {
+    const client = await newClient(test);
+    const { country: _, ...rest } = riga;
+    const body = { City: rest.town, Address: rest.line, PostCode: rest.postCode };
+    const send = async (Country: string) => {
+      const answer = await fetch(`${test.url}/api/addresschanges`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${client.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({ ...body, Country, Documents: [await upload(client)] }),
+      });
+      return [answer.status, await answer.json()];
+    };
+    const summary = 'Change your address to Brivibas iela 10, LV-1010 Riga, Latvia';
+    expect(await send('lv')).toMatchObject([203, { detail: { summary } }]);
+    // The capitals of a sharp s are South Sudan's code.
+    expect(await send('ß')).toMatchObject([400, { detail: [{ field: 'Country' }] }]);
+  });
+
   it('names the invalid field', async () => {
     const client = await newClient(test);
     const other = await newClient(test);
@@ -166,7 +188,7 @@ describe('the desk', () => {
     expect(list.out).toContain('Olga Berzina: new address: Brivibas iela 10, LV-1010 Riga, Latvia');
 
     const shown = await ops(test, 'show', output.id);
-    expect(shown.out).toMatch(/Reason of the client: Moved[\s\S]*Document: bill\.pdf, 1 KB/);
+    expect(shown.out).toMatch(/Reason given: Moved[\s\S]*Document: bill\.pdf, 1 KB/);
 
     const directory = await mkdtemp(join(tmpdir(), 'calmly-desk-'));
     expect((await ops(test, 'documents', output.id, '--out', directory)).code).toBe(0);

@@ -34,6 +34,7 @@ export interface ContactChangeRecord {
   readonly newValue: string;
 }
 
+/** Its first code is valid for five minutes from now; the code itself is derived, not stored. */
 export async function insertChange(sql: Sql, change: ContactChangeRecord): Promise<PendingContact> {
   const { rows } = await query<PendingContact>`
     insert into profile.contact_change (id, client_id, person_id, kind, old_value, new_value, expires_at)
@@ -53,6 +54,10 @@ export async function countSends(sql: Sql, personId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Undefined for another person's change and for a confirmed one. One whose code has expired is found, with
+ * seconds below zero.
+ */
 export async function findPending(
   sql: Sql,
   by: { readonly id: string; readonly personId: string },

@@ -22,9 +22,9 @@ export const addressChangeQueue: DeskQueue = {
         ...itemOf(request),
         facts: [
           ['Address', addressIn(request, 'en')],
-          ['Reason of the client', request.reason ?? 'none given'],
+          ['Reason given', request.reason ?? 'none given'],
           ['State', request.state],
-          ...(request.comment ? [['Decided because', request.comment] as const] : []),
+          ...(request.comment ? [['Reason of the decision', request.comment] as const] : []),
         ],
         documentIds: request.documentIds,
       }

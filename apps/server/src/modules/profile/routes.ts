@@ -26,6 +26,7 @@ export interface ProfileOptions {
 /** The portal's page behind the link that undoes a change of contact. */
 const undoPath = '/undo-contact-change';
 
+/** Confirming a change of contact opens its own transactions, so that a wrong code is counted. */
 export function profileRoutes(router: Router, { database, portalUrl, readClient }: ProfileOptions): void {
   router.write(requestAddressChange, (work, { body }) =>
     address.requestAddressChange(work, requireClientActor(work), body),

@@ -10,6 +10,8 @@ export interface StoredLink {
   readonly requestId: string | null;
   /** Whether the page shows the request's details and documents. */
   readonly showsDetails: boolean;
+  /** Whether the request has documents. */
+  readonly hasDocuments: boolean;
   readonly sealedToken: Buffer;
   readonly createdAt: Date;
 }
@@ -21,12 +23,13 @@ export type OpenedLink = LinkTarget & Pick<StoredLink, 'showsDetails'>;
 
 const columns = query`
   id, client_id as "clientId", account_id as "accountId", request_id as "requestId", shows_details as "showsDetails",
-  sealed_token as "sealedToken", created_at as "createdAt"`;
+  sealed_token as "sealedToken", created_at as "createdAt",
+  exists (select from requests.request r where r.id = request_id and cardinality(r.document_ids) > 0) as "hasDocuments"`;
 
 /** Writes a link unless its target has one that lives; undefined then. */
 export async function insertLink(
   sql: Sql,
-  link: StoredLink & { readonly tokenHash: Buffer },
+  link: Omit<StoredLink, 'hasDocuments'> & { readonly tokenHash: Buffer },
 ): Promise<StoredLink | undefined> {
   const { rows } = await query<StoredLink>`
     insert into requests.link (id, client_id, account_id, request_id, shows_details, token_hash, sealed_token, created_at)

@@ -44,7 +44,7 @@ const link = (
 ) => app.call(createPayLink, { body: target }, { token });
 const revoke = (id: string, { token } = anna) => app.call(revokePayLink, { params: { id } }, { token });
 const open = (token: string) => app.call(getPayPage, { params: { token } });
-const tokenIn = (url: string) => url.replace('http://portal.test/get-paid/', '');
+const tokenIn = (url: string | null) => (url ?? '').replace('http://portal.test/get-paid/', '');
 
 const readDocument = (token: string, id: string) => app.call(getPayPageDocument, { params: { token, id } });
 
@@ -143,6 +143,30 @@ test('a member who can’t view documents can’t show them on a page', async ()
   const refused = await link({ requestId, showsDetails: true }, { token });
   expect([refused.status, problemOf(refused)]).toEqual([403, 'document_right_missing']);
   expect((await link({ requestId }, { token })).status).toBe(200);
+});
+
+test('a member who can’t view documents gets no address of a page that shows them', async () => {
+  const { companyId, account, boris } = await createFirm(app);
+  const person = await newClient(app);
+  const rights = { ...noRights, can_request_trans: true };
+  const member = { clientId: companyId, personId: person.personId, rights, validUntil: null };
+  await systemWork(app.database, (work) => addMember(work, member));
+  const clerk = { token: (await actAlso(app, person, companyId)).companyToken };
+  const boss = { token: boris.companyToken, account };
+  const documentId = await handInPaper(app, boss, 'contract.pdf');
+  const { id: requestId } = await newRequest([documentId], boss);
+  const { url } = (await link({ requestId, showsDetails: true }, boss)).output;
+  const list = async ({ token }: { readonly token: string }) =>
+    (await app.call(listPayLinks, { query: { requestId } }, { token })).output.Items.map((each) => each.url);
+  expect((await link({ requestId }, clerk)).output.url).toBeNull();
+  expect(await list(clerk)).toEqual([null]);
+  expect(await list(boss)).toEqual([url]);
+  expect((await link({ requestId, showsDetails: false }, clerk)).output).toMatchObject({ url });
+  expect((await open(tokenIn(url))).output.request?.documents).toEqual([]);
+
+  const { id: bare } = await newRequest([], boss);
+  const shown = (await link({ requestId: bare, showsDetails: true }, boss)).output;
+  expect((await link({ requestId: bare }, clerk)).output.url).toBe(shown.url);
 });
 
 test('the page and the account name the payee in Latin letters too', async () => {

@@ -31,7 +31,9 @@ export interface LinkInput {
 
 /** A prefix that leak scanners and our own log can find, then 128 bits. */
 const newToken = () => `cal_gp_${randomBytes(16).toString('base64url')}`;
+/** Only the form; whether the link exists is for the database. */
 export const isToken = (text: string) => /^cal_gp_[\w-]{22}$/.test(text);
+/** What a link is found by: SHA-256. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const placeOf = (id: string) => `pay link ${id}`;
 
@@ -62,13 +64,13 @@ export async function createLink(
   if (written) {
     await audit(work, { action: 'pay_link.created', details: { link_id: id } });
     await publish(sql, clientId, { topic: 'requests' });
-    return toPayLink({ box, portalUrl }, written);
+    return toPayLink({ box, portalUrl }, actor, written);
   }
   const existing = await links.findLink(sql, target);
   // Revoked between the two statements: the caller tries again.
   if (!existing) throw new Problem('overloaded');
   const link = showsDetails === undefined ? existing : await showDetails(work, existing, showsDetails);
-  return toPayLink({ box, portalUrl }, link);
+  return toPayLink({ box, portalUrl }, actor, link);
 }
 
 async function showDetails(
@@ -100,13 +102,21 @@ async function targetOf(
   return { clientId, accountId: request.accountId, requestId };
 }
 
-/** A link as its owner sees it. */
-export const toPayLink = ({ box, portalUrl }: LinkTools, link: links.StoredLink): PayLink => ({
+/** Anyone with the address can read what its page shows. */
+const mayOpen = (actor: ClientActor, { showsDetails, hasDocuments }: links.StoredLink): boolean =>
+  !(showsDetails && hasDocuments) || holdsRight(actor, 'can_view_documents');
+
+/** A link as its owner sees it. A member who can't view documents gets no address of a page that shows them. */
+export const toPayLink = (
+  { box, portalUrl }: LinkTools,
+  actor: ClientActor,
+  link: links.StoredLink,
+): PayLink => ({
   id: link.id,
   accountId: link.accountId,
   requestId: link.requestId,
   showsDetails: link.showsDetails,
-  url: `${portalUrl}/get-paid/${box.open(link.sealedToken, placeOf(link.id))}`,
+  url: mayOpen(actor, link) ? `${portalUrl}/get-paid/${box.open(link.sealedToken, placeOf(link.id))}` : null,
   createdAt: link.createdAt.toISOString(),
 });
 

@@ -22,6 +22,7 @@ import { cancelRequest, createRequest, readDetails } from './service.ts';
 import { listPage } from './store.ts';
 import { toMoneyRequest } from './view.ts';
 
+/** The public page and its documents are for anyone with the link's token. */
 export function requestRoutes(router: Router, tools: LinkTools & PageTools): void {
   router.write(createMoneyRequest, async (work, { body }) => {
     const actor = requireClientActor(work);
@@ -47,12 +48,12 @@ export function requestRoutes(router: Router, tools: LinkTools & PageTools): voi
   });
 
   router.read(listPayLinks, async (work, { query }) => {
-    const { clientId } = requireClientActor(work);
+    const actor = requireClientActor(work);
     const { limit, cursor, accountId, requestId } = query;
-    const by = { clientId, accountId, requestId, before: cursorId(cursor), limit: limit + 1 };
+    const by = { clientId: actor.clientId, accountId, requestId, before: cursorId(cursor), limit: limit + 1 };
     const rows = await listLinks(work.sql, by);
     return pageOf(
-      rows.map((link) => toPayLink(tools, link)),
+      rows.map((link) => toPayLink(tools, actor, link)),
       limit,
     );
   });

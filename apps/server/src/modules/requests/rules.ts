@@ -48,8 +48,9 @@ export function decideOverdue(request: RequestFacts, today: string): Outcome | u
 
 /** Undefined where there is nothing left to cancel. */
 export function decideCancel(request: RequestFacts): Outcome | undefined {
-  if (!isCancelable(request.status)) return undefined;
+  if (!isCancellable(request.status)) return undefined;
   return { event: 'CANCELED', status: 'CANCELED', receivedMinor: request.receivedMinor };
 }
 
-export const isCancelable = (status: ReviewStatus): boolean => status === 'PENDING' || status === 'OVERDUE';
+/** An overdue request can be cancelled too. */
+export const isCancellable = (status: ReviewStatus): boolean => status === 'PENDING' || status === 'OVERDUE';

@@ -7,9 +7,10 @@ import {
   type RequestStep,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { isCancelable } from './rules.ts';
+import { isCancellable } from './rules.ts';
 import type { StoredEvent, StoredRequest } from './store.ts';
 
+/** Amounts are decimal text of the request's currency; `received` may be more than `amount`. */
 export const toMoneyRequest = (request: StoredRequest): MoneyRequest => ({
   id: request.id,
   createdAt: request.createdAt.toISOString(),
@@ -30,6 +31,7 @@ export const toMoneyRequest = (request: StoredRequest): MoneyRequest => ({
   isRequest: true,
 });
 
+/** `events` and `documents` stay in the order given. `canCancel` ignores who reads. */
 export const toDetails = (
   request: StoredRequest,
   documents: readonly Document[],
@@ -43,7 +45,7 @@ export const toDetails = (
     fileName,
     mediaType,
   })),
-  canCancel: isCancelable(request.status),
+  canCancel: isCancellable(request.status),
   timeline: events.map(toStep),
 });
 

@@ -6,6 +6,9 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { DeskChain, SandboxWorld } from '../../providers/chain/sandbox-world.ts';
 
+/**
+ * Refuses (`crypto_not_offered`) acts on a network that is real. Calls are anonymous, like the whole desk.
+ */
 export function chainRoutes(router: Router, world: SandboxWorld): void {
   router.read(listDeskChains, async ({ sql }) => ({ Items: await world.list(sql) }));
   router.write(actOnDeskChain, (work, { body }) => act(world, work, body));

@@ -80,6 +80,17 @@ const decideSuspense = (id: string, decision: 'approve' | 'reject', options: Dec
     await suspense()?.decide(systemWork(sql), id, decision, options);
   });
 
+test('no bank sends crypto', async () => {
+  const { account } = await createPayer(app);
+  for (const currency of ['BTC', 'XXX']) {
+    const refused = await credit({ creditorAccount: account.number, currency, amount: '1' });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('This currency isn’t supported.'),
+    ]);
+  }
+});
+
 describe('the other bank’s actions on a payment', () => {
   test('settled: it is executed at once, and can no longer be settled or refused', async () => {
     const payer = await createPayer(app);

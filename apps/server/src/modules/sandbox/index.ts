@@ -59,6 +59,7 @@ export interface SandboxOptions {
   readonly chains: SandboxWorld | undefined;
 }
 
+/** Without `cards` or `chains`, their calls at the desk do not exist. */
 export function createSandboxModule({
   sinks,
   calendarTasks,

@@ -11,9 +11,9 @@ import {
   instrumentCodes,
   instruments,
 } from '@calmly/domain';
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Module } from '../../platform/module.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
@@ -38,7 +38,7 @@ import { createMarketPrices, type MarketPrices } from './market-price.ts';
 
 export interface MarketParts {
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
   readonly wallets: Pick<WalletsModule, 'openAddress'>;
   readonly world: SandboxWorld;
   readonly seed: string;

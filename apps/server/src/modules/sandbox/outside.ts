@@ -1,6 +1,6 @@
 /** Actions of other banks that a tester triggers. Each takes the path of a rail's reports. */
 import type { DeskPayment, EndpointInput, RailReason, sendDeskCredit } from '@calmly/contract';
-import { exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import { currencies, exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import type { RailSinks } from '../../providers/rail/rail.ts';
@@ -10,6 +10,7 @@ import { type AtOtherBank, lockAtOtherBank, sentOf } from '../transactions/index
 
 const hourMs = 3_600_000;
 
+/** The amount is what was sent to the other bank, in the payee's currency where the payment was converted. */
 export function toDeskPayment(payment: AtOtherBank, plannedFor: Date | undefined): DeskPayment {
   const sent = sentOf(payment);
   return {
@@ -79,7 +80,8 @@ export async function receive(
   body: EndpointInput<typeof sendDeskCredit>['body'],
 ) {
   const { currency } = body;
-  if (!isCurrency(currency)) throw badFields({ field: 'currency', code: 'currency_unknown' });
+  if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
+    throw badFields({ field: 'currency', code: 'currency_unknown' });
   const amountMinor = parseDecimal(body.amount, currency);
   if (amountMinor === undefined)
     throw badFields({

@@ -33,6 +33,7 @@ export interface PurchaseStream {
   start(sql: Sql): Promise<void>;
 }
 
+/** The first purchase is made one interval after a server's start, and each start sets the time anew. */
 export function createPurchaseStream(
   sink: IssuerSink,
   { perHour, seed }: { readonly perHour: number; readonly seed: string },

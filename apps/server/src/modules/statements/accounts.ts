@@ -42,6 +42,10 @@ export interface AccountSource {
 
 type Reading = Pick<Work, 'sql' | 'actor'>;
 
+/**
+ * In the order of the sources; a source whose right the actor lacks gives none. With `id`, at most that
+ * account.
+ */
 export async function statedAccounts(
   work: Reading,
   sources: readonly AccountSource[],
@@ -55,6 +59,7 @@ export async function statedAccounts(
   return found;
 }
 
+/** Errors: `not_found`. */
 export async function requireStated(
   work: Reading,
   sources: readonly AccountSource[],

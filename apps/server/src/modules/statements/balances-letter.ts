@@ -26,6 +26,10 @@ interface LetterOrder {
 const [typeWidth, balanceWidth] = [110, 130];
 const rowsEach = 500;
 
+/**
+ * A PDF of posted balances at the end of `day` in `timeZone`; of today, at `work.now`. Its code is recorded
+ * as issued just before the last bytes are sent.
+ */
 export async function balancesLetter(
   work: Work,
   { bank, documents }: FileTools,

@@ -1,6 +1,7 @@
 /** Statements of cards and crypto wallets, of all accounts at once, and the confirmation of balances. Over HTTP. */
 import {
   getStatement,
+  getYearOverview,
   listStatementAccounts,
   type Statement,
   type StatementFormat,
@@ -8,7 +9,6 @@ import {
 } from '@calmly/contract';
 import { unzipSync } from 'fflate';
 import { sql as query } from 'kysely';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard } from '../../../test/support/cards.ts';
@@ -16,8 +16,10 @@ import { newClient } from '../../../test/support/clients/clients.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
+import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { issue, topUp } from '../../../test/support/issued-cards.ts';
-import { createFundedHolder } from '../../../test/support/wallets.ts';
+import { newTrader, place } from '../../../test/support/trading.ts';
+import { chainsOf, createFundedHolder, outside, withdraw } from '../../../test/support/wallets.ts';
 import { addDays } from '../../platform/time/zoned-days.ts';
 
 let app: TestApp;
@@ -47,8 +49,7 @@ const fetched = (path: string, token: string, parameters: Record<string, string>
 const file = (id: string, format: StatementFormat, token = holder.token) =>
   fetched(`/statements/file/${id}`, token, { ...period, format });
 const textOf = async (response: Response): Promise<string> => {
-  const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-  return (await extractText(document, { mergePages: true })).text;
+  return pdfText(new Uint8Array(await response.arrayBuffer()));
 };
 const accountsOf = async (token: string) =>
   (await app.call(listStatementAccounts, {}, { token })).output.accounts;
@@ -95,6 +96,70 @@ test('crypto fits into files for people, and is refused in files for programs of
       expect(await textOf(await file(wallet.id, format))).toContain('+1.000000000000000001 ETH');
     if (format === 'csv') expect(body).toContain('1.000000000000000001');
   }
+});
+
+test('the fee of a network is named so, and files say what a wallet earned', async () => {
+  const maker = await newTrader(app, { BTC: '1', EPI: '100000' });
+  const trader = await newTrader(app, { BTC: '0', EPI: '100000' });
+  await place(app, maker, { operation: 'SELL', amount: '1', price: '60000' });
+  await place(app, trader, { operation: 'BUY', amount: '1', price: '60000' });
+  // What traders have in a test did not arrive over a chain; this did, and it can be sent.
+  await createFundedHolder(app, 'BTC', '1');
+  await withdraw(app, trader, { asset: 'BTC', amount: '0.4', address: outside.bitcoin });
+  await chainsOf(app).send('bitcoin');
+  await chainsOf(app).settle('bitcoin');
+
+  const { token, wallets } = trader;
+  const { BTC: id = '' } = wallets;
+  const statement = await statementOf(id, token);
+  expect(statement.lines).toMatchObject([
+    { scheme: 'TRADE', isFee: false, amount: '1.00000000' },
+    { scheme: 'CRYPTO', isFee: false, amount: '-0.40000000', counterpartyAccount: outside.bitcoin },
+    { scheme: 'CRYPTO', isFee: true, amount: '-0.00002000', counterparty: '', counterpartyAccount: '' },
+  ]);
+  const profit = statement.profit ?? undefined;
+  // 0.00002 at 60 120, the price with the taker's fee.
+  expect(profit).toMatchObject({ realised: '-1.20240000', cost: '36070.79760000' });
+
+  const rowsIn = async (locale: string) =>
+    (await (await fetched(`/statements/file/${id}`, token, { ...period, format: 'csv', locale })).text())
+      .trim()
+      .split('\r\n')
+      .map((row) => row.slice(1, -1).split('","'));
+  const [headings = [], ...rows] = await rowsIn('en');
+  expect(headings.slice(11)).toEqual([
+    'Realised profit',
+    'Unrealised profit',
+    'Cost',
+    'Value',
+    'Profit currency',
+  ]);
+  expect(rows.map((row) => [row[2], ...row.slice(11)])).toEqual([
+    ['Opening balance', '', '', '', '', ''],
+    ['Trade', '', '', '', '', ''],
+    ['Crypto transfer', '', '', '', '', ''],
+    ['Network fee', '', '', '', '', ''],
+    ['Closing balance', profit?.realised, profit?.unrealised, profit?.cost, profit?.value, 'EPI'],
+  ]);
+  const [, , , , fee] = await rowsIn('ru');
+  expect(fee?.[2]).toBe('Комиссия сети');
+  const pdf = await textOf(await file(id, 'pdf', token));
+  // The address as it is written: capitals would make another one of it.
+  for (const text of ['Network fee', 'Realised in the period: -1.20 EPI', outside.bitcoin])
+    expect(pdf).toContain(text);
+  const parts = unzipSync(await (await file(id, 'xlsx', token)).bytes());
+  const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
+  expect(sheet).toContain('Network fee');
+  expect(sheet).toContain('Realised profit');
+
+  // A wallet of euros earns nothing, and has no such columns.
+  const euros = await (await file(wallets.EPI ?? '', 'csv', token)).text();
+  expect(euros.split('\r\n')[0]).not.toContain('profit');
+  const year = Number(begun.slice(0, 4));
+  const { output } = await app.call(getYearOverview, { query: { year, timeZone: 'UTC' } }, { token });
+  const bitcoin = output.accounts.find(({ currency }) => currency === 'BTC');
+  expect(bitcoin).toMatchObject({ fees: '0.00002000' });
+  expect(bitcoin?.kinds).toContainEqual({ kind: 'FEE', moneyIn: '0.00000000', moneyOut: '0.00002000' });
 });
 
 test('who may not see cards finds none, neither in the list nor by id nor in the archive', async () => {

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<StatementFormat, { readonly ending: string; readonl
   camt053: { ending: 'xml', mediaType: 'application/xml; charset=utf-8' },
   mt940: { ending: 'sta', mediaType: 'text/plain; charset=us-ascii' },
 };
+/** MT940 is sent as US-ASCII, camt.053 as UTF-8 (ISO 20022). */
 export const mediaTypeOf = (format: StatementFormat): string => kinds[format].mediaType;
 
 const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
@@ -46,6 +47,10 @@ interface FileOrder extends PeriodInput {
   readonly locale: Locale;
 }
 
+/**
+ * Errors: `invalid_request` (`format_decimals`), and those of `periodOf`. The content is read while it is
+ * sent; only a PDF is recorded as issued.
+ */
 export async function statementFile(
   work: Work,
   tools: FileTools,

@@ -53,6 +53,7 @@ export interface StatementsModule extends Module {
   restate(work: Work, id: string, reason: string): Promise<{ readonly id: string; readonly version: number }>;
 }
 
+/** At start, the jobs that make and watch official statements are scheduled. */
 export const createStatementsModule = ({
   limits = usualLimits,
   ...options

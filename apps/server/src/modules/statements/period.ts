@@ -22,6 +22,7 @@ export interface Period extends PeriodInput {
 
 export const yearsMax = 50;
 
+/** `ends` is the start of the day after the last, so a period up to today ends in the future. */
 export function periodOf({ from, to, timeZone }: PeriodInput, now: Date): Period {
   const zone = daysIn(timeZone);
   const today = zone.dayOf(now);

@@ -2,15 +2,17 @@
 import type { Statement, StatementLine, StatementMonth } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { badFields } from '../../platform/problem.ts';
-import { addDays, daysIn, firstOfMonth } from '../../platform/time/zoned-days.ts';
+import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../platform/time/zoned-days.ts';
 import type { Work } from '../../platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { entryRanges } from '../ledger/index.ts';
-import { viewerOf } from '../transactions/index.ts';
+import { type EntryRange, entryRanges } from '../ledger/index.ts';
+import { findMasks, viewerOf } from '../transactions/index.ts';
 import type { StatedAccount } from './accounts.ts';
 import { monthsSince, type PeriodInput, periodOf } from './period.ts';
 import {
   counterpartyOf,
+  type Hidden,
+  hiddenIn,
   isMask,
   type Line,
   type StatementSource,
@@ -36,6 +38,10 @@ interface Page extends PeriodInput {
   readonly cursor?: string | undefined;
 }
 
+/**
+ * `cursor` is the number of an entry; lines are oldest first. Days are in `timeZone`, amounts decimal.
+ * Errors: `invalid_request` for the cursor, and those of `periodOf`.
+ */
 export async function readStatement(
   work: Reading,
   account: StatedAccount,
@@ -93,9 +99,9 @@ function toLine({ account: { currency }, period: { zone } }: StatementSource, li
   };
 }
 
-/** Newest first. */
+/** Newest first. Each says what its statement says to this reader. */
 export async function readMonths(
-  work: Pick<Work, 'sql' | 'now'>,
+  work: Reading,
   account: StatedAccount,
   timeZone: string,
 ): Promise<StatementMonth[]> {
@@ -104,20 +110,52 @@ export async function readMonths(
   const months = monthsSince(account.createdAt, work.now, zone);
   const bounds = [...months, addDays(today, 1)].map((day) => zone.startOf(day));
   const ranges = await entryRanges(work.sql, account.id, bounds);
-  return ranges.map((range, at) => monthOf(account, months[at] ?? today, today, range)).reverse();
+  const hidden = await hiddenByMonth(work, account, { zone, months, ranges });
+  return ranges
+    .map((range, at) => monthOf(account, { from: months[at] ?? today, today, range, hidden: hidden.get(at) }))
+    .reverse();
 }
 
-function monthOf(
-  { currency }: StatedAccount,
-  from: string,
-  today: string,
-  range: Awaited<ReturnType<typeof entryRanges>>[number],
-): StatementMonth {
+interface Months {
+  readonly zone: ZonedDays;
+  /** Their first days, and what was booked in each. */
+  readonly months: readonly string[];
+  readonly ranges: readonly EntryRange[];
+}
+
+/**
+ * What the reader's lines leave out, by the place of the month. Only months since the first confidential payout are read, and the one before it: another
+ * bank may date a payment back.
+ */
+async function hiddenByMonth(
+  { sql, actor }: Reading,
+  account: StatedAccount,
+  { zone, months, ranges }: Months,
+): Promise<ReadonlyMap<number, Hidden>> {
+  const viewer = viewerOf(requireClientActor({ actor }));
+  const [mask] = viewer.seesConfidential ? [] : (await findMasks(sql, account.id)).values();
+  if (!mask) return new Map();
+  const day = zone.dayOf(mask.createdAt);
+  const first = Math.max(0, months.findLastIndex((month) => month <= day) - 1);
+  const hidden = await hiddenIn({ sql, viewer, account }, ranges.slice(first), zone);
+  return new Map(hidden.map((each, at) => [first + at, each]));
+}
+
+interface Month {
+  readonly from: string;
+  readonly today: string;
+  readonly range: EntryRange;
+  readonly hidden: Hidden | undefined;
+}
+
+function monthOf({ currency }: StatedAccount, { from, today, range, hidden }: Month): StatementMonth {
   const last = addDays(firstOfMonth(from, 1), -1);
+  const inMinor = range.inMinor - (hidden?.inMinor ?? 0n);
+  const outMinor = range.outMinor - (hidden?.outMinor ?? 0n);
   return {
     from,
     to: last < today ? last : today,
-    ...sumsOf(range, currency),
-    entries: Number(range.last - range.first + 1n),
+    ...sumsOf({ ...range, inMinor, outMinor }, currency),
+    entries: Number(range.last - range.first + 1n) - (hidden?.count ?? 0),
   };
 }

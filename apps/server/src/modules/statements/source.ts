@@ -57,8 +57,8 @@ export interface StatementSource {
 }
 
 const pageSize = 1_000;
-/** Codes of the ledger: of fees, and of money that was paid or came back. */
-export const feeCode = 'fee';
+/** Codes of the ledger: of the bank's fees and those of a crypto network, and of money that was paid or came back. */
+export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
 const paymentCode = 'payment';
 
 interface Reading {
@@ -67,6 +67,10 @@ interface Reading {
   readonly account: StatedAccount;
 }
 
+/**
+ * Reads the sums at once, and the lines only when asked. `lines` throws if the lines do not add up to the
+ * closing balance.
+ */
 export async function statementSource(reading: Reading, period: Period): Promise<StatementSource> {
   const { sql, account } = reading;
   const [range] = await entryRanges(sql, account.id, [period.begins, period.ends]);
@@ -98,7 +102,7 @@ const masksFor = async ({
   viewer.seesConfidential ? new Map() : findMasks(sql, account.id);
 
 /** What the lines of confidential payouts stand for. */
-interface Hidden {
+export interface Hidden {
   /** By payout and month, as `maskOf` names them. */
   readonly byMask: ReadonlyMap<string, bigint>;
   /** What the entries have more than their lines, together and by code. */
@@ -176,7 +180,7 @@ async function* linesOf(
     const lines: Line[] = [];
     for (const { entry, transaction, hiddenIn: payoutId } of page) {
       const { seq, bookedAt, valueAt, code } = entry;
-      let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, code === feeCode];
+      let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, feeCodes.includes(code)];
       if (payoutId !== undefined) {
         const mask = maskOf(payoutId, entry, zone);
         if (told.has(mask)) continue;
@@ -229,20 +233,17 @@ async function* entriesOf(
   }
 }
 
-/** The payout that each of these belongs to: its payments, and the money of one that came back. */
+/**
+ * The payout that each of these belongs to: its payments, and the money of one that came back. Money that came back unexpectedly belongs to
+ * none and is a line of its own.
+ */
 async function payoutsOfHidden(
   sql: Sql,
   rows: readonly StatedTransaction[],
 ): Promise<ReadonlyMap<string, string>> {
   const credits = rows.filter(({ payoutId }) => !payoutId).map(({ id }) => id);
   const ofCredits = await payoutsOfCredits(sql, credits);
-  return new Map(
-    rows.map(({ id, payoutId }) => {
-      const found = payoutId ?? ofCredits.get(id);
-      if (found === undefined) throw new Error(`the confidential transaction ${id} belongs to no payout`);
-      return [id, found];
-    }),
-  );
+  return new Map(rows.map(({ id, payoutId }) => [id, payoutId ?? ofCredits.get(id) ?? id]));
 }
 
 /** Who the money came from or went to, and where; nothing for the bank's own fees and for what has no row. */

@@ -13,11 +13,11 @@ import { parseCamt053 } from 'camt-parser';
 import { read as readMt940 } from 'mt940-js';
 import mt940js from 'mt940js';
 import { readSheet } from 'read-excel-file/node';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
+import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { newId } from '../../platform/ids.ts';
 import { addDays } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
@@ -282,7 +282,7 @@ test('the PDF names holder, bank and each line in both languages, with page numb
     ['ru', ['Выписка по счёту', 'Входящий остаток', 'Анна Тамм', 'Страница 1']],
   ] as const) {
     const bytes = new Uint8Array(await (await download('pdf', payer, year, locale)).arrayBuffer());
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    const text = await pdfText(bytes);
     for (const word of words) expect(text).toContain(word);
   }
 });

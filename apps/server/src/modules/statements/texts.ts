@@ -18,6 +18,8 @@ export interface StatementTexts {
   readonly closing: string;
   readonly empty: string;
   readonly fee: string;
+  /** Of a crypto withdrawal. */
+  readonly networkFee: string;
   /** Of wallets; each with `{amount}`. */
   readonly profit: {
     readonly title: string;
@@ -26,6 +28,8 @@ export interface StatementTexts {
     readonly cost: string;
     readonly value: string;
     readonly note: string;
+    /** Of the rows of a file. */
+    readonly columns: Readonly<Record<'realised' | 'unrealised' | 'cost' | 'value' | 'quote', string>>;
   };
   readonly confidentialPayout: string;
   readonly page: string;
@@ -76,6 +80,7 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
     closing: 'Closing balance',
     empty: 'Nothing was booked in this period.',
     fee: 'Fee',
+    networkFee: 'Network fee',
     profit: {
       title: 'Profit and loss',
       realised: 'Realised in the period: {amount}',
@@ -83,6 +88,13 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
       cost: 'Cost: {amount}',
       value: 'Value: {amount}',
       note: 'Profit and loss by average cost in EPI, fees included. Deposits count at the market price of the moment they arrived, withdrawals leave at their average cost.',
+      columns: {
+        realised: 'Realised profit',
+        unrealised: 'Unrealised profit',
+        cost: 'Cost',
+        value: 'Value',
+        quote: 'Profit currency',
+      },
     },
     confidentialPayout: 'Confidential payout {number}',
     page: 'Page',
@@ -127,6 +139,7 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
     closing: 'Исходящий остаток',
     empty: 'За этот период операций не было.',
     fee: 'Комиссия',
+    networkFee: 'Комиссия сети',
     profit: {
       title: 'Прибыль и убытки',
       realised: 'Реализовано за период: {amount}',
@@ -134,6 +147,13 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
       cost: 'Себестоимость: {amount}',
       value: 'Стоимость: {amount}',
       note: 'Прибыль и убытки рассчитаны в EPI по средней себестоимости с учётом комиссий. Поступления учитываются по рыночной цене в момент зачисления, выводы — по средней себестоимости.',
+      columns: {
+        realised: 'Реализованная прибыль',
+        unrealised: 'Нереализованная прибыль',
+        cost: 'Себестоимость',
+        value: 'Стоимость',
+        quote: 'Валюта прибыли',
+      },
     },
     confidentialPayout: 'Конфиденциальная выплата {number}',
     page: 'Страница',

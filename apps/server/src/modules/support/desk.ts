@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { type Documents, linkDocuments, privatePurposes } from '../documents/index.ts';
-import { findBosses, findPersonNames, isMember } from '../identity/index.ts';
+import { findAdministrators, findPersonNames, findPlaces } from '../identity/index.ts';
 import { previewOf, transitions, waitingSince } from './rules.ts';
 import * as store from './store.ts';
 import { readSubject } from './subjects.ts';
@@ -62,7 +62,6 @@ export async function answerConversation(
   const { sql, now } = work;
   const conversation = await requireLocked(sql, id);
   const status = transitions[conversation.status].BANK_WRITES;
-  if (!status) throw new Refusal(`The conversation ${id} takes no answer.`);
   const { clientId } = conversation;
   const purpose = privatePurposes.support;
   await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documents' });
@@ -119,20 +118,21 @@ async function requireLocked(sql: Sql, id: string): Promise<store.StoredConversa
 
 const staffOf = ({ actor }: Work): string => (actor.kind === 'system' ? actor.name : '');
 
-/** Tells the people who wrote; if none of them has access any more, the company's administrators. */
+/** Tells the people who wrote, as far as they still reach the conversation; if none of them does, the company's administrators. */
 async function tell(
   work: Work,
-  { id, clientId }: store.StoredConversation,
+  { id, clientId, personId: beganBy }: store.StoredConversation,
   writers: readonly string[],
   kind: Notice['kind'],
 ): Promise<void> {
   const { sql } = work;
-  const present: string[] = [];
-  for (const personId of writers) if (await isMember(sql, { clientId, personId })) present.push(personId);
-  const told = present.length > 0 ? present : (await findBosses(sql, clientId)).map((each) => each.personId);
+  const reaching = (await findPlaces(sql, writers)).filter(
+    (place) => place.clientId === clientId && (place.isBoss || place.personId === beganBy),
+  );
+  const told = reaching.length > 0 ? reaching : await findAdministrators(sql, clientId);
   await notify(
     work,
-    told.map((personId) => ({ kind, clientId, personId, subjectId: id })),
+    told.map(({ personId }) => ({ kind, clientId, personId, subjectId: id })),
   );
   await publish(sql, clientId, { topic: 'support' });
 }

@@ -16,6 +16,7 @@ export {
   listWaitingConversations,
 } from './desk.ts';
 
+/** The queue at the desk lists conversations that wait for an answer. */
 export const createSupportModule = ({ documents }: { readonly documents: Documents }): Module => ({
   name: 'support',
   routes: (router) => supportRoutes(router, documents),

@@ -11,6 +11,7 @@ import { toConversations } from './view.ts';
 
 const mostCounted = 100;
 
+/** Unread conversations are counted to 100 at most. */
 export function supportRoutes(router: Router, documents: Pick<Documents, 'requireContent'>): void {
   router.read(contract.listConversations, async (work, { query: { limit, cursor, state } }) => {
     const actor = requireClientActor(work);
@@ -40,9 +41,10 @@ export function supportRoutes(router: Router, documents: Pick<Documents, 'requir
   router.write(contract.readConversation, (work, { params: { id }, body }) =>
     service.markRead(work, requireClientActor(work), id, body.upTo),
   );
-  router.read(contract.countUnreadConversations, async (work) => ({
-    count: await countUnread(work.sql, requireClientActor(work), mostCounted),
-  }));
+  router.read(contract.countUnreadConversations, async (work) => {
+    const actor = requireClientActor(work);
+    return { count: await countUnread(work.sql, service.reachOf(actor), actor.personId, mostCounted) };
+  });
   router.read(contract.getSupportSubject, (work, { params: { id }, query: { kind } }) =>
     readSubject(work.sql, readerOf(requireClientActor(work), work.request?.locale ?? 'en'), { kind, id }),
   );

@@ -1,12 +1,15 @@
 /** The states of a conversation as one table, and the limits. Pure. */
 import type { ConversationStatus } from '@calmly/contract';
 
-export type ConversationEvent = 'CLIENT_WRITES' | 'BANK_WRITES' | 'CLOSE';
+interface Transitions {
+  readonly CLIENT_WRITES: ConversationStatus;
+  readonly BANK_WRITES: ConversationStatus;
+  /** Absent: it is closed. */
+  readonly CLOSE?: ConversationStatus;
+}
 
-/** What an event makes of a conversation; absent: it changes nothing. A message always opens it again. */
-export const transitions: Readonly<
-  Record<ConversationStatus, Readonly<Partial<Record<ConversationEvent, ConversationStatus>>>>
-> = {
+/** What an event makes of a conversation. A message always opens it again. */
+export const transitions: Readonly<Record<ConversationStatus, Transitions>> = {
   OPEN: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED', CLOSE: 'CLOSED' },
   ANSWERED: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED', CLOSE: 'CLOSED' },
   CLOSED: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED' },

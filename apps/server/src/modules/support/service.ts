@@ -122,6 +122,7 @@ export async function markRead(work: Work, actor: ClientActor, id: string, upTo:
   await publish(work.sql, clientId, { topic: 'support' });
 }
 
+/** Does not mark anything as read. */
 export async function readDetails(
   { sql, request }: Work,
   actor: ClientActor,

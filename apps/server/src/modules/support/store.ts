@@ -95,6 +95,7 @@ export type NewConversation = Omit<
   'version' | 'assignedTo' | 'lastFromBank' | 'lastAnswerId'
 >;
 
+/** The caller writes its first message, whose id is `lastMessageId`, in the same transaction. */
 export async function insertConversation(sql: Sql, one: NewConversation): Promise<void> {
   await query`
     insert into support.conversation (id, client_id, person_id, status, subject_kind, subject_id, preview, last_message_id,
@@ -142,6 +143,7 @@ export interface StoredMessage {
   readonly createdAt: Date;
 }
 
+/** Does not change the conversation: `updateConversation` does. */
 export async function insertMessage(sql: Sql, message: StoredMessage): Promise<void> {
   await query`
     insert into support.message (id, conversation_id, person_id, staff, text, document_ids, created_at)
@@ -262,16 +264,12 @@ export async function findUnread(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many the person has not read in the profile, as far as `most`. */
-export async function countUnread(
-  sql: Sql,
-  { personId, clientId }: { readonly personId: string; readonly clientId: string },
-  most: number,
-): Promise<number> {
+/** How many of the conversations within reach the person has not read, as far as `most`. */
+export async function countUnread(sql: Sql, reach: Reach, personId: string, most: number): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from (
-      select from support.participant
-      where person_id = ${personId} and client_id = ${clientId} and unread limit ${most}) as unread
+      select from support.participant p join support.conversation c on c.id = p.conversation_id
+      where p.person_id = ${personId} and p.client_id = ${reach.clientId} and p.unread and ${within(reach)} limit ${most}) as unread
   `.execute(sql);
   return rows[0]?.count ?? 0;
 }

@@ -26,6 +26,7 @@ export interface SubjectReader {
   readonly locale: Locale;
 }
 
+/** The rights of this moment, not those of when the conversation began. */
 export const readerOf = (actor: ClientActor, locale: Locale): SubjectReader => ({
   clientId: actor.clientId,
   seesConfidential: seesConfidential(actor),

@@ -1,5 +1,6 @@
 /** Conversations over HTTP, answered by the ops command as staff run it. */
 import {
+  allRights,
   closeConversation,
   countUnreadConversations,
   getConversation,
@@ -18,10 +19,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { handInPaper } from '../../../test/support/clients/companies.ts';
-import { addPayee, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { createFirm } from '../../../test/support/clients/firm.ts';
+import { wordsTo } from '../../../test/support/clients/letters.ts';
+import { addPayee, createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
+import { changeMember } from '../identity/index.ts';
 import { previewOf, transitions } from './rules.ts';
 
 let app: TestApp;
@@ -151,6 +155,27 @@ describe('a conversation', () => {
     );
     expect(rows.map(({ subject }) => subject)).toEqual(['We’ve answered your message']);
     expect(JSON.stringify(rows)).not.toContain('4711');
+  });
+
+  test('is news only to those who still reach it', async () => {
+    const { companyId, clara, maria } = await createFirm(app);
+    const [writer, boss] = [clara, maria].map(({ companyToken }) => ({ ...anna, token: companyToken }));
+    const { id } = (await ask({}, writer)).output;
+    expect((await write(id, {}, boss)).status).toBe(201);
+    await staff('answer', id, '--text', 'One');
+    expect([await unread(writer), await unread(boss)]).toEqual([1, 1]);
+    const rights = { ...allRights, is_boss: false };
+    const demoted = { clientId: companyId, personId: maria.personId, rights, validUntil: null };
+    await systemWork(app.database, async (work) => void (await changeMember(work, demoted)));
+    expect([await unread(writer), await unread(boss)]).toEqual([1, 0]);
+    await staff('answer', id, '--text', 'Two');
+    const answersFor = async (email: string) =>
+      (await wordsTo(app.database.sql, email)).split(`/support?conversation=${id}`).length - 1;
+    await until(
+      () => answersFor(clara.email),
+      (count) => count === 2,
+    );
+    expect(await answersFor(maria.email)).toBe(1);
   });
 
   test('of another client does not exist, nor do its files', async () => {

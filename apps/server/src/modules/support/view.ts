@@ -33,6 +33,7 @@ export async function toConversations(
   }));
 }
 
+/** `subject.facts` is null where the actor may no longer see it. */
 export async function toDetails(
   sql: Sql,
   actor: ClientActor,
@@ -47,6 +48,10 @@ export async function toDetails(
   return { ...shown, subject };
 }
 
+/**
+ * In the order given. `author` is null for the bank; staff are not named. Documents that are gone are left
+ * out.
+ */
 export async function toMessages(
   sql: Sql,
   { personId }: ClientActor,

@@ -3,14 +3,16 @@
  * instruments in groups, and posts what they traded to the ledger in the same transaction. Owns the schema `trading`.
  * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: docs/trading.md, docs/adr/0055-trading.md.
  */
-import type { Logger } from 'pino';
+
 import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Module } from '../../platform/module.ts';
 import type { PriceService } from '../../providers/price/index.ts';
 import { createFeed } from './market/feed.ts';
 import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';
 import { createPlacedOrders } from './orders/placed-orders.ts';
+import { lockedWalletJobs } from './placing/locked-wallets.ts';
 import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
@@ -22,11 +24,15 @@ export { verifyTrading } from './verify.ts';
 
 export interface TradingParts {
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
   /** For markets that have not traded. */
   readonly priceService: PriceService | undefined;
 }
 
+/**
+ * In the background it listens for changes of the market, matches orders unless another process does, and
+ * follows the price service if there is one.
+ */
 export function createTradingModule({ database, log, priceService }: TradingParts): Module {
   const feed = createFeed({ database, log });
   const placed = createPlacedOrders();
@@ -36,7 +42,7 @@ export function createTradingModule({ database, log, priceService }: TradingPart
       tradingRoutes(router, placed);
       for (const socket of feed.sockets) router.socket(socket);
     },
-    jobs: { [foldTask]: foldPositions },
+    jobs: { [foldTask]: foldPositions, ...lockedWalletJobs },
     start: (sql) => scheduleFold(sql, new Date()),
     async background() {
       const stopFeed = await feed.start();

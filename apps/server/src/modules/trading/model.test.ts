@@ -196,9 +196,10 @@ async function startWithoutWriter() {
   const { database, close } = await createTestDatabase();
   const holder = await database.pool.connect();
   await holder.query('select pg_advisory_lock($1)', [lockKey]);
-  const app = await createApp({ database, log: pino({ level: 'silent' }), config: testConfig });
+  const log = pino({ level: 'silent' });
+  const app = await createApp({ database, log, config: testConfig });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const test: TestApp = { app, database, url, call: createCall(url), close };
+  const test: TestApp = { app, database, log, url, call: createCall(url), close };
   return {
     test,
     feesAccountId: await bankAccount(database.sql, 'fees', 'EPI'),

@@ -24,8 +24,10 @@ export function stepsIn(text: string, currency: CurrencyCode, stepMinor: bigint)
 /** Minor units of the quote for the sum of price times quantity, in ticks times lots. */
 export const valueMinor = (instrument: Instrument, value: bigint): bigint => value * unitMinor(instrument);
 
+/** Minor units of the quote. */
 export const priceMinor = ({ tickMinor }: Instrument, ticks: number): bigint => BigInt(ticks) * tickMinor;
 
+/** Minor units of the base. */
 export const quantityMinor = ({ lotMinor }: Instrument, lots: number | bigint): bigint =>
   BigInt(lots) * lotMinor;
 

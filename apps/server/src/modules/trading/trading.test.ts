@@ -1,5 +1,13 @@
 /** Orders of each kind, to the minor unit, over HTTP. The books are verified after all of it. */
-import { amendOrder, cancelOrder, getBook, getTradeOrder, listPayments, listTrades } from '@calmly/contract';
+import {
+  amendOrder,
+  cancelOrder,
+  getBook,
+  getTradeOrder,
+  listActivity,
+  listPayments,
+  listTrades,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -20,6 +28,7 @@ import {
 import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { verifyTrading } from './index.ts';
+import { lockBook } from './matching/commands.ts';
 
 let bank: TestApp;
 
@@ -115,6 +124,32 @@ test('a market order trades up to 5 % beyond the best price and gives the rest b
   expect((await fundsOf(bank, taker)).EPI).toEqual({ posted: '989729.50000000', held: zero });
   await clear(maker);
   expect(problemOf(await sendOrder(bank, taker, { operation: 'BUY', amount: '0.1' }))).toBe('no_liquidity');
+});
+
+test('a market order trades at no price more than 20 % worse than the last trade', async () => {
+  const { maker, taker } = await pair();
+  const trade = async () => {
+    await place(bank, maker, { operation: 'SELL', amount: '0.1', price: '50000' });
+    await place(bank, taker, { operation: 'BUY', amount: '0.1', price: '50000' });
+  };
+  await trade();
+  const atMarket = (operation: 'BUY' | 'SELL') => sendOrder(bank, taker, { operation, amount: '0.3' });
+  await place(bank, maker, { operation: 'SELL', amount: '0.1', price: '60500' });
+  expect(problemOf(await atMarket('BUY'))).toBe('no_liquidity');
+  await place(bank, maker, { operation: 'BUY', amount: '0.1', price: '39500' });
+  expect(problemOf(await atMarket('SELL'))).toBe('no_liquidity');
+  await place(bank, maker, { operation: 'SELL', amount: '0.1', price: '58000' });
+  await place(bank, maker, { operation: 'SELL', amount: '0.1', price: '60000' });
+  // 5 % beyond the best price would be 60,900.
+  expect(await place(bank, taker, { operation: 'BUY', amount: '0.3' })).toMatchObject({
+    status: 'CANCELED',
+    endReason: 'no_liquidity',
+    leftAmount: '0.10000000',
+    averagePrice: '59000.00000000',
+  });
+  // The tests that follow know a market at 50,000.
+  await trade();
+  await clear(maker, taker);
 });
 
 test.each([
@@ -279,6 +314,29 @@ test('the same key places one order, and one client never sees the order of anot
     expect(problemOf(answer)).toBe('not_found');
   expect(await ordersOf(bank, taker)).toEqual([]);
   await clear(maker);
+});
+
+test('an order that is filled before its cancellation was never cancelled, and the activity says what was requested', async () => {
+  const { maker, taker } = await pair();
+  const terms = { amount: '0.1', price: '50000' } as const;
+  const { id } = await place(bank, maker, { operation: 'SELL', ...terms });
+  const params = { id };
+  // The writer waits for the book until all three commands are there.
+  const answers = await bank.database.inTransaction(async (sql) => {
+    await lockBook(sql, 'BTCEPI');
+    const bought = await sendOrder(bank, taker, { operation: 'BUY', ...terms });
+    const amended = await bank.call(amendOrder, { params, body: { amount: '0.2' } }, keyed(maker));
+    return [bought, amended, await bank.call(cancelOrder, { params }, maker)];
+  });
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+  await settled(bank);
+  expect(await orderOf(bank, maker, id)).toMatchObject({ status: 'EXECUTED', leftAmount: zero });
+  const { Items } = (await bank.call(listActivity, { query: { kind: 'crypto' } }, maker)).output;
+  expect(Items.map(({ text }) => text)).toEqual([
+    'Cancellation of an order in BTCEPI requested',
+    'Change to an order in BTCEPI requested',
+  ]);
+  await clear(maker, taker);
 });
 
 test('an order that trades has a row in each of its wallets, which grow until it ends', async () => {

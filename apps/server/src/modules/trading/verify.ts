@@ -14,6 +14,7 @@ import { holdMinor, type StoredOrder } from './orders/order.ts';
 import { listOpen } from './orders/store.ts';
 import { quantityMinor, valueMinor } from './scale.ts';
 
+/** Empty if all is right; in English, without a time limit. */
 export const verifyTrading = (sql: Sql): Promise<string[]> =>
   inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
     const found = [

@@ -3,6 +3,7 @@ import { type Published, publishAll } from '../../platform/notify/push.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 
+/** Sent after the commit. One hint for each client; the ids say nothing of what changed. */
 export async function announce(
   db: Sql,
   transactions: ReadonlyArray<Pick<StoredTransaction, 'id' | 'clientId'>>,

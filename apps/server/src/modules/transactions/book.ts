@@ -6,6 +6,7 @@ import { announce } from './announce.ts';
 import { type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';
 import type { StoredTransaction } from './transaction.ts';
 
+/** In the caller's transaction; moves no money. Hints `payments` and `accounts`. */
 export async function bookTransactions(
   { sql }: Pick<Work, 'sql'>,
   transactions: readonly NewTransaction[],

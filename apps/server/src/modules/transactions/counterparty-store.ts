@@ -112,13 +112,14 @@ export function spentStatement(
       select id, ${counterparty}, ${category} as category, width_bucket(created_at, ${times}::timestamptz[]) - 1 as period,
         case
           when direction = 'CREDIT' then -amount_minor
-          when scheme = 'CARD_FEE' then 0
+          when scheme in ('CARD_FEE', 'CARD_MOVE') then 0
           else greatest(amount_minor - case when charge_bearer = 'BEN' then fee_minor else 0 end - ${back}, 0)
         end as amount,
         case when scheme = 'CARD_FEE' then amount_minor else fee_minor end as fee
       from ${rowsWithin(bounds, counterpartyLookBack)}
       where ${moves} and (
-        direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE', 'CARD_MOVE', 'CRYPTO', 'CRYPTO_MOVE', 'TRADE')
+        direction = 'DEBIT' and (scheme not in ('OWN', 'EXCHANGE', 'CARD_MOVE', 'CRYPTO', 'CRYPTO_MOVE', 'TRADE')
+          or scheme = 'CARD_MOVE' and fee_minor > 0)
         or direction = 'CREDIT' and scheme = 'CARD')
     ) as spent
     group by "beneficiaryId", name, account, currency, "isConfidential", period, category

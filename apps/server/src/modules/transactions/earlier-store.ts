@@ -35,6 +35,10 @@ interface Row extends Omit<Earlier, 'amountMinor'> {
   readonly toPayee: boolean;
 }
 
+/**
+ * With a payee, `before` has the payments to it, else those to the account. `namesOfAccount` looks only at
+ * the client's last 300 rows.
+ */
 export async function findEarlier(
   db: Sql,
   { clientId, exceptId, beneficiaryId, creditorAccount }: EarlierQuery,
@@ -51,7 +55,7 @@ export async function findEarlier(
     (select ${columns}, false from (
         select * from transactions.transaction where client_id = ${clientId} and audience = 'ALL' order by id desc limit ${ofClient}
       ) as recent
-      where creditor_account = ${creditorAccount} and ${alive})
+      where creditor_account = ${creditorAccount} and ${alive} order by id desc)
   `.execute(db);
   const earlier = rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
   const toAccount = earlier.filter(({ toPayee }) => !toPayee);

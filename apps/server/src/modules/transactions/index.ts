@@ -22,7 +22,14 @@ export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
 export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
-export { addToMasks, endMasks, findMasks, lockMasks, subtractReturned } from './confidential/masks.ts';
+export {
+  addToMasks,
+  endMasks,
+  findMasks,
+  lockMasks,
+  openMask,
+  subtractReturned,
+} from './confidential/masks.ts';
 export {
   type Counterparty,
   listSeries,
@@ -41,7 +48,7 @@ export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
 export type { Bookkeeping, OrderFacts, Products, ReceiptNeeds, WrittenBeside } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
-export { internalReasons, type StoredReason, visibleReason } from './reasons.ts';
+export { internalReasons, railReasonCodes, type StoredReason, visibleReason } from './reasons.ts';
 export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';
 export { neededRight } from './receipts/receipts.ts';
 export {

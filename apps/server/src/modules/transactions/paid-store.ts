@@ -30,6 +30,7 @@ interface Row {
   readonly days: readonly string[] | null;
 }
 
+/** A payee without a payment that may have reached it is absent. */
 export async function findPaid(
   sql: Sql,
   { viewer, payeeIds, since }: { viewer: Viewer; payeeIds: readonly string[]; since: Date },

@@ -17,6 +17,8 @@ export interface OrderFacts {
   readonly repairOf: string | null;
   /** The payment that replaced this one. */
   readonly replacedBy: string | null;
+  /** A payout repeats its row. */
+  readonly isRepeated: boolean;
 }
 
 export interface Products {

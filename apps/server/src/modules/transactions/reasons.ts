@@ -2,7 +2,7 @@
  * The reason of a step, as stored and as the client may read it. What screening checked and found stays with the
  * bank, or the people it looks for would learn what it checks. Every answer to a client goes through `visibleReason`.
  */
-import type { PaymentReason } from '@calmly/contract';
+import type { PaymentReason, RailReason } from '@calmly/contract';
 
 /** Why screening holds a payment; `screening.ts` names when. */
 type ScreeningRule =
@@ -39,3 +39,15 @@ const isInternal = (reason: StoredReason): reason is keyof typeof visible => Obj
 /** The reason as a client may read it. */
 export const visibleReason = (reason: StoredReason | null): PaymentReason | null =>
   reason !== null && isInternal(reason) ? visible[reason] : (reason satisfies PaymentReason | null);
+
+/** Reasons of other banks as codes of ISO 20022's ExternalStatusReason1Code and ExternalReturnReason1Code, which the clearing reads as the same reason. */
+export const railReasonCodes = {
+  account_closed: 'AC04',
+  account_unknown: 'AC01',
+  beneficiary_deceased: 'MD07',
+  bank_unreachable: 'RC01',
+  regulatory: 'RR04',
+  name_mismatch: 'BE01',
+  creditor_refused: 'MS02',
+  bank_refused: 'MS03',
+} as const satisfies Record<RailReason, string>;

@@ -11,6 +11,7 @@ export interface StoredReturn {
   readonly at: Date;
 }
 
+/** A payment is returned once; a second return is an error. */
 export async function insertReturns(db: Sql, returns: readonly StoredReturn[]): Promise<void> {
   if (returns.length === 0) return;
   await sql`

@@ -15,6 +15,10 @@ import {
   removeReceipt,
 } from './receipts/receipts.ts';
 
+/**
+ * Errors of a confirmation: `confidential_right_missing` for a payout's line, `confirmation_not_ready` until
+ * it is executed.
+ */
 export const transactionRoutes =
   (products: Products, tools: Omit<ReceiptTools, 'receipts'>) =>
   (router: Router): void => {

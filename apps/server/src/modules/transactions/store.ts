@@ -1,11 +1,11 @@
 /** Reading transactions and their steps. SQL only; `record.ts` writes them. */
-import { payoutRowsMax } from '@calmly/contract';
+import { type PaymentReason, payoutRowsMax } from '@calmly/contract';
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import { isShownTo, type Viewer } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
-import type { Step, StoredTransaction } from './transaction.ts';
+import type { Converted, Step, StoredTransaction } from './transaction.ts';
 
 export type TransactionRow = Omit<StoredTransaction, 'amountMinor' | 'feeMinor' | 'converted'> & {
   readonly amountMinor: string;
@@ -36,11 +36,19 @@ type StoredAmounts = Pick<
 >;
 
 /** A row with its amounts as numbers. Copied as a whole, because `...rest` is slow. */
-function withAmounts<Row extends StoredAmounts>(row: Row) {
-  const { convertedCurrency: currency, convertedMinor, conversionRate: rate } = row;
-  const converted = currency && { currency, amountMinor: BigInt(convertedMinor), rate };
-  return { ...row, amountMinor: BigInt(row.amountMinor), feeMinor: BigInt(row.feeMinor), converted };
-}
+const withAmounts = <Row extends StoredAmounts>(row: Row) => ({
+  ...row,
+  amountMinor: BigInt(row.amountMinor),
+  feeMinor: BigInt(row.feeMinor),
+  converted: convertedIn(row),
+});
+
+const convertedIn = ({
+  convertedCurrency: currency,
+  convertedMinor,
+  conversionRate: rate,
+}: Omit<StoredAmounts, 'amountMinor' | 'feeMinor'>): Converted | null =>
+  currency && { currency, amountMinor: BigInt(convertedMinor), rate };
 
 /** Locks transactions in id order, so that each step is decided on the current row. Unknown ids are missing from the answer. */
 export async function lockTransactions(
@@ -118,20 +126,29 @@ export type StatedTransaction = Pick<
   | 'creditorAgentBic'
   | 'payoutId'
   | 'audience'
->;
+  | 'converted'
+> & {
+  /** Of a credit that brings a payment back: why another bank returned it. */
+  readonly returnReason?: PaymentReason | null;
+};
+
+type StatedRow = Omit<StatedTransaction, 'converted'> &
+  Pick<TransactionRow, 'convertedCurrency' | 'convertedMinor' | 'conversionRate'>;
 
 /** The same look-up for statements, which read many rows and few columns. */
 export async function findStated(
   db: Sql,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StatedTransaction>> {
-  const { rows } = await sql<StatedTransaction>`
+  const { rows } = await sql<StatedRow>`
     select id, number, direction, scheme, reference, end_to_end_id as "endToEndId", debtor_name as "debtorName",
       debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
-      creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience
+      creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience, converted_currency as "convertedCurrency",
+      converted_minor as "convertedMinor", conversion_rate as "conversionRate",
+      case when direction = 'CREDIT' then (select reason from transactions.returned where credit_id = id) end as "returnReason"
     from transactions.transaction where id = any(${ids}::uuid[])
   `.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, { ...row, converted: convertedIn(row) }]));
 }
 
 /** A transaction that the viewer may see. */

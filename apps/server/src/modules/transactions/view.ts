@@ -1,6 +1,6 @@
 /** From the stored transaction to the contract: a row of the list, and the details. */
 import { canBeSentAgain, type Payment, type PaymentDetails, type PaymentEvent } from '@calmly/contract';
-import { buildDescription, formatDecimal, isCancelable, isOrder, processingStatusOf } from '@calmly/domain';
+import { buildDescription, formatDecimal, isCancellable, isOrder, processingStatusOf } from '@calmly/domain';
 import { uetrOf } from '../../providers/rail/uetr.ts';
 import type { OrderFacts } from './products.ts';
 import { visibleReason } from './reasons.ts';
@@ -70,6 +70,10 @@ const toEvent = ({ status, at, actor, reason }: Step): PaymentEvent => ({
   reason: visibleReason(reason),
 });
 
+/**
+ * `total` is what left or reached the account, fees included; `sent` is what was sent, in its own currency.
+ * `timeline` names `orderedBy` at the first step.
+ */
 export function toDetails(
   transaction: StoredTransaction,
   steps: readonly Step[],
@@ -112,13 +116,14 @@ export function toDetails(
       outgoing &&
       !isPartOfConfidential(transaction) &&
       more.replacedBy === null &&
+      !more.isRepeated &&
       canBeSentAgain(transaction.status),
     expectedAt: transaction.expectedOn,
     canCancel:
       outgoing &&
       transaction.audience !== 'MASK' &&
       isOrder(transaction.scheme) &&
-      isCancelable(transaction.status),
+      isCancellable(transaction.status),
     returned: more.returned && { ...more.returned, at: more.returned.at.toISOString() },
     ...(conversion && { conversion }),
     timeline: steps.map((step, place) =>

@@ -115,10 +115,10 @@ async function takeReport(
   report: HeardReport,
 ): Promise<void> {
   const { sql, log } = work;
-  const facts = { applicantId: report.applicantId, type: report.type, way: report.way };
+  const { applicantId, type, way } = report;
   const check = clientId === undefined ? undefined : await lockCheck(sql, clientId);
   if (clientId === undefined || check === undefined) {
-    log.warn(facts, 'a report about an unknown applicant');
+    log.warn({ applicantId, kind: type }, 'a report about an unknown applicant');
     return;
   }
   const judged = judgeReport(check, report);
@@ -126,22 +126,23 @@ async function takeReport(
   const bound =
     judged.verdict === 'announced' ||
     check.applicantId !== null ||
-    (await bindApplicant(sql, clientId, report.applicantId));
+    (await bindApplicant(sql, clientId, applicantId));
   const verdict: Verdict = bound ? judged : { verdict: 'other_applicant' };
   if (verdict.verdict === 'other_applicant') {
-    log.warn({ ...facts, clientId }, 'a report on another applicant of this client');
+    log.warn({ applicantId, kind: type, clientId }, 'a report on another applicant of this client');
     return;
   }
   if (verdict.verdict === 'announced') await askNow(work, clientId);
   const isNew = await insertReport(sql, {
-    applicantId: report.applicantId,
-    type: report.type,
+    applicantId,
+    type,
     at: report.at,
     clientId,
     verdict: verdict.verdict,
   });
   if (!isNew) return;
-  const details = { ...facts, outcome: report.outcome ?? null, reasons: report.rejectLabels.join(' ') };
+  const { outcome = null, rejectLabels } = report;
+  const details = { applicantId, type, way, outcome, reasons: rejectLabels.join(' ') };
   if (verdict.verdict === 'final' && report.outcome !== 'approved')
     await audit(work, { action: 'verification.contradicted', clientId, details });
   if (verdict.verdict !== 'applied') return;

@@ -47,7 +47,7 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** Keeps the provider's id of the client, from its first report on; false when it is another client's. */
+/** Keeps the provider's id of the client, from its first report on; false if the client has one already or another client has this one. */
 export async function bindApplicant(sql: Sql, clientId: string, applicantId: string): Promise<boolean> {
   const { rows } = await query`
     update verification.applicant set applicant_id = ${applicantId}
@@ -58,6 +58,7 @@ export async function bindApplicant(sql: Sql, clientId: string, applicantId: str
   return rows.length > 0;
 }
 
+/** `since` keeps its time while the state stays the same. Lock the check first. */
 export async function updateCheck(
   sql: Sql,
   clientId: string,

@@ -25,6 +25,7 @@ import { sendWithdrawals } from './withdrawals/send.ts';
 
 export type { PublicKeys } from './addresses/derive.ts';
 export { scheduleReading } from './deposits/read-chain.ts';
+export { type WalletLocked, walletLockedTask } from './incidents/book.ts';
 export { openAddress as openWalletAddress } from './opening/own-clients.ts';
 export { buyEpiInPast, readPast, withdrawInPast } from './past.ts';
 export { listWalletAccounts } from './reading/accounts.ts';
@@ -54,6 +55,10 @@ export interface WalletsModule extends Module {
   openAddress(work: Work, key: { readonly clientId: string; readonly asset: CryptoAsset }): Promise<string>;
 }
 
+/**
+ * At start, opens the bank's own address on each network. Fails to start if a real network's public key is
+ * not the one that its addresses came from.
+ */
 export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): WalletsModule {
   return {
     name: 'wallets',

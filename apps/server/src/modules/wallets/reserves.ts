@@ -41,6 +41,10 @@ export interface Reserve {
 /** A reorganisation does not reach further. */
 const lookBack = 200;
 
+/**
+ * Asks the chains, and reads the books in several statements: only meaningful while nothing moves. Assets of
+ * networks that are off are left out.
+ */
 export async function proveReserves(
   sql: Sql,
   networks: ReadonlyMap<Network, WalletNetwork>,

@@ -3,7 +3,7 @@ import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { findCoolingOffEnd, requireClientActor } from '../identity/index.ts';
 import { moveCrypto } from './moves/move.ts';
 import { availableWallets, createUser, createWallet, existingWallets } from './opening/users.ts';
 import { beginningOf, listHistory } from './reading/history.ts';
@@ -17,6 +17,7 @@ import { quoteWithdrawal } from './withdrawals/quote.ts';
 import { present, presentOne } from './withdrawals/view.ts';
 import { findWithdrawal, listWithdrawals } from './withdrawals/withdrawal-store.ts';
 
+/** `quoteWithdrawal` keeps a quote although it is a read: the chain is asked outside a transaction. */
 export function walletRoutes(router: Router, tools: WalletTools): void {
   router.write(contract.createCryptoUser, (work, { body }) =>
     createUser(work, requireClientActor(work), tools, body.termsVersion),
@@ -82,10 +83,15 @@ export function walletRoutes(router: Router, tools: WalletTools): void {
   );
 
   router.read(contract.listCryptoPayees, async (work, { query }) => {
-    const { clientId } = requireClientActor(work);
+    const { clientId, personId } = requireClientActor(work);
     const before = cursorId(query.cursor);
     const found = await listPayees(work.sql, { clientId, before, limit: query.limit + 1 });
-    return pageOf(found.map(presentPayee), query.limit);
+    const endOf = await findCoolingOffEnd(work.sql, personId);
+    const payees = found.map((payee) => ({
+      ...presentPayee(payee),
+      coolingOffUntil: endOf(payee.createdAt)?.toISOString() ?? null,
+    }));
+    return pageOf(payees, query.limit);
   });
   router.write(contract.addCryptoPayee, (work, { body }) =>
     addPayee(work, requireClientActor(work), tools, body),

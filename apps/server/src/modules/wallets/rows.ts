@@ -28,6 +28,7 @@ export interface RowFacts {
   readonly initiator: Initiator | undefined;
 }
 
+/** The end-to-end id is the row's id in 32 capital hexadecimal digits (Max35Text of ISO 20022). */
 export const rowOf = ({ now }: Pick<Work, 'now'>, facts: RowFacts): NewTransaction => ({
   id: facts.id,
   clientId: facts.clientId,
@@ -59,12 +60,14 @@ export const rowOf = ({ now }: Pick<Work, 'now'>, facts: RowFacts): NewTransacti
   initiator: facts.initiator,
 });
 
+/** `at` is `work.now`. */
 export const stepOf = (
   { now }: Pick<Work, 'now'>,
   status: Step['status'],
   more: Partial<Pick<Step, 'actor' | 'reason'>> = {},
 ): Step => ({ status, at: now, actor: more.actor ?? null, reason: more.reason ?? null });
 
+/** Undefined unless a client acts. Address and browser are null in a job. */
 export const initiatorOf = ({ actor, request }: Work): Initiator | undefined =>
   actor.kind === 'client'
     ? { personId: actor.personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null }

@@ -322,6 +322,22 @@ test('an address book keeps an address once, per client', async () => {
   expect((await bank.call(listCryptoPayees, {}, anna)).output.Items).toEqual([]);
 });
 
+test('an address book says until when cooling-off refuses withdrawals to an address', async () => {
+  const anna = await createHolder(bank);
+  const entry = { body: { label: 'Cold wallet', asset: 'BTC', address: outside.bitcoin } } as const;
+  await callWithCode(bank, anna, addCryptoPayee, entry);
+  const until = async () => (await bank.call(listCryptoPayees, {}, anna)).output.Items[0]?.coolingOffUntil;
+  expect(await until()).toBeNull();
+  // No factor is older than the change.
+  await query`
+    update identity.person set email_changed_at = now() - interval '3 hours'
+    where id = (select holder_id from identity.client where id = ${anna.clientId})
+  `.execute(bank.database.sql);
+  const refused = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin });
+  expect(problemOf(refused)).toBe('cooling_off');
+  expect(await until()).toBe((refused.body as { until: string }).until);
+});
+
 test('the proof of reserves finds one unit that is missing on the chain, or in the books', async () => {
   const holder = await createFundedHolder(bank, 'TON', '3');
   expect(await faults()).toEqual([]);

@@ -6,6 +6,7 @@ import {
   listCryptoPayees,
   termsVersions,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -21,6 +22,9 @@ import {
 import type { Decision } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
 import { watchedAddresses } from '../../providers/address-screening/sandbox.ts';
+import { incidentQueue } from './incidents/desk.ts';
+import { insertIncident } from './incidents/incident-store.ts';
+import { listWaiting } from './raising/attempt-store.ts';
 import { reviewQueue } from './withdrawals/review-desk.ts';
 
 let app: TestApp;
@@ -107,6 +111,52 @@ describe('a withdrawal to a watched address', () => {
     await chainsOf(app).send('bitcoin');
     expect((await historyOf(app, holder, 'Transfer'))[0]?.status).toBe('BROADCAST');
   });
+});
+
+/** All pages of one. */
+async function pagesOf(list: (after: string | undefined) => Promise<ReadonlyArray<{ id: string }>>) {
+  const ids: string[] = [];
+  for (;;) {
+    const [next] = await list(ids.at(-1));
+    if (!next) return ids;
+    ids.push(next.id);
+  }
+}
+
+test('staff are shown first what has waited longest, whatever was ordered first', async () => {
+  const { sql } = app.database;
+  const [first, second] = [await held(), await held()];
+  const age = (id: string, days: number, state: 'REVIEW' | 'BROADCAST') =>
+    query`
+      update wallets.withdrawal set updated_at = now() - ${days} * interval '1 day', state = ${state},
+        unsigned = case when ${state} = 'BROADCAST' then '{}' end, signed = case when ${state} = 'BROADCAST' then '00' end,
+        tx_id = case when ${state} = 'BROADCAST' then id::text end, screened_at = case when ${state} = 'BROADCAST' then now() end
+      where id = ${id}`.execute(sql);
+  await age(first.id, 1, 'REVIEW');
+  await age(second.id, 2, 'REVIEW');
+  expect(await pagesOf((after) => reviewQueue.list(sql, { after, limit: 1 }))).toEqual([second.id, first.id]);
+
+  await age(first.id, 1, 'BROADCAST');
+  await age(second.id, 2, 'BROADCAST');
+  const waiting = { networks: ['bitcoin'], before: new Date(), limit: 1 } as const;
+  const listed = await pagesOf((after) => listWaiting(sql, { ...waiting, after }));
+  expect(listed.filter((id) => id === first.id || id === second.id)).toEqual([second.id, first.id]);
+  for (const { id } of [first, second]) {
+    await age(id, 0, 'REVIEW');
+    await decideAtDesk(id, 'reject');
+  }
+
+  const day = 86_400_000;
+  const open = (id: string, days: number) =>
+    insertIncident(
+      sql,
+      { id, kind: 'DEPOSIT_LOST', walletId: null, clientId: null, asset: 'BTC', amountMinor: 1n },
+      new Date(Date.now() - days * day),
+    );
+  const [older, newer] = [newId(), newId()];
+  await open(older, 1);
+  await open(newer, 2);
+  expect(await pagesOf((after) => incidentQueue.list(sql, { after, limit: 1 }))).toEqual([newer, older]);
 });
 
 test('a company’s new entry of the address book waits for the approval of a payee', async () => {

@@ -26,11 +26,13 @@ export async function insertUser(sql: Sql, clientId: string, at: Date): Promise<
   return numAffectedRows > 0n;
 }
 
+/** Whether the client has started to use crypto. */
 export async function isUser(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`select from wallets.client where client_id = ${clientId}`.execute(sql);
   return rows.length > 0;
 }
 
+/** Oldest first, locked ones too. */
 export async function listWallets(sql: Sql, clientId: string): Promise<StoredWallet[]> {
   const { rows } = await query<StoredWallet>`
     select ${columns} from wallets.wallet where client_id = ${clientId} order by id`.execute(sql);
@@ -57,6 +59,7 @@ export async function lockWallet(
   return rows[0];
 }
 
+/** `id` is that of its ledger account. A client has one wallet of an asset; a second one is an error. */
 export async function insertWallet(
   sql: Sql,
   { id, clientId, asset, createdAt }: Pick<StoredWallet, 'id' | 'clientId' | 'asset' | 'createdAt'>,

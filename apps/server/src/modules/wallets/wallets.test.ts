@@ -229,6 +229,15 @@ describe('a withdrawal', () => {
     expect([late.status, problemOf(late)]).toEqual([409, 'withdrawal_state']);
   });
 
+  // Held until someone cancels it: no adapter can pay there.
+  test('to a witness version of Bitcoin without rules is refused before anything is held', async () => {
+    const anna = await createFundedHolder(bank, 'BTC', '0.5');
+    const order = { asset: 'BTC', amount: '0.1', address: 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs' } as const;
+    const refused = await withdraw(bank, anna, order);
+    expect([refused.status, problemOf(refused)]).toEqual([400, 'invalid_request']);
+    expect((await walletOf(bank, anna, 'BTC')).reserved).toBe('0.00000000');
+  });
+
   test('that the network refuses gives the money back', async () => {
     const anna = await createFundedHolder(bank, 'EPI', '100');
     const { id } = (await withdraw(bank, anna, { asset: 'EPI', amount: '40', address: outside.evm })).output;

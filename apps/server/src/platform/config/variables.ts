@@ -174,13 +174,13 @@ export const variables = z.object({
     'Space for all such files of the last seven days; when it is full, no more are prepared.',
   ),
   SMTP_URL: address(/^smtps?:$/, 'smtp://user:password@relay.example:587').describe(
-    'The relay that takes e-mails. Unset: they stay in the outbox.',
+    'The relay that takes emails. Unset: they stay in the outbox.',
   ),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@]+ <)?[^<>@\s]+@[^<>@\s]+>?$/, 'must be an address or Name <address>')
     .optional()
-    .describe('Sender of e-mails; needed with SMTP_URL.'),
+    .describe('Sender of emails; needed with SMTP_URL.'),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/, 'must begin with AC')

@@ -9,6 +9,7 @@ export interface XmlNode {
 
 const none: Readonly<Record<string, string>> = {};
 
+/** An element; children that are `undefined` are left out, so that optional ones can be written in place. */
 export const node = (
   name: string,
   inside: string | ReadonlyArray<XmlNode | undefined>,
@@ -27,6 +28,7 @@ export const writeXml = (root: XmlNode): string => `${declaration}${print(root, 
 /** A piece of a document that is too large for memory: a whole element, a start tag, or the end tag of the innermost open element. */
 export type XmlPart = XmlNode | Pick<XmlNode, 'name' | 'attributes'> | 'end';
 
+/** The start tag of an element whose children come in later parts; `'end'` closes it. */
 export const startOf = (name: string, attributes: XmlNode['attributes'] = {}): XmlPart => ({
   name,
   attributes,

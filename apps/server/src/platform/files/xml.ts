@@ -88,12 +88,7 @@ interface Growing {
 const none: readonly XmlElement[] = [];
 const noAttributes: Readonly<Record<string, string>> = {};
 
-export function readXml(bytes: Uint8Array): ReturnType<XmlReader['end']> {
-  const reader = createXmlReader();
-  reader.write(bytes);
-  return reader.end();
-}
-
+/** Reads one document. `write` and `end` throw XmlRefused; errors of `onRoot` and `take` pass through. */
 export function createXmlReader({
   rootName,
   limits: otherLimits,

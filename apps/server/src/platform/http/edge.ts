@@ -38,6 +38,7 @@ export interface Edge {
   drain(): Promise<void>;
 }
 
+/** Builds the server and makes it ready without listening yet: the caller starts `listen`. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   let draining = false;
   const server = createServer(options);

@@ -20,6 +20,7 @@ export interface HealthOptions {
   readonly isDraining: () => boolean;
 }
 
+/** A caller who may not read `/metrics` gets `not_found`. */
 export function addHealth(server: FastifyInstance, options: HealthOptions): void {
   server.get('/healthz', async (_request, reply) => reply.headers(apiHeaders).send({ status: 'ok' }));
 

@@ -25,6 +25,10 @@ const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
  */
 export type CheckHost = (request: IncomingMessage) => void;
 
+/**
+ * Ports and schemes are ignored. Without `publicUrl` and `ownHosts`, only names of this machine and IP
+ * addresses pass.
+ */
 export function createHostCheck({ publicUrl, ownHosts = [] }: HostOptions): CheckHost {
   const own = new Set([publicUrl, ...ownHosts].flatMap((text) => nameIn(text) ?? []));
   return (request) => {

@@ -10,6 +10,10 @@ import type { FastifyInstance } from 'fastify';
 /** Starts to answer; settles with the first address that was bound. */
 export type Listen = (at: { readonly host: string; readonly port: number }) => Promise<string>;
 
+/**
+ * Only `localhost` is bound on several addresses, with the port of the first; a further address that cannot
+ * be bound is left out without an error.
+ */
 export function createListen(server: FastifyInstance): Listen {
   const others: SocketServer[] = [];
   // Before the server itself: its end must not come while a call over another address is still in flight.

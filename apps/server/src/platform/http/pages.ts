@@ -1,16 +1,19 @@
 /** Plain HTML pages of the server itself (`router.page`): anonymous, read-only. */
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import { localeOf } from './calls/request-context.ts';
 import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 
+/**
+ * The language is that of the cookie `locale`, else of `Accept-Language`. Handlers run outside a transaction.
+ */
 export function addPages(
   server: FastifyInstance,
   pages: readonly Page[],
-  { database, log }: { readonly database: Database; readonly log: Logger },
+  { database, log }: { readonly database: Database; readonly log: Log },
 ): void {
   for (const { path, handler } of pages)
     server.get(path, async (request, reply) => {
@@ -20,7 +23,7 @@ export function addPages(
         now: new Date(),
         actor: { kind: 'anonymous' } as const,
         newId,
-        log: log.child({ requestId: request.id, page: path }),
+        log: log.child({ requestId: request.id, route: path }),
       };
       const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
       const chosen = /(?:^|; )locale=(en|ru)(?:;|$)/.exec(cookie)?.[1];

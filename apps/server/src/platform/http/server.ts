@@ -9,8 +9,8 @@ import type { Socket } from 'node:net';
 import { problems } from '@calmly/contract';
 import { compile } from '@fastify/proxy-addr';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { sendAnswer } from './calls/api.ts';
 import { problemAnswer, toProblem } from './calls/problems.ts';
@@ -22,7 +22,7 @@ import { acceptJsonOnly } from './uploads/json-body.ts';
 import { streamLimits, uploadLimits } from './uploads/uploads.ts';
 
 export interface ServerOptions extends HostOptions {
-  readonly log: Logger;
+  readonly log: Log;
   /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
   readonly trustedProxies: readonly string[];
   /** Sockets of one address; 0 is no limit. */

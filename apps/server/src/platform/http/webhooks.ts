@@ -7,18 +7,22 @@
  * 204, or 200 with what it returns. Partners repeat until they get that. One that waits for a decision gets it in time or not at all.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import type { Webhook, WebhookAnswer, WebhookDelivery } from './router.ts';
 import { apiHeaders } from './security.ts';
 
+/**
+ * With a `deadline`, measured from the arrival, a late or failed handler is rolled back and `late` is
+ * answered; a Problem is still answered as one.
+ */
 export async function addWebhooks(
   server: FastifyInstance,
   webhooks: readonly Webhook[],
-  { database, log }: { readonly database: Database; readonly log: Logger },
+  { database, log }: { readonly database: Database; readonly log: Log },
 ): Promise<void> {
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
@@ -32,7 +36,7 @@ export async function addWebhooks(
             headers: request.headers as WebhookDelivery['headers'],
             bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           };
-          const ownLog = log.child({ requestId: request.id, webhook: name });
+          const ownLog = log.child({ requestId: request.id, route: request.routeOptions.url });
           const run = (commit: () => void) =>
             database.inTransaction(async (sql) => {
               const answer = await handler(
@@ -66,7 +70,7 @@ export async function addWebhooks(
 interface Deadline {
   readonly ms: number;
   readonly late: WebhookAnswer;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** Runs a transaction that calls `commit` before it commits: after the deadline that throws, and `late` has been answered. */

@@ -31,6 +31,7 @@ export const all = (element: XmlElement | undefined, name: string): XmlElement[]
 export const textAt = (element: XmlElement | undefined, path: string): string | null =>
   plainLine(find(element, path)?.text ?? '') || null;
 
+/** The text on a path, without invisible characters. Throws MessageRefused where there is none. */
 export function requireText(element: XmlElement | undefined, path: string): string {
   const text = textAt(element, path);
   if (text === null) throw new MessageRefused(`${path} is missing in ${element?.name ?? 'the message'}`);
@@ -61,6 +62,7 @@ export function amountOf(text: string, currency: CurrencyCode): bigint | undefin
   return parseDecimal(exact, currency);
 }
 
+/** With all decimals of the currency and without its code, which goes into `Ccy`. */
 export const writeAmount = ({ amountMinor, currency }: Money): string => formatDecimal(amountMinor, currency);
 
 /** An IBAN in capitals without blanks, its check digits right; undefined for anything else. */

@@ -37,6 +37,7 @@ interface Client {
 
 const overloaded = () => new Problem('overloaded', { retryAfterSeconds: 2 });
 
+/** Lanes of this process alone. `run` settles as its task does; a failed task frees its lane. */
 export function createFairLanes(limits: LaneLimits): FairLanes {
   /** Clients with running or waiting tasks, in the order of their arrival. */
   const clients = new Map<string, Client>();

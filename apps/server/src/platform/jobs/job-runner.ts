@@ -20,7 +20,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import pg from 'pg';
-import type { Logger as Log } from 'pino';
+import type { Log } from '../log.ts';
 import { holdLease } from './job-leases.ts';
 
 /** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
@@ -47,6 +47,10 @@ interface RunningRunner {
   stop(): Promise<void>;
 }
 
+/**
+ * Throws when the database is unreachable. `ended` settles after the runner has stopped and its lease is
+ * released, for whatever reason.
+ */
 export async function startRunner({
   url,
   tasks,

@@ -8,9 +8,9 @@
  */
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Logger as Log } from 'pino';
 import { type Database, isUnavailable } from '../database.ts';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import { observeJob } from '../metrics.ts';
 import { type Message, tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql, Work } from '../work.ts';

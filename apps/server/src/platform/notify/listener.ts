@@ -4,7 +4,7 @@
  * A notification is a hint: its content must be readable from tables, because notifications during a gap are lost.
  */
 import pg from 'pg';
-import type { Logger } from 'pino';
+import type { Log } from '../log.ts';
 
 interface Subscription {
   readonly channel: string;
@@ -24,7 +24,11 @@ export interface Listener {
 const firstDelayMs = 50;
 const longestDelayMs = 2_000;
 
-export function openListener(url: string, log: Logger | undefined): Listener {
+/**
+ * Opens no connection yet. `listen` fails if the first connection does; a connection lost later is reopened,
+ * with pauses of up to two seconds, and then every `onGap` is called.
+ */
+export function openListener(url: string, log: Log | undefined): Listener {
   const subscriptions = new Set<Subscription>();
   let connecting: Promise<pg.Client> | undefined;
   let closed = false;
@@ -77,7 +81,11 @@ export function openListener(url: string, log: Logger | undefined): Listener {
       const client = await connection();
       const subscription = { channel, onMessage, onGap };
       subscriptions.add(subscription);
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      await client.query(`listen ${client.escapeIdentifier(channel)}`).catch((error: unknown) => {
+        // Else every later connection would try it again and fail.
+        subscriptions.delete(subscription);
+        throw error;
+      });
       return async () => {
         subscriptions.delete(subscription);
         if ([...subscriptions].some((other) => other.channel === channel)) return;

@@ -14,6 +14,11 @@ export interface Notice {
   /** Everyone who may act for this client is notified, or with `personId` only that person. */
   readonly clientId?: string;
   readonly personId?: string;
+  /**
+   * With `personId` alone: the profile that the notice is about. Every profile of the person lists it; it is sent only while they may act for
+   * that one.
+   */
+  readonly aboutClientId?: string;
   /** `confidential`: only those who see confidential payouts are told; `masked`: only the others. */
   readonly audience?: 'confidential' | 'masked' | undefined;
   /** The person who brought it about; the others read their name as `person`. */

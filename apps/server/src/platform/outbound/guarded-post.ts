@@ -44,6 +44,7 @@ export interface GuardedPostOptions {
 const defaultTimeoutMs = 10_000;
 const mostHeaderBytes = 8_192;
 
+/** `post` settles with any status, redirects and errors of the server too. */
 export function createGuardedPost({
   trustedOrigins,
   lookup = systemLookup,

@@ -21,6 +21,10 @@ interface RememberedDay {
   readonly day: string;
 }
 
+/**
+ * Throws a RangeError for a zone that the runtime does not know. Making one is costly: make it once per
+ * request, not per row.
+ */
 export function daysIn(timeZone: string): ZonedDays {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -76,9 +80,9 @@ export function daysIn(timeZone: string): ZonedDays {
     timeOf(at) {
       const wallClock = wallClockOf(at);
       const minutes = Math.round((wallClock.getTime() - at.getTime()) / 60_000);
-      if (minutes === 0) return at.toISOString();
       const size = Math.abs(minutes);
-      const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+      const offset =
+        size === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
       return `${wallClock.toISOString().slice(0, 19)}${offset}`;
     },
   };

@@ -86,6 +86,14 @@ describe.each(adapters)('%s', (_, create) => {
   });
 });
 
+describe('Bitcoin', () => {
+  it('repeats no name that the node has chosen', async () => {
+    const bitcoin = createEsplora({ url, bitcoin: 'mainnet', xpub, clientAddresses, timeoutMs: 200 });
+    answer = (response) => void response.end('{"bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq":"x"}');
+    await expect(bitcoin.feeQuote('BTC')).rejects.toThrow('Esplora answered nonsense at *');
+  });
+});
+
 describe('EVM', () => {
   it('a refusal of a call is an answer and stops no other call', async () => {
     const evm = createEvm({ url, chainId: 1, xpub, tokens: [], clientAddresses });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Network } from '@calmly/domain';
 import type { UnsignedTransaction } from './chain.ts';
 
+/** SHA-256 of the text in hex, with `0x` for EVM. */
 export function networkHash(network: Network, text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return network === 'evm' ? `0x${hex}` : hex;

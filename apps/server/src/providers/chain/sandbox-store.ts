@@ -9,6 +9,7 @@ export async function lockNetwork(sql: Sql, network: Network): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`chain:${network}`}, 0))`.execute(sql);
 }
 
+/** The highest block. Throws for a network without blocks: a migration inserts the first one. */
 export async function findTip(sql: Sql, network: Network): Promise<ChainTip> {
   const { rows } = await query<ChainTip>`
     select height::float8 as height, hash from chain.block where network = ${network} order by chain.block.height desc limit 1`.execute(
@@ -25,12 +26,14 @@ export async function findFirstHeight(sql: Sql, network: Network): Promise<numbe
   return rows[0]?.height ?? 0;
 }
 
+/** Undefined for a height above the tip or below the chain's first block. */
 export async function findBlockHash(sql: Sql, network: Network, height: number): Promise<string | undefined> {
   const { rows } = await query<{ hash: string }>`
     select hash from chain.block where network = ${network} and height = ${height}`.execute(sql);
   return rows[0]?.hash;
 }
 
+/** Fails if the height is taken: hold `lockNetwork`. */
 export async function insertBlock(
   sql: Sql,
   block: ChainTip & { readonly network: Network; readonly minedAt: Date },
@@ -117,6 +120,10 @@ export interface StoredTransaction {
   readonly feeMinor: bigint;
 }
 
+/**
+ * Undefined for an unknown one; without height and block while it waits. The fee is in base units of the
+ * network's own asset.
+ */
 export async function findTransaction(
   sql: Sql,
   network: Network,

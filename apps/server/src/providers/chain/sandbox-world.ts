@@ -57,6 +57,10 @@ export interface SandboxWorld {
   list(sql: Sql): Promise<DeskChain[]>;
 }
 
+/**
+ * Methods act in the caller's transaction. `mine` and `reorganise` lock the network; a reorganisation never
+ * removes the first block, and the new chain is one block longer than the old one.
+ */
 export function createSandboxWorld({ networks, blockMs, onBlock }: SandboxWorldOptions): SandboxWorld {
   async function scheduleBlocks(sql: Sql, network: Network): Promise<void> {
     if (blockMs === 0) return;

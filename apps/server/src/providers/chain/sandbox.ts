@@ -54,6 +54,11 @@ const zUnsigned = z.strictObject({
   ),
 });
 
+/**
+ * Calls read the database outside the caller's transaction, as a real network would be. `prepare` throws if
+ * the bank holds too little of the asset or for the fee; broadcasting the same transaction again changes
+ * nothing.
+ */
 export function createSandboxChain({ network, database, ours, onWaiting }: SandboxChainOptions): Chain {
   const { sql } = database;
   return {

@@ -37,6 +37,10 @@ const largestAnswer = 5_000_000;
 const zSigned = z.strictObject({ txId: z.string().min(1), raw: z.string().min(1) });
 const zRefused = z.object({ refusal: z.string().regex(/^[a-z_]+$/) });
 
+/**
+ * The circuit opens for a second after five failed connections in a row. The timeout, 15 seconds unless
+ * given, is for the whole call.
+ */
 export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: SignerClientOptions): Signer {
   const through = createCircuit({ failures: 5, pauseMs: 1_000, clock: () => performance.now() });
 

@@ -12,8 +12,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 export interface SignerProcess {
@@ -29,7 +29,7 @@ export interface SignerProcess {
 
 export interface SignerProcessOptions {
   readonly directory: string;
-  readonly log?: Logger | undefined;
+  readonly log?: Log | undefined;
 }
 
 const main = fileURLToPath(new URL('../../../../signer/src/main.ts', import.meta.url));

@@ -3,6 +3,7 @@ import { supportEmail } from '@calmly/domain';
 import type { Email } from './email.ts';
 import { frameTexts } from './frame-texts.ts';
 
+/** Absent parts are left out. Lines are not wrapped. */
 export function renderText({ locale, paragraphs, code, link, closing }: Email): string {
   const t = frameTexts[locale];
   const codeLine = code && `${t.code}: ${code}`;

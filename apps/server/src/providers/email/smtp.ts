@@ -20,6 +20,7 @@ const socketTimeoutMs = 10_000;
 /** Fewer than the concurrent jobs, so that emails alone never occupy them all. */
 const connections = 4;
 
+/** Connects with the first email, and keeps up to four connections to the relay. */
 export function createSmtp({ url, from }: SmtpOptions): Carrier {
   const { hostname } = new URL(url);
   const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? hostname;

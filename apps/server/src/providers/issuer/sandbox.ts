@@ -77,6 +77,10 @@ const followUp = (
   { id }: Pick<Part, 'id'>,
 ) => ({ id, reference, cardId, channel, merchant, currency });
 
+/**
+ * Collects a part of the purchase. Its amount in the merchant's currency is the same share of the whole,
+ * rounded down.
+ */
 export const clearingOf = (purchase: KnownPurchase, part: Part, isFinal: boolean): Clearing => ({
   ...followUp(purchase, part),
   ...amountsOf(purchase, part),
@@ -84,12 +88,14 @@ export const clearingOf = (purchase: KnownPurchase, part: Part, isFinal: boolean
   isFinal,
 });
 
+/** Gives a part of the authorization back, in the card's currency only. */
 export const reversalOf = (purchase: KnownPurchase, part: Part): Reversal => ({
   ...followUp(purchase, part),
   kind: 'reversal',
   cardAmount: formatDecimal(part.minor, part.currency),
 });
 
+/** Returns a part of the purchase under the purchase's own reference. */
 export const refundOf = (purchase: KnownPurchase, part: Part): Refund => ({
   ...followUp(purchase, part),
   ...amountsOf(purchase, part),

@@ -35,6 +35,7 @@ const toApplicant = (row: ApplicantRow): StoredApplicant => ({
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+/** Made by the migration; throws without it. */
 export async function webhookSecret(sql: Sql): Promise<string> {
   const { rows } = await query<{ webhook_secret: string }>`
     select webhook_secret from kyc_sandbox.secret
@@ -79,6 +80,7 @@ export async function lockApplicantOfToken(sql: Sql, token: string): Promise<Sto
   return rows[0] && toApplicant(rows[0]);
 }
 
+/** By the id that we gave the provider. Reads without a lock. */
 export async function findApplicant(sql: Sql, externalId: string): Promise<StoredApplicant | undefined> {
   const { rows } = await query<ApplicantRow>`
     select ${columns} from kyc_sandbox.applicant a where a.external_id = ${externalId}
@@ -86,6 +88,10 @@ export async function findApplicant(sql: Sql, externalId: string): Promise<Store
   return rows[0] && toApplicant(rows[0]);
 }
 
+/**
+ * Sets `changedAt` to a later time than before even within one millisecond. Lock the applicant first; throws
+ * if it is gone.
+ */
 export async function updateReview(
   sql: Sql,
   id: string,

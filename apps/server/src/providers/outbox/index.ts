@@ -25,6 +25,7 @@ export interface OutboxOptions {
   readonly restMs?: number | undefined;
 }
 
+/** Channels without a carrier keep their messages, which only a sandbox shows. */
 export function createOutbox({ carriers, sandbox, restMs }: OutboxOptions): Module {
   const kept = channels.filter((channel) => carriers[channel] === undefined);
   const carried = channels.filter((channel) => !kept.includes(channel));

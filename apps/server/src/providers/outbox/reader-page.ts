@@ -55,6 +55,7 @@ document.querySelector('[data-copy]')?.addEventListener('click', async ({ curren
 });
 `;
 
+/** The whole HTML document, with every foreign text escaped. `open` is the message shown beside the list. */
 export function readerPage(page: ReaderPage): string {
   const { messages, open, recipient, locale, nonce } = page;
   const t = readerTexts[locale];

@@ -24,6 +24,7 @@ export function readDecimal(text: unknown): Fraction | undefined {
     : { numerator: digits, denominator: 10n ** BigInt(-shift) };
 }
 
+/** Exact and not reduced. The second must not be zero. */
 export const quotientOf = (one: Fraction, other: Fraction): Fraction => ({
   numerator: one.numerator * other.denominator,
   denominator: one.denominator * other.numerator,

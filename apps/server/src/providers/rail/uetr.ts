@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 
+/** Lower case with hyphens; the same payment always has the same. */
 export function uetrOf(paymentId: string): string {
   const bytes = createHash('sha256').update(`uetr:${paymentId}`).digest().subarray(0, 16);
   // Version and variant of RFC 9562, section 5.4.

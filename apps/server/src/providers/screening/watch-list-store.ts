@@ -36,7 +36,7 @@ export async function addNames(
   return rows.length;
 }
 
-/** Takes a name off the list; whether it was on it. */
+/** Takes a name off the list and returns it; undefined if it was not on it. */
 export async function removeName(sql: Sql, id: string): Promise<WatchedName | undefined> {
   const { rows } = await query<WatchedName>`
     delete from screening.entry where id = ${id} returning name, program
@@ -47,6 +47,7 @@ export async function removeName(sql: Sql, id: string): Promise<WatchedName | un
 
 const raiseVersion = (sql: Sql) => query`update screening.list set version = version + 1`.execute(sql);
 
+/** The whole list, by name. */
 export async function listNames(sql: Sql): Promise<WatchEntry[]> {
   const { rows } = await query<WatchEntry>`
     select id, name, program, added_at as "addedAt", added_by as "addedBy" from screening.entry order by name, id

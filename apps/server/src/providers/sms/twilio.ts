@@ -22,6 +22,7 @@ export interface TwilioOptions {
 const timeoutMs = 10_000;
 const zRefusal = z.object({ code: z.number() });
 
+/** Waits ten seconds at most. The text goes out as it is; Twilio splits a long one into several SMS. */
 export function createTwilio({ accountSid, user, secret, from, baseUrl }: TwilioOptions): Carrier {
   const address = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;

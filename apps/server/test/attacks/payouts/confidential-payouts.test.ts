@@ -10,25 +10,32 @@ import {
   type EndpointSpec,
   endpoints,
   exportPayments,
+  getPayout,
   getStatement,
   listPayments,
+  listStatementMonths,
+  repairPayout,
+  repeatFailedRows,
   summarisePayments,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
 import {
   type Confidential,
+  confirmAs,
   createConfidential,
+  salaries,
   secrets,
   secretsIn,
+  uploadConfidential,
 } from '../../support/clients/confidential.ts';
 import { moneyOf } from '../../support/clients/firm.ts';
 import { dayNow } from '../../support/days.ts';
+import { pdfText } from '../../support/files/pdf-text.ts';
 import { sendDirectly } from '../../support/processes/direct.ts';
 
 let app: TestApp;
@@ -264,9 +271,76 @@ test('both statements of the account add up, and one has a line for the payout',
   expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
 });
 
+test('the list of months says of each what the reader’s own statement says', async () => {
+  const { id } = world.account;
+  for (const { companyToken: token } of [world.otto, world.boris]) {
+    const { output } = await app.call(
+      listStatementMonths,
+      { params: { id }, query: { timeZone: 'UTC' } },
+      { token },
+    );
+    for (const { from, to, ...sums } of output.months) {
+      const query = { from, to, timeZone: 'UTC', limit: 500 };
+      const statement = await app.call(getStatement, { params: { id }, query }, { token });
+      expect(statement.output).toMatchObject(sums);
+    }
+  }
+});
+
 /** The words of a statement's file. */
 async function textIn(format: string, bytes: Buffer): Promise<string> {
-  if (format === 'pdf')
-    return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
+  if (format === 'pdf') return await pdfText(bytes);
   return format === 'xlsx' ? JSON.stringify(await readSheet(bytes)) : bytes.toString();
 }
+
+/** What someone without the right may read of a confidential payout. */
+const figures = [
+  'Id',
+  'Number',
+  'Status',
+  'CreatedAt',
+  'UpdatedAt',
+  'CreatedBy',
+  'Version',
+  'RemarksVersion',
+  'Confidential',
+  'Summary',
+  'Progress',
+  'Date',
+];
+
+const isEmpty = (value: unknown) => value === null || value === '' || JSON.stringify(value) === '[]';
+
+/** The fields of a payout that tell someone anything. */
+async function toldOf(id: string, token: string): Promise<string[]> {
+  const { body } = await app.call(getPayout, { params: { id } }, { token });
+  return Object.entries(body as object).flatMap(([name, value]) => (isEmpty(value) ? [] : name));
+}
+
+// The last: it confirms another payout. Control, tried: `readFigures` with the repairs, the payout of the same file and the repeated one told all three.
+test('a payout has nothing but its figures for a member without the right', async () => {
+  const token = world.boris.companyToken;
+  const again = await app.call(
+    repeatFailedRows,
+    { params: { id: world.payout.id }, body: { include: ['failed'] } },
+    { token, idempotencyKey: randomUUID() },
+  );
+  const rows = [{ ...salaries.paid, amount: '5858.59' }];
+  const drafts = [
+    await uploadConfidential(app, token, rows),
+    await uploadConfidential(app, token, rows),
+  ] as const;
+  expect((await confirmAs(app, token, drafts[1])).status).toBeLessThan(300);
+  const repair = { repair: 'fill', field: 'purpose', replacement: 'SALA', preview: false, overwrite: false };
+  const { id, version } = drafts[0];
+  await app.call(repairPayout, { params: { id }, body: { ...repair, version } as never }, { token });
+  expect(await toldOf(again.output.id, token)).toContain('RepeatOf');
+  expect(await toldOf(id, token)).toEqual(expect.arrayContaining(['Repairs', 'SameFileAs', 'FilePaidAs']));
+
+  const payouts = [world.payout.id, world.draft.id, again.output.id, ...drafts.map((draft) => draft.id)];
+  for (const payoutId of payouts) {
+    const told = await toldOf(payoutId, world.otto.companyToken);
+    expect(told).toContain('Number');
+    expect(told.filter((name) => !figures.includes(name))).toEqual([]);
+  }
+});

@@ -58,11 +58,20 @@ export async function finishPasskey(
   browser: Browser,
   begun: Reply,
 ): Promise<{ authenticator: Authenticator; added: AddedFactor }> {
+  const { authenticator, reply } = await sendAttestation(browser, begun);
+  return { authenticator, added: addedOf(reply) };
+}
+
+/** The same, as it is answered. */
+export async function sendAttestation(
+  browser: Browser,
+  begun: Reply,
+): Promise<{ authenticator: Authenticator; reply: Reply }> {
   const authenticator = createAuthenticator({ origin: portal, rpId: new URL(portal).hostname });
   const { Id, Options } = begun.body as { Id: string; Options: { challenge: string } };
   const sent = { EnrolmentId: Id, Name: 'Laptop', Attestation: authenticator.make(Options.challenge) };
   const reply = await browser.send('POST', '/factors/passkeys', { body: sent, headers: fromPortal });
-  return { authenticator, added: addedOf(reply) };
+  return { authenticator, reply };
 }
 
 /** New recovery codes: a call that needs a confirmation and may be made often. */

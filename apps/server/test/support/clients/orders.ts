@@ -4,7 +4,7 @@
  */
 import { type EndpointInput, type EndpointSpec, endpoint, type Token, zId } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { z } from 'zod';
 import { createPersonClient, type Identity, requireCode } from '../../../src/modules/identity/index.ts';
 import type { Database } from '../../../src/platform/database.ts';
@@ -12,6 +12,7 @@ import { StepUp } from '../../../src/platform/http/calls/step-up.ts';
 import { createEdge, type Edge } from '../../../src/platform/http/edge.ts';
 import { collectRoutes } from '../../../src/platform/http/router.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Log } from '../../../src/platform/log.ts';
 import { migrationsDirectory } from '../../../src/platform/postgres/migrate.ts';
 import type { RequestContext, Work } from '../../../src/platform/work.ts';
 import { testIdentity } from '../app.ts';
@@ -54,7 +55,7 @@ export interface Orders {
 }
 
 export async function startOrders(
-  options: { readonly sandbox?: boolean; readonly log?: Logger } = {},
+  options: { readonly sandbox?: boolean; readonly log?: Log } = {},
 ): Promise<Orders> {
   const { database, close: dropDatabase } = await createTestDatabase();
   await query`create table public.test_order (client_id uuid, payee text, amount text)`.execute(database.sql);

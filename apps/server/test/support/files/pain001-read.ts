@@ -12,7 +12,7 @@ import {
   pain001Namespace,
   type StructuredAddress,
 } from '../../../src/modules/clearing/iso20022/pain001.ts';
-import { readXml, type XmlElement } from '../../../src/platform/files/xml.ts';
+import type { XmlElement } from '../../../src/platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -24,6 +24,7 @@ import {
   textAt,
   writeAmount,
 } from '../../../src/platform/iso20022/fields.ts';
+import { readXml } from './read-xml.ts';
 
 export function readPain001(bytes: Uint8Array): CreditTransferInitiation {
   const { root, namespace } = readXml(bytes);

@@ -7,7 +7,7 @@ import type { StoredTransaction } from '../../../src/modules/transactions/index.
 
 const at = new Date('2026-03-29T10:00:00Z');
 
-const payment: StoredTransaction = {
+const payment: Line['transaction'] & StoredTransaction = {
   id: '0198c0de-0000-7000-8000-000000000001',
   number: 'T-2026-0000001',
   clientId: '0198c0de-0000-7000-8000-000000000002',
@@ -41,14 +41,33 @@ const payment: StoredTransaction = {
   updatedAt: at,
 };
 
+/** Longer than any element may be, of characters that XML escapes or cannot carry, and an IBAN in groups. */
+const long = '\u0000\u{1F680}]]><!--\uFFFE&"\'<b>\uD800'.repeat(60);
+const hostile = {
+  reference: long,
+  endToEndId: long,
+  debtorName: long,
+  creditorName: long,
+  debtorAccount: 'de89 3704 0044 0532 0130 00',
+  creditorAccount: long,
+};
+
 /** Amount, transaction, whether it is a fee. */
-const lines: ReadonlyArray<readonly [bigint, StoredTransaction | undefined, boolean]> = [
+const lines: ReadonlyArray<readonly [bigint, Line['transaction'], boolean]> = [
   [10_000n, { ...payment, direction: 'CREDIT', debtorName: 'Анна Петрова', creditorAgentBic: null }, false],
   [-4_000n, payment, false],
   [-35n, payment, true],
   [-1_299n, { ...payment, scheme: 'CARD', creditorName: 'Кофейня', creditorAccount: '' }, false],
   [5_000n, { ...payment, scheme: 'EXCHANGE', direction: 'CREDIT', debtorName: '' }, false],
   [-60_000n, { ...payment, audience: 'MASK', creditorName: 'Payout 7', reference: 'B-7' }, false],
+  [4_000n, { ...payment, direction: 'CREDIT', returnReason: 'account_closed' }, false],
+  [
+    -4_000n,
+    { ...payment, scheme: 'SWIFT', converted: { currency: 'KWD', amountMinor: 13_123n, rate: '0.3280750' } },
+    false,
+  ],
+  [10n, { ...payment, ...hostile, direction: 'CREDIT' }, false],
+  [-10n, { ...payment, ...hostile }, false],
   [-1n, undefined, false],
 ];
 

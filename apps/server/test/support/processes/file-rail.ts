@@ -2,12 +2,12 @@
 import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { verifySuspense } from '../../../src/modules/clearing/index.ts';
 import type { PaymentInformation } from '../../../src/modules/clearing/iso20022/pain001.ts';
 import { verifyBooks } from '../../../src/modules/ledger/index.ts';
 import type { DeskItem, DeskSheet } from '../../../src/platform/desk.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Log } from '../../../src/platform/log.ts';
 import { startTestApp, type TestApp, testClearing } from '../app.ts';
 import { addPayee, type Payer } from '../clients/payments.ts';
 import { statusReport } from '../files/bank-files.ts';
@@ -49,7 +49,7 @@ export const stated = (sent: Sent, status: string, reason?: string) =>
     transfers: [{ ...sent, status, ...(reason === undefined ? {} : { reason }) }],
   });
 
-export async function startFileRail(options: { readonly log?: Logger } = {}): Promise<FileRailBank> {
+export async function startFileRail(options: { readonly log?: Log } = {}): Promise<FileRailBank> {
   const root = await mkdtemp(join(tmpdir(), 'calmly-rail-'));
   const outbox = join(root, 'out');
   const inbox = join(root, 'in');

@@ -1,5 +1,5 @@
 /**
- * The server as a user runs it: `main.ts` in a process of its own, for tests of starting, stopping and dying.
+ * The server as a user runs it: the build of `npm start` in a process of its own, for tests of starting, stopping and dying.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -9,9 +9,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildServer } from '../../../../../scripts/build/server.mjs';
 import { makeFastDirectory } from './fast-directory.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const main = await buildServer();
 /** As `npm start` keeps it: the sources are read once, not at each start. */
 export const compileCache = fileURLToPath(
   new URL('../../../../../node_modules/.cache/node', import.meta.url),
@@ -40,7 +41,7 @@ export function startServerProcess(
   env: Readonly<Record<string, string>>,
   user: { readonly uid?: number; readonly gid?: number } = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', main], {
     ...user,
     env: {
       PATH: process.env.PATH,

@@ -88,7 +88,7 @@ function Head({ account }: { account: Account }) {
     <section className={classes.head} aria-label={t('balance')}>
       <Flag currency={currency} size={32} />
       <div className={classes.figures}>
-        <p className={classes.number}>{iban ? shortIban(iban) : number}</p>
+        <p className={classes.number}>{shortIban(iban ?? number)}</p>
         <p className={classes.figure}>
           <Amount value={available} currency={currency} size="figure" />
         </p>

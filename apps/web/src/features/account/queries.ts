@@ -4,12 +4,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { ownTimeZone } from '../../shared/days/days.ts';
 
+/** A closed account too. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['accounts', 'one', id],
     queryFn: ({ signal }) => bank.call(getAccount, { params: { id } }, { signal }),
   });
 
+/** Days of the browser's zone. While another length is being read, the earlier line stays. */
 export const balanceLineQuery = (id: string, days: number) =>
   queryOptions({
     queryKey: ['accounts', 'balances', id, days],

@@ -53,6 +53,7 @@ export const closeMutation = (id: string, onClosed: () => void) =>
     },
   });
 
+/** For an open account without an IBAN. `key` is the idempotency key: sent again it requests nothing more. */
 export const requestIbanMutation = (account: { id: string; currency: string }, key: string) =>
   mutationOptions({
     mutationKey: ['accounts', 'iban', account.id],

@@ -52,10 +52,10 @@ function ActivityLog() {
         <WhoCell
           avatar={<KindIcon kind={entry.kind} />}
           first={
-            <>
+            <span className={classes.what}>
               <SubjectLink subject={entry.subject}>{entry.text}</SubjectLink>
               {count > 1 && <span className={classes.times}>{t('times', { count })}</span>}
-            </>
+            </span>
           }
           second={
             <span className={classes.onPhone}>

@@ -12,6 +12,7 @@ const isId = (text: string | undefined): text is string => z.uuid().safeParse(te
 /** Filters to change; undefined takes one away. */
 export type ActivityPatch = { readonly [Name in keyof ActivityFilters]?: ActivityFilters[Name] | undefined };
 
+/** What is invalid in the URL is ignored. Only on the route of the profile. */
 export function useActivityFilters() {
   const search = useSearch({ from: '/shell/account-profile' });
   const changeSearch = useSearchChange();

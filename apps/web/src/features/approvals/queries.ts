@@ -35,6 +35,7 @@ export const inboxCountQuery = queryOptions({
   queryFn: ({ signal }) => bank.call(countInbox, {}, { signal }),
 });
 
+/** Pages of 50, as one list. */
 export const inboxQuery = (view: InboxView) =>
   infiniteQueryOptions({
     queryKey: ['approvals', 'inbox', view],
@@ -75,7 +76,9 @@ export const openRequestsQuery = (kind: ApprovalKind) =>
           bank.call(listApprovals, { query: { kind, state, limit: pageSize } }, { signal }),
         ),
       );
-      return [...(waiting?.Items ?? []), ...(blocked?.Items ?? [])];
+      return [...(waiting?.Items ?? []), ...(blocked?.Items ?? [])].toSorted((one, other) =>
+        other.requestedAt.localeCompare(one.requestedAt),
+      );
     },
   });
 
@@ -97,11 +100,11 @@ export const recallMutation = mutationOptions({
   onSettled: (_approval, _error, _id, _context, { client }) => askAgain(client),
 });
 
-/** A decision moves money and changes payees, cards and people: what shows them asks again too. */
+/** A decision moves money and changes payees, cards and people (topic `client`): what shows them asks again too. */
 const askAgain = (client: QueryClient) =>
   Promise.all(
-    ['approvals', 'payments', 'accounts', 'beneficiaries', 'cards'].map((topic) =>
-      client.invalidateQueries({ queryKey: [topic] }),
+    ['approvals', 'payments', 'payouts', 'accounts', 'beneficiaries', 'cards', 'crypto', 'client'].map(
+      (topic) => client.invalidateQueries({ queryKey: [topic] }),
     ),
   );
 
@@ -119,6 +122,7 @@ interface PreviewInput {
   readonly currency: string;
 }
 
+/** Asks nothing before an amount and a requester are chosen. */
 export const previewQuery = ({ rules, ...payment }: PreviewInput) =>
   queryOptions({
     queryKey: ['approvals', 'preview', payment, rules],

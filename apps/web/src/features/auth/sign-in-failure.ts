@@ -9,6 +9,7 @@ export interface SignInFailure {
   readonly link?: string | undefined;
 }
 
+/** `t` is the translator without a namespace. */
 export function signInFailure(error: unknown, t: ReturnType<typeof useTranslations<never>>): SignInFailure {
   // Anything else means that the bank's client could not be loaded: the network is what failed.
   if (!(error instanceof ApiProblem)) return { text: t('client.networkFailed') };

@@ -14,6 +14,10 @@ interface Outcome {
 const load = () => import('../../session/passkey-sign-in.ts');
 const touches = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
+/**
+ * `ask` is for the button: it ends the browser's own offer. `isPossible` is false where the browser has no
+ * passkeys.
+ */
 export function usePasskeySignIn(form: RefObject<HTMLFormElement | null>, outcome: Outcome) {
   const isPossible = typeof globalThis.PublicKeyCredential === 'function';
   const [busy, setBusy] = useState(false);

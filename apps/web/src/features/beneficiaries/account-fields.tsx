@@ -139,6 +139,12 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
   const t = useTranslations('beneficiaries');
   const local = useIbanComplaint(draft.iban);
   const found = typeof bank === 'object' ? bank : undefined;
+  // Grouping is no change by the person: it must not remove what the bank said about the IBAN or another field of the account.
+  const tidy = () => {
+    const next = { iban: formatIban(draft.iban), ...bankCountryOf(draft) };
+    const isTidy = next.iban === draft.iban && (next.bankCountry ?? draft.bankCountry) === draft.bankCountry;
+    if (!error && !isTidy) onChange(next);
+  };
   return (
     <div>
       <TextField
@@ -150,7 +156,7 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
         autoCapitalize="characters"
         spellCheck={false}
         onChange={(event) => onChange({ iban: event.currentTarget.value })}
-        onBlur={() => onChange({ iban: formatIban(draft.iban), ...bankCountryOf(draft) })}
+        onBlur={tidy}
       />
       {!local && (found || bank === 'unknown') && (
         <p className={classes.found} role="status">

@@ -37,6 +37,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
     start: (): NewPayee => ({ ...emptyPayee, key: newIdempotencyKey() }),
     kept: payeeDraft,
     live: true,
+    faultNames: { account: 'bankDetails' },
     read: ({ key, ...draft }) => {
       const faults = sentences(partyFaults(draft, payeeGoesBySwift(draft)));
       return faults ? { faults } : { body: { payee: toBeneficiaryInput(draft), key } };

@@ -42,7 +42,8 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
   const isSettled = useIsSettled(`${name} ${current}`);
   const asked = useQuery({ ...nameCheckQuery(name, current), enabled: ready && isSettled });
   const { fields, message } = useRefusal(asked.error);
-  if (!ready || (!isSettled && asked.isPending)) return null;
+  if (!ready) return null;
+  // Shown before the check starts too, so that what stands below does not move later, just as it is pressed.
   if (asked.isPending)
     return (
       <p className={classes.check} role="status">

@@ -85,6 +85,7 @@ export const travellingAddress = (draft: PartyDraft): string =>
       .join(', '),
   );
 
+/** The names of required fields that are empty, in the order of the form. */
 export function missingFields(draft: PartyDraft, bySwift: boolean): string[] {
   const missing = [...namedFields(draft), 'country' as const].filter((field) => draft[field].trim() === '');
   return [...missing, ...requiredAddress(draft, bySwift).filter((field) => draft[field].trim() === '')];
@@ -111,6 +112,10 @@ export function partyFaults(draft: PartyDraft, bySwift: boolean): Record<string,
   };
 }
 
+/**
+ * Trimmed; empty fields are left out, and so is a date of birth that is no day. Check the draft with
+ * `partyFaults` first.
+ */
 export function toPartyInput(draft: PartyDraft): PartyInput {
   const filled = [...namedFields(draft), 'latinName' as const, ...addressFields]
     .map((field) => [field, draft[field].trim()] as const)

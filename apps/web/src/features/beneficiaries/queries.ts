@@ -1,6 +1,5 @@
 /** All calls and cache keys of the payee screens (except one payee, which the payment form also reads). */
 import {
-  ApiProblem,
   addPayeeDocument,
   type BankDetailInput,
   type Beneficiary,
@@ -36,6 +35,7 @@ interface Filters {
   readonly country?: string | undefined;
 }
 
+/** Pages of 50, as one list. While another filter is being read, the earlier list stays. */
 export const beneficiariesQuery = ({ search, currency, country }: Filters) =>
   infiniteQueryOptions({
     queryKey: ['beneficiaries', 'list', search ?? '', currency ?? '', country ?? ''],
@@ -114,6 +114,7 @@ export const partyMutation = ({ id, version }: Pick<Beneficiary, 'id' | 'version
     bank.call(changeParty, { params: { id }, body: { ...party, version } }),
   );
 
+/** To trust a payee asks for the two-factor code; to end it does not. */
 export const trustMutation = (id: string) =>
   changeOptions(id, 'trust', (trusted: boolean) =>
     bank.call(trustBeneficiary, { params: { id }, body: { trusted } }),
@@ -142,6 +143,7 @@ export const payeePaymentsQuery = (beneficiaryId: string) =>
     },
   });
 
+/** Newest first, pages of 50, as one list. */
 export const payeeDocumentsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['beneficiaries', 'documents', id],
@@ -177,5 +179,3 @@ export const deleteMutation = (id: string, onDeleted: () => void) =>
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
   });
-
-export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;

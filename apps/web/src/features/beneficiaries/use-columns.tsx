@@ -13,6 +13,7 @@ import classes from './beneficiaries.module.css';
 import { lastPaidQuery, pageSize } from './queries.ts';
 import { Incomplete } from './readiness.tsx';
 
+/** Reads the latest payment to each of `rows`, which may still be loading. */
 export function useColumns(rows: readonly Beneficiary[] | undefined): Column<Beneficiary>[] {
   const t = useTranslations('beneficiaries');
   const lastPaid = useLastPaid(rows ?? []);

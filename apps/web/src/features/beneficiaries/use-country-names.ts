@@ -3,6 +3,7 @@ import { countries, countryName } from '@calmly/domain';
 import { useMemo } from 'react';
 import { useLocaleControl } from '../../i18n/index.tsx';
 
+/** All countries, also those that the bank does not serve. */
 export function useCountryNames(): ReadonlyArray<{ readonly code: string; readonly name: string }> {
   const { locale } = useLocaleControl();
   return useMemo(

@@ -50,6 +50,7 @@ export const categoriseMutation = mutationOptions({
   onSuccess: (_answer, _sent, _context, { client }) => rereadAnnotations(client),
 });
 
+/** Null deletes the note. */
 export const noteMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['bookkeeping', 'note', id],

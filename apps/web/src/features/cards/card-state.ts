@@ -16,8 +16,9 @@ export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => status !== 
 export const hasMoneyLeft = ({ status, replacedBy, available }: Card): boolean =>
   status === 'CLOSED' && replacedBy === null && !isZeroDecimal(available) && !available.startsWith('-');
 
-export const canTopUp = ({ status }: Pick<Card, 'status'>): boolean =>
-  isOpen({ status }) && status !== 'EXPIRED';
+/** A blocked card can. One at its end takes what it owes. */
+export const canTopUp = ({ status, owed }: Pick<Card, 'status' | 'owed'>): boolean =>
+  (isOpen({ status }) && status !== 'EXPIRED') || !isZeroDecimal(owed);
 
 /** A new card must be no way around a lock of the bank or the company. */
 export const canReplace = ({ status, lock }: Pick<Card, 'status' | 'lock'>): boolean =>

@@ -43,6 +43,7 @@ import { inPages, pageFrom } from '../../shared/pages.ts';
 export const cardGroups = ['MINE', 'TEAM', 'CLOSED'] as const;
 export type CardGroup = (typeof cardGroups)[number];
 
+/** In pages; while another group is being read, the earlier list stays. */
 export const cardsQuery = (group: CardGroup) =>
   infiniteQueryOptions({
     queryKey: ['cards', 'list', group],
@@ -51,6 +52,7 @@ export const cardsQuery = (group: CardGroup) =>
     ...inPages,
   });
 
+/** An answer older than what is cached is dropped. Asks nothing for an empty id. */
 export const cardQuery = (id: string) =>
   queryOptions({
     queryKey: ['cards', 'one', id],
@@ -86,6 +88,7 @@ const statusOf: Readonly<Record<TransactionView, CardTransactionStatus | undefin
   receipts: undefined,
 };
 
+/** In pages, newest first, as the bank sends them. */
 export const transactionsQuery = (id: string, view: TransactionView) =>
   infiniteQueryOptions({
     queryKey: ['cards', 'transactions', id, view],
@@ -162,6 +165,7 @@ export const renameMutation = (id: string) =>
     ...rereadAfter,
   });
 
+/** Looser limits may be sent for approval; the card is unchanged then. */
 export const controlsMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'controls', id],
@@ -172,6 +176,7 @@ export const controlsMutation = (id: string) =>
     ...rereadAfter,
   });
 
+/** True blocks, false unblocks. */
 export const blockMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'block', id],
@@ -186,6 +191,7 @@ export const activateMutation = (id: string) =>
     ...rereadAfter,
   });
 
+/** What is left on the card goes to `account`. */
 export const closeMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'close', id],
@@ -219,6 +225,7 @@ export const moveMutation = (id: string, kind: MoveKind) =>
     ...rereadAfter,
   });
 
+/** Asks for the two-factor code. */
 export const setPinMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'pin', id],
@@ -230,6 +237,7 @@ export const setPinMutation = (id: string) =>
 
 /** Asks for a code. The caller keeps the answer no longer than its `seconds`. */
 export const revealDetails = (id: string) => bank.call(revealCard, { params: { id } });
+/** Asks for the two-factor code. Not a query, so that the PIN is in no cache. */
 export const readPin = (id: string) => bank.call(showPin, { params: { id } });
 
 export const receiptRulesQuery = queryOptions({
@@ -243,6 +251,7 @@ export const receiptRulesMutation = mutationOptions({
   ...rereadAfter,
 });
 
+/** `id` is that of the card's transaction. */
 export const openDisputeMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'dispute', id],
@@ -251,6 +260,7 @@ export const openDisputeMutation = (id: string) =>
     ...rereadAfter,
   });
 
+/** `id` is that of the card's transaction. */
 export const withdrawDisputeMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'withdraw-dispute', id],

@@ -72,6 +72,7 @@ const emptyAddress = (country: string): AddressDraft => ({
   country,
 });
 
+/** A director who owns nothing, at home in `country`. */
 export const emptyPerson = (country: string): PersonDraft => ({
   firstName: '',
   lastName: '',
@@ -85,6 +86,7 @@ export const emptyPerson = (country: string): PersonDraft => ({
   share: '',
 });
 
+/** A company that owns a part; its share is text as typed, in percent. */
 export const emptyOwner = (country: string): OwnerDraft => ({
   name: '',
   registrationNumber: '',

@@ -33,6 +33,10 @@ interface Options<Saved> {
   readonly onSaved: (saved: Saved) => void;
 }
 
+/**
+ * `step` undefined sends on submit; otherwise a submit opens the next step, and the last one sends. A draft
+ * that lacks something opens the first step at fault.
+ */
 export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   const { companyId, kept, begin, mutation, step, onStep, onSaved } = options;
   const t = useTranslations('companies.faults');

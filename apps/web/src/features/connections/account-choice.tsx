@@ -31,7 +31,7 @@ export function AccountChoice({ accounts, labelledBy, left, invalid, onChange }:
               <span className={classes.account}>
                 <span>
                   {name}
-                  <span className={classes.note}>{iban === null ? number : shortIban(iban)}</span>
+                  <span className={classes.note}>{shortIban(iban ?? number)}</span>
                 </span>
                 <Amount value={available} currency={currency} />
               </span>

@@ -83,7 +83,7 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
     >
       <p>{t('may', { what })}</p>
       <p>
-        {t('allowedBy', { name: allowedBy || '—', date: day(allowedAt), until: day(expiresAt) })} · {used}
+        {t('allowedBy', { name: allowedBy || '–', date: day(allowedAt), until: day(expiresAt) })} · {used}
       </p>
     </Row>
   );

@@ -15,6 +15,7 @@ const pageSize = 20;
 /** As many as can be allowed at once. */
 const mostAccounts = 100;
 
+/** Not retried: a link that has expired or was answered is `not_found` for good. */
 export const requestQuery = (uid: string) =>
   queryOptions({
     queryKey: ['connection-request', uid],
@@ -34,6 +35,7 @@ export const connectableAccountsQuery = (uid: string, profile: string) =>
     },
   });
 
+/** Asks for the two-factor code; returns the application's address to go back to. */
 export const allowMutation = (uid: string) =>
   mutationOptions({
     mutationFn: (body: { profileId: string; accountIds: string[] }) =>

@@ -15,4 +15,5 @@ export function keepWayBack(way: WayBack): void {
   kept = way;
 }
 
+/** Undefined after a reload, and for a page that was opened directly. */
 export const wayBack = (): WayBack | undefined => kept;

@@ -25,8 +25,10 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { isNotFound } from '../../session/not-found.ts';
 import { keepAnswer } from '../../session/query-client.ts';
 import { rereadClient } from '../../session/session.ts';
+import { ownTimeZone } from '../../shared/days/days.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 
 type Asset = Wallet['asset'];
@@ -39,8 +41,7 @@ export const walletsQuery = queryOptions({
 });
 
 /** The client has not started to use crypto yet. */
-export const isNoCryptoUser = (error: unknown): boolean =>
-  error instanceof ApiProblem && error.status === 404;
+export const isNoCryptoUser = (error: unknown): boolean => isNotFound(error);
 
 export const availableQuery = queryOptions({
   queryKey: ['crypto', 'available'],
@@ -54,6 +55,7 @@ export interface HistoryFilter {
   readonly currency: Asset | undefined;
 }
 
+/** In pages, newest first. Periods are days of the browser's zone. */
 export const historyQuery = ({ type, period, status, currency }: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: ['crypto', 'history', type, period, status, currency],
@@ -67,7 +69,7 @@ export const historyQuery = ({ type, period, status, currency }: HistoryFilter) 
             period,
             ...(status && { status }),
             ...(currency && { currency }),
-            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            timeZone: ownTimeZone(),
           },
         },
         { signal },
@@ -80,8 +82,8 @@ export const movementQuery = (type: CryptoRequestType, id: string) =>
   queryOptions({
     queryKey: ['crypto', 'history', type, id],
     queryFn: async ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const { Items } = await bank.call(listCryptoHistory, { query: { type, id, timeZone } }, { signal });
+      const query = { type, id, timeZone: ownTimeZone() };
+      const { Items } = await bank.call(listCryptoHistory, { query }, { signal });
       return Items[0] ?? null;
     },
   });
@@ -114,6 +116,7 @@ export const quoteQuery = (asset: Asset) =>
     refetchInterval: 9 * 60_000,
   });
 
+/** An answer is used for a minute. */
 export const addressCheckQuery = (asset: Asset, address: string) =>
   queryOptions({
     queryKey: ['crypto', 'address-check', asset, address],
@@ -158,10 +161,20 @@ export const startMutation = (onDone: () => void) =>
     ...rereadAfter,
   });
 
+/** The answer must hold the new wallet (specification section 7). */
+const walletMissing = () => new ApiProblem('wallet_missing');
+
 export const createWalletMutation = mutationOptions({
   mutationKey: ['crypto', 'create-wallet'],
-  mutationFn: ({ asset, key }: { asset: Asset; key: string }) =>
-    bank.call(createWallet, { body: { asset } }, { idempotencyKey: key }),
+  mutationFn: async ({ asset, key }: { asset: Asset; key: string }) => {
+    const wallet = await bank
+      .call(createWallet, { body: { asset } }, { idempotencyKey: key })
+      .catch((error: unknown) => {
+        throw error instanceof ApiProblem && error.code === 'unreadable' ? walletMissing() : error;
+      });
+    if (wallet.asset !== asset) throw walletMissing();
+    return wallet;
+  },
   ...rereadAfter,
 });
 

@@ -94,9 +94,7 @@ function AccountCard({ account }: { account: Account }) {
         <span className={classes.accountBalance}>
           <Amount value={account.available} currency={account.currency} />
         </span>
-        <span className={classes.accountNumber}>
-          {account.iban ? shortIban(account.iban) : account.number}
-        </span>
+        <span className={classes.accountNumber}>{shortIban(account.iban ?? account.number)}</span>
         <span className={classes.accountCurrency}>{account.currency}</span>
         {reserved && (
           <span className={classes.accountNote}>

@@ -75,6 +75,7 @@ export const spendingQuery = (currency: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** At most three, without those that the person dismissed. Read again with the accounts. */
 export const changesQuery = (currency: string) =>
   queryOptions({
     queryKey: ['accounts', 'insight', 'changes', currency],

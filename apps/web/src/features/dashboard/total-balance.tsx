@@ -27,7 +27,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
         {summary ? (
           <Amount value={summary.total} currency={summary.currency} size="figure" />
         ) : failed ? (
-          '—'
+          '–'
         ) : (
           <Bar width="208px" height={32} />
         )}

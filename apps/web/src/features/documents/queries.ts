@@ -15,6 +15,7 @@ export interface DocumentFilters {
   readonly search?: string;
 }
 
+/** Newest first, pages of 30, as one list. Days are those of the browser's zone. */
 export const documentsQuery = (filters: DocumentFilters) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'documents', filters],

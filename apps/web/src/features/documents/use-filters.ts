@@ -10,6 +10,7 @@ const isDay = (text: string | undefined): text is string => z.iso.date().safePar
 /** Filters to change; undefined takes one away. */
 export type DocumentPatch = { readonly [Name in keyof DocumentFilters]?: DocumentFilters[Name] | undefined };
 
+/** What is invalid in the URL is ignored. Only on the route of the documents. */
 export function useDocumentFilters() {
   const written = useSearch({ from: '/shell/documents' });
   const changeSearch = useSearchChange();

@@ -17,16 +17,17 @@ import { besideSummary } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Picker } from '../../ui/fields/picker.tsx';
 import classes from './exchange.module.css';
-import { ExchangeSummary } from './exchange-summary.tsx';
-import { exchangeMutation, mayBeDone } from './queries.ts';
 import {
   chosenAccounts,
   currencyOf,
   type ExchangeDraft,
   keptExchange,
-  readWish,
+  readQuoteRequest,
+  sentQuote,
   startDraft,
-} from './wish.ts';
+} from './exchange-draft.ts';
+import { ExchangeSummary } from './exchange-summary.tsx';
+import { exchangeMutation, mayBeDone } from './queries.ts';
 
 interface ExchangeFormProps {
   accounts: readonly Account[];
@@ -41,8 +42,8 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const t = useTranslations('exchange');
   const amountErrors = useTranslations('payments.create.problems');
   /** Sent; the outcome is unknown. */
-  const [unsettled, setUnsettled] = useState<Quote>();
-  const begin = () => startDraft(accounts, named);
+  const [unsettled, setUnsettled] = useState<Quote | undefined>(sentQuote.read);
+  const begin = () => startDraft(accounts, unsettled ? accountsOf(unsettled) : named);
   const form: Form<ExchangeDraft> = useForm<ExchangeDraft, Quote, Exchange>({
     start: begin,
     kept: { ...keptExchange, read: begin },
@@ -70,8 +71,8 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const { values: draft, props, busy, error } = form;
 
   const { from, to } = chosenAccounts(accounts, draft) ?? start;
-  const reading = readWish(draft, { from, to });
-  const live = useQuote(reading.ok && !unsettled ? reading.wish : undefined);
+  const reading = readQuoteRequest(draft, { from, to });
+  const live = useQuote(reading.ok && !unsettled ? reading.request : undefined);
   const quote = unsettled ?? live.quote;
   // Whole, since whatever changes makes another price.
   const change = (patch: Partial<ExchangeDraft>) =>
@@ -80,7 +81,7 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   const typed = draft.side === 'SELL' ? from : to;
   const faults = { ...fieldsOf(live.error), ...form.faults };
   const amountOf = (side: ExchangeDraft['side']) =>
-    side === draft.side ? draft.text : quote ? tidied(quote, side) : '';
+    side === draft.side && !unsettled ? draft.text : quote ? tidied(quote, side) : '';
   const type = (side: ExchangeDraft['side']) => (text: string) => {
     // Leaving a field formats its value: that does not count as typing.
     if (text !== amountOf(side)) change({ side, text });
@@ -144,6 +145,11 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
     </form>
   );
 }
+
+const accountsOf = ({ fromAccountId, toAccountId }: Quote) => ({
+  fromId: fromAccountId,
+  toId: toAccountId ?? '',
+});
 
 function tidied(quote: Quote, side: ExchangeDraft['side']): string {
   const [text, currency] =

@@ -12,8 +12,8 @@ import { FactsShape, FormShape } from '../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { OpenAccount } from '../accounts/index.ts';
 import { ExchangeDone } from './exchange-done.tsx';
+import { chosenAccounts } from './exchange-draft.ts';
 import { ExchangeForm } from './exchange-form.tsx';
-import { chosenAccounts } from './wish.ts';
 
 interface ExchangePageProps {
   /** Ids of the accounts that a link named. */

@@ -27,9 +27,10 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
   const { from, live, quote, unsettled, exchanging } = props;
   const t = useTranslations('exchange');
   const phone = useMedia(breakpoints.phone);
-  const trouble = phone ? troubleText(t, live) : undefined;
+  const trouble = phone ? troubleText(t, live, unsettled) : undefined;
   const left = leftOn(from, quote);
-  const missing = left?.startsWith('-') ? left.slice(1) : undefined;
+  // The balance may already be the one after the exchange; its result can be asked for anyway.
+  const missing = !unsettled && left?.startsWith('-') ? left.slice(1) : undefined;
   return (
     <SummaryCard title={t('summary')}>
       <SummaryLine label={t('sell')}>
@@ -52,7 +53,11 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         {quote ? <Amount size="total" value={quote.buyAmount} currency={quote.buyCurrency} /> : notYet}
       </SummaryLine>
       <SummaryLeft label={t('left', { account: from.name })}>
-        {left && missing === undefined ? <Amount value={left} currency={from.currency} /> : notYet}
+        {left && missing === undefined && !unsettled ? (
+          <Amount value={left} currency={from.currency} />
+        ) : (
+          notYet
+        )}
       </SummaryLeft>
       {missing !== undefined && (
         <Notice tone="error" title={t('shortTitle', { missing: amountText(missing, from.currency) })}>
@@ -61,18 +66,20 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
       )}
       <Outcome {...props} />
       <div className={classes.foot} data-bottom-bar="">
-        <p
-          className={classes.holds}
-          role="timer"
-          aria-live="off"
-          data-low={live.secondsLeft <= 5 || undefined}
-        >
-          {unsettled ? '\u00A0' : (trouble ?? holdsText(t, live))}
-        </p>
+        {(!unsettled || trouble) && (
+          <p
+            className={classes.holds}
+            role="timer"
+            aria-live="off"
+            data-low={live.secondsLeft <= 5 || undefined}
+          >
+            {trouble ?? holdsText(t, live)}
+          </p>
+        )}
         <Button
           size="l"
           type="submit"
-          variant="accent"
+          variant={quote ? 'accent' : 'outline'}
           block
           busy={exchanging}
           disabled={missing !== undefined}
@@ -147,7 +154,8 @@ function movedText(t: Translate, quote: Quote, before: Quote, side: 'SELL' | 'BU
 }
 
 /** On a phone the error is in the card, which may be out of view, so it is repeated beside the button. */
-function troubleText(t: Translate, { isLate, error }: LiveQuote): string | undefined {
+function troubleText(t: Translate, { isLate, error }: LiveQuote, unsettled: boolean): string | undefined {
+  if (unsettled) return t('unknownTitle');
   if (isLate) return t('late');
   return error && !hasFields(error) ? t('noPrice') : undefined;
 }

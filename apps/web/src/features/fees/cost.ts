@@ -10,6 +10,7 @@ export interface TransferCost {
   readonly sentMinor: bigint;
 }
 
+/** Without a bearer in the price, the costs are shared (SHA). */
 export function transferCost(
   amountMinor: bigint,
   { rate, minimum, surcharge, chargeBearer }: Pick<Price, 'rate' | 'minimum' | 'surcharge' | 'chargeBearer'>,

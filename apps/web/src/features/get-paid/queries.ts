@@ -1,9 +1,11 @@
 /** The content of a public page's link; null if the link is invalid. */
-import { ApiProblem, getPayPage, getPayPageDocument } from '@calmly/contract';
+import { getPayPage, getPayPageDocument } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { isNotFound } from '../../session/not-found.ts';
 import { saveDocument } from '../../shared/files/save-document.ts';
 
+/** Anonymous. Other failures than an invalid link reject. */
 export const payPageQuery = (token: string) =>
   queryOptions({
     queryKey: ['pay-page', token],
@@ -11,7 +13,7 @@ export const payPageQuery = (token: string) =>
       try {
         return await bank.call(getPayPage, { params: { token } }, { signal });
       } catch (error) {
-        if (error instanceof ApiProblem && error.status === 404) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },

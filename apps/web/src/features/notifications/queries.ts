@@ -22,6 +22,7 @@ export const unreadQuery = queryOptions({
 export type Shown = 'all' | 'unread';
 
 const listKey = ['notifications', 'list'] as const;
+/** Newest first, pages of 20, as one list. */
 export const notificationsQuery = (shown: Shown) =>
   infiniteQueryOptions({
     queryKey: [...listKey, shown],

@@ -19,9 +19,11 @@ export const isStatement = (kind: NotificationKind) => notificationKinds[kind] =
 
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
+/** About one payment: its subject is a transaction, not a card. */
 export const isCardPayment = (kind: NotificationKind) =>
   kind.startsWith('card_payment_') || kind.startsWith('card_receipt_') || kind === 'card_dispute';
 
+/** About the card itself. */
 export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards' && !isCardPayment(kind);
 
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);

@@ -22,6 +22,7 @@ export interface SentTo {
   readonly send: (target?: string) => Promise<SentCode>;
 }
 
+/** `send` rejects as well as setting `problem`. Sending again too soon is not a problem. */
 export function useSentCode(channel: 'email' | 'phone', target: string): SentTo {
   const problemText = useProblemText();
   const sending = useMutation<SentCode, Error, string | undefined>(contacts[channel].send);

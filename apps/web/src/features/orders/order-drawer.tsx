@@ -1,9 +1,10 @@
 /** One standing order in the drawer on the right: amount, state, future days, results of past ones; actions in the footer. */
-import { ApiProblem, type StandingOrderDetails } from '@calmly/contract';
+import type { StandingOrderDetails } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { isNotFound } from '../../session/not-found.ts';
 import { allAccountsQuery } from '../../shared/resources.ts';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/facts/sheet.tsx';
@@ -28,7 +29,7 @@ export function OrderDrawer({ id, ...drawer }: OrderDrawerProps) {
   const t = useTranslations('orders.drawer');
   const query = useQuery(orderQuery(id));
   const order = query.data;
-  const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
+  const isMissing = isNotFound(query.error);
   return (
     <SideDrawer
       {...drawer}

@@ -29,6 +29,7 @@ import { inPages, pageFrom } from '../../shared/pages.ts';
 /** The bank foretells a little further, by its own calendar. */
 const foretoldDays = 365;
 
+/** In pages; while the other list is being read, the earlier one stays. */
 export const ordersQuery = (state: 'open' | 'ended') =>
   infiniteQueryOptions({
     queryKey: ['orders', 'list', state],
@@ -87,6 +88,7 @@ export const orderOfPaymentQuery = (paymentId: string) =>
       (await bank.call(listStandingOrders, { query: { paymentId, limit: 1 } }, { signal })).Items[0] ?? null,
   });
 
+/** With its past runs and coming days. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
@@ -125,6 +127,7 @@ function act(id: string, action: OrderAction): Promise<StandingOrderDetails> {
   }
 }
 
+/** The answer replaces what is cached unless that is newer; a refusal reads the order again. */
 export const actMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['orders', 'act', id],

@@ -2,6 +2,7 @@
 import { useFormatter } from '../../i18n/index.tsx';
 import { dayAsDate } from '../../shared/days/days.ts';
 
+/** `day` is `YYYY-MM-DD`; the text is in the reader's language. */
 export function useDay(): (day: string) => string {
   const format = useFormatter();
   return (day) =>

@@ -26,7 +26,7 @@ import type { DraftStart } from './create/use-payment-form.ts';
 import type { CreatePaymentSearch } from './model/create-search.ts';
 import { emptyDraft } from './model/draft.ts';
 import { fromKept } from './model/kept.ts';
-import { onceMore } from './model/once-more.ts';
+import { repeatPayment } from './model/repeat-payment.ts';
 import { paymentQuery } from './queries.ts';
 
 export function CreatePaymentPage({ search }: { search: CreatePaymentSearch }) {
@@ -79,7 +79,7 @@ function startOf(
   accounts: readonly Account[],
   reasonText: (reason: PaymentReason) => string,
 ): DraftStart | undefined {
-  if (from) return { patch: onceMore(from, accounts), fresh: true, blamed: blamedIn(from, reasonText) };
+  if (from) return { patch: repeatPayment(from, accounts), fresh: true, blamed: blamedIn(from, reasonText) };
   const { beneficiary, account } = search;
   if (!beneficiary && !account) return undefined;
   return {

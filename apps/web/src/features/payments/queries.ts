@@ -28,6 +28,7 @@ import type { PlacedOrder } from './model/placed-order.ts';
 /** So long what is sent waits to be shown with its details. */
 const patienceMs = 800;
 
+/** An answer older than what is cached is dropped. */
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
@@ -39,6 +40,7 @@ export const paymentQuery = (id: string) =>
 const newer = (before: PaymentDetails | undefined, after: PaymentDetails) =>
   before && before.version > after.version ? before : after;
 
+/** The first 30 that can be paid here: without confidential payees. */
 export const beneficiariesQuery = (search: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'pick', search],
@@ -88,6 +90,7 @@ export const sendMutation = (keyFor: (values: PaymentDraft, order: PlacedOrder) 
         : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
   });
 
+/** A refusal reads the payment again: it has moved on meanwhile. */
 export const cancelMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payments', 'cancel', id],

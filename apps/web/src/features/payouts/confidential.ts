@@ -5,6 +5,7 @@ import { bank } from '../../session/bank.ts';
 import { payoutQuery, takeIn } from './queries.ts';
 import { savedVersion } from './saving.ts';
 
+/** Waits until typed rows are saved. `version` is used only if the payout is not cached. */
 export const confidentialMutation = (id: string, version: number) =>
   mutationOptions({
     mutationKey: ['payouts', 'confidential', id],

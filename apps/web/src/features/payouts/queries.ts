@@ -4,6 +4,7 @@
  */
 import {
   deletePayout,
+  downloadPayeeTemplate,
   downloadPayoutTemplate,
   type EndpointInput,
   findPayoutRows,
@@ -25,11 +26,13 @@ import {
 } from '@tanstack/react-query';
 import { currentLocale } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
+import { isNotFound } from '../../session/not-found.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
 export type PayoutsState = 'open' | 'finished';
 
+/** In pages. A bank without payouts (404) is not asked again. */
 export const payoutsQuery = (state: PayoutsState) =>
   infiniteQueryOptions({
     queryKey: ['payouts', 'list', state],
@@ -38,9 +41,6 @@ export const payoutsQuery = (state: PayoutsState) =>
     ...inPages,
     retry: (count, error) => !isNotFound(error) && count < 2,
   });
-
-/** Where the bank doesn't offer payouts, it knows none of their calls. */
-export const isNotFound = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
 
 /** Of one payout: the address names none, or what it names can be none. */
 export const isNoPayout = (error: unknown): boolean =>
@@ -64,6 +64,10 @@ export const offeredQuery = queryOptions({
 const pollMs = 1500;
 const pendingPollMs = 5_000;
 
+/**
+ * Polls while the bank works on it: every 1.5 seconds, and every five while other banks have not settled all
+ * of it.
+ */
 export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['payouts', 'one', id],
@@ -118,6 +122,7 @@ export const positionsQuery = (id: string, filter: RowFilter, seen: number | str
     placeholderData: keepPreviousData,
   });
 
+/** Says which column is which field; the bank then reads the file again. */
 export const mapMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'map', id],
@@ -143,10 +148,16 @@ export const discardMutation = mutationOptions({
   },
 });
 
+/** With two examples in one of two formats, or with the saved payees. */
+export type TemplateKind = 'csv' | 'xlsx' | 'payees';
+
 export const templateMutation = mutationOptions({
-  mutationFn: async (format: 'csv' | 'xlsx') => {
-    const query = { format, locale: currentLocale() };
-    const { content, fileName } = await bank.download(downloadPayoutTemplate, { query });
+  mutationFn: async (kind: TemplateKind) => {
+    const locale = currentLocale();
+    const { content, fileName } =
+      kind === 'payees'
+        ? await bank.download(downloadPayeeTemplate, { query: { format: 'xlsx', locale } })
+        : await bank.download(downloadPayoutTemplate, { query: { format: kind, locale } });
     saveFile(content, fileName);
   },
 });

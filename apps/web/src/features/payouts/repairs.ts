@@ -42,6 +42,7 @@ export const repairPreviewQuery = (id: string, version: number, repair: Repair |
     retry: (failures, error) => failures < 3 && error instanceof ApiProblem && error.status === 503,
   });
 
+/** Based on `version`: refused if rows have changed since. */
 export const repairMutation = (id: string, version: number) =>
   mutationOptions({
     mutationKey: ['payouts', 'repair', id],
@@ -62,6 +63,7 @@ export const stopRepairMutation = (id: string) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });
 
+/** Waits until typed rows are saved. */
 export const undoRepairMutation = (id: string, version: number) =>
   mutationOptions({
     mutationKey: ['payouts', 'repair', id],
@@ -93,6 +95,7 @@ export const newPayeesQuery = (id: string, seen: string) =>
     gcTime: 60_000,
   });
 
+/** May be sent for approval; the payout is unchanged then. */
 export const savePayeesMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'payees', id],

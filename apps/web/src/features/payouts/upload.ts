@@ -43,6 +43,7 @@ interface UploadOptions {
   readonly confidential?: boolean;
 }
 
+/** A failure or `cancel` deletes the payout that was begun for the file. Leaving the page cancels. */
 export function useUpload(
   onSent: (payout: PayoutDetails) => void,
   { into, confidential = false }: UploadOptions = {},

@@ -1,5 +1,11 @@
 /** Begins a payout without a file and opens it, perhaps with rows that were pasted. */
-import { changePayoutRows, createPayout, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
+import {
+  changePayoutRows,
+  createPayout,
+  deletePayout,
+  type PayoutRow,
+  payoutRowsAtOnce,
+} from '@calmly/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
@@ -9,6 +15,7 @@ import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];
 
+/** Rows are sent in parts, in order. A failure is shown, and the payout that was begun is deleted: the next try begins anew. */
 export function useStartEmpty({ confidential = false }: { readonly confidential?: boolean } = {}) {
   const client = useQueryClient();
   const navigate = useNavigateUnlessLeft();
@@ -21,10 +28,15 @@ export function useStartEmpty({ confidential = false }: { readonly confidential?
         { idempotencyKey: key.current },
       );
       key.current = newIdempotencyKey();
-      for (let at = 0; at < rows.length; at += payoutRowsAtOnce) {
-        const added = rows.slice(at, at + payoutRowsAtOnce).map((cells) => ({ cells }));
-        const body = { changed: [], added, removed: [] };
-        await bank.call(changePayoutRows, { params: { id: begun.id }, body });
+      try {
+        for (let at = 0; at < rows.length; at += payoutRowsAtOnce) {
+          const added = rows.slice(at, at + payoutRowsAtOnce).map((cells) => ({ cells }));
+          const body = { changed: [], added, removed: [] };
+          await bank.call(changePayoutRows, { params: { id: begun.id }, body });
+        }
+      } catch (error) {
+        await bank.call(deletePayout, { params: { id: begun.id } }).catch(() => undefined);
+        throw error;
       }
       return begun;
     },

@@ -44,4 +44,5 @@ export function useCount(): (count: number) => string {
   return (count) => format.number(count);
 }
 
+/** Paid, as far as it can be, or taken back: nothing of it can be changed any more. */
 export const isFinished = (status: PayoutStatus): boolean => status === 'DONE' || status === 'CANCELED';

@@ -19,6 +19,7 @@ export type AddressDraft = Readonly<z.output<typeof zAddressDraft>>;
 
 export const addressDraft = tabStorage('calmly.address-change', zAddressDraft);
 
+/** With a new idempotency key. */
 export const emptyAddress = (country: string): AddressDraft => ({
   country,
   town: '',

@@ -43,6 +43,7 @@ export const requestContactMutation = mutationOptions({
   mutationFn: (body: { kind: 'email' | 'phone'; value: string }) => bank.call(requestContactChange, { body }),
 });
 
+/** Rejects with `resend_too_soon` while the countdown runs. */
 export const sendContactCode = (id: string) => bank.call(resendContactCode, { params: { id } });
 
 export const confirmContactMutation = mutationOptions({

@@ -15,6 +15,7 @@ export type RequestsSearch = z.output<typeof requestsSearch>;
 /** The filters without the open request: the identity of a list. */
 export type RequestFilters = Omit<RequestsSearch, 'request'>;
 
+/** Equal filters are the same list: they are its cache key. */
 export const filtersOf = ({ request: _open, ...filters }: RequestsSearch): RequestFilters => filters;
 
 export const isFiltered = (filters: RequestFilters) =>

@@ -39,6 +39,7 @@ export const payerNamesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** Pages of 50, newest first. While another filter is being read, the earlier list stays. */
 export const requestsQuery = (filters: RequestFilters) =>
   infiniteQueryOptions({
     queryKey: ['requests', 'list', filters],
@@ -58,6 +59,7 @@ export const requestsQuery = (filters: RequestFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** An answer older than what is cached is dropped. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', 'one', id],
@@ -102,6 +104,10 @@ export const linkQuery = (target: ShareTarget) =>
       (await bank.call(listPayLinks, { query: { limit: 1, ...target } }, { signal })).Items[0] ?? null,
   });
 
+/**
+ * Answers the link that the target has, if any; `showsDetails` then changes it, and undefined leaves it as it
+ * is.
+ */
 export const createLinkMutation = (target: ShareTarget) =>
   mutationOptions({
     mutationFn: (showsDetails: boolean | undefined) =>
@@ -109,6 +115,7 @@ export const createLinkMutation = (target: ShareTarget) =>
     onSuccess: (link, _sent, _context, { client }) => keepAnswer(client, linkQuery(target), link),
   });
 
+/** The link stops working at once. */
 export const revokeLinkMutation = (target: ShareTarget) =>
   mutationOptions({
     mutationFn: (id: string) => bank.call(revokePayLink, { params: { id } }),

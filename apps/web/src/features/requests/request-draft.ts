@@ -29,6 +29,7 @@ export function keepAccount(accountId: string): void {
     keptRequest.keep({ ...kept, accountId, key: newIdempotencyKey() });
 }
 
+/** With a new idempotency key. */
 export const emptyDraft = (accountId: string): RequestDraft => ({
   accountId,
   payerName: '',

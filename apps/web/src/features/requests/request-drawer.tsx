@@ -1,8 +1,9 @@
 /** One request in the drawer on the right: amount, status, received amount, history, the payer's view; actions in the footer. */
-import { ApiProblem, type MoneyRequestDetails } from '@calmly/contract';
+import type { MoneyRequestDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { isNotFound } from '../../session/not-found.ts';
 import { AskAbout } from '../../shared/ask-about.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/facts/sheet.tsx';
@@ -27,7 +28,7 @@ export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
   const t = useTranslations('requests.drawer');
   const query = useQuery(requestQuery(id));
   const request = query.data;
-  const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
+  const isMissing = isNotFound(query.error);
   return (
     <SideDrawer
       {...drawer}

@@ -99,21 +99,10 @@ function ShowDetails({ shown, busy, onChange }: ShowDetailsProps) {
   );
 }
 
-function Link({ target, link, email }: { target: ShareTarget; link: PayLink; email: string }) {
+function Address({ url }: { url: string }) {
   const t = useTranslations('requests.share');
-  const revoking = useMutation(revokeLinkMutation(target));
-  const changing = useMutation(createLinkMutation(target));
-  const { held: mayChange } = useRight(createPayLink);
-  const { url } = link;
-  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({
-    subject: t('mailSubject'),
-    body: t('mailBody', { url }),
-  })
-    .toString()
-    .replaceAll('+', '%20')}`;
   return (
     <>
-      <ProblemNotice error={revoking.error ?? changing.error} />
       <div className={classes.link}>
         <span className={classes.url}>{url}</span>
         <CopyButton value={url} what={t('link')}>
@@ -124,6 +113,40 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
         <QrCode text={url} label={t('qrAlt')} />
         <p>{t('qrText')}</p>
       </div>
+    </>
+  );
+}
+
+function Ways({ url, email }: { url: string; email: string }) {
+  const t = useTranslations('requests.share');
+  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({
+    subject: t('mailSubject'),
+    body: t('mailBody', { url }),
+  })
+    .toString()
+    .replaceAll('+', '%20')}`;
+  return (
+    <div className={classes.ways}>
+      <AnchorButton href={mail} icon={<IconMail aria-hidden="true" />}>
+        {t('mail')}
+      </AnchorButton>
+      <AnchorButton href={url} target="_blank" rel="noopener" icon={<IconExternalLink aria-hidden="true" />}>
+        {t('open')}
+      </AnchorButton>
+    </div>
+  );
+}
+
+/** A member who can't view documents gets no address of a page that shows them. */
+function Link({ target, link, email }: { target: ShareTarget; link: PayLink; email: string }) {
+  const t = useTranslations('requests.share');
+  const revoking = useMutation(revokeLinkMutation(target));
+  const changing = useMutation(createLinkMutation(target));
+  const { held: mayChange } = useRight(createPayLink);
+  return (
+    <>
+      <ProblemNotice error={revoking.error ?? changing.error} />
+      {link.url !== null && <Address url={link.url} />}
       {link.requestId !== null && mayChange && (
         <ShowDetails
           shown={changing.isPending ? changing.variables === true : link.showsDetails}
@@ -131,19 +154,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
           onChange={(shown) => changing.mutate(shown)}
         />
       )}
-      <div className={classes.ways}>
-        <AnchorButton href={mail} icon={<IconMail aria-hidden="true" />}>
-          {t('mail')}
-        </AnchorButton>
-        <AnchorButton
-          href={url}
-          target="_blank"
-          rel="noopener"
-          icon={<IconExternalLink aria-hidden="true" />}
-        >
-          {t('open')}
-        </AnchorButton>
-      </div>
+      {link.url !== null && <Ways url={link.url} email={email} />}
       <div className={classes.end}>
         <p>{t('endText')}</p>
         <NeedsRight endpoint={createPayLink} label={t('end')}>

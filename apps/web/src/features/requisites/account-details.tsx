@@ -105,9 +105,9 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
               {t('openPage')}
             </Link>
           )}
-          <AccountActions key={account.id} account={account} last={last} />
-          <div className={classes.askAbout}>
+          <div className={classes.actions}>
             <AskAbout kind="account" id={account.id} />
+            <AccountActions key={account.id} account={account} last={last} />
           </div>
         </div>
       </div>

@@ -44,7 +44,7 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
         label={t('accounts')}
         accounts={accounts.data.map((account) => ({
           ...account,
-          number: account.iban ? shortIban(account.iban) : account.number,
+          number: shortIban(account.iban ?? account.number),
           amount: account.available,
         }))}
         chosenId={chosen.id}

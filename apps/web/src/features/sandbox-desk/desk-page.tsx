@@ -3,10 +3,10 @@
  * charge cards, days pass.
  * Open to anyone who reaches the sandbox; says so if there is none.
  */
-import { ApiProblem } from '@calmly/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
+import { isNotFound } from '../../session/not-found.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CalendarCard } from './calendar-card.tsx';
@@ -19,7 +19,7 @@ import { calendarQuery } from './queries.ts';
 export function DeskPage() {
   const t = useTranslations('sandboxDesk');
   const calendar = useQuery(calendarQuery);
-  if (calendar.error instanceof ApiProblem && calendar.error.status === 404)
+  if (isNotFound(calendar.error))
     return (
       <>
         <DocumentTitle title={t('document')} />

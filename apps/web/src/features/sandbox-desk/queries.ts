@@ -27,6 +27,7 @@ const firstPage = '';
 const pageSize = 20;
 const againMs = 2_000;
 
+/** All pages are read again every two seconds. */
 export const paymentsQuery = (state: DeskState, search: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['sandbox-desk', 'payments', state, search],

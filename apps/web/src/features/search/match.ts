@@ -3,6 +3,7 @@ const plain = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p
 
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Every typed word must begin a word of the text, in any order. False for text without letters or digits. */
 export function matches(text: string, typed: string): boolean {
   const words = wordsOf(text);
   const wanted = wordsOf(typed);

@@ -3,6 +3,7 @@ import { blockCard, search } from '@calmly/contract';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 
+/** Groups in the order of the bank; asks nothing for empty text. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

@@ -29,6 +29,7 @@ const storage = tabStorage('calmly.search', z.array(zRecent));
 
 export const readRecent = (): readonly Recent[] => storage.read() ?? [];
 
+/** Moves a choice that is there to the front; five are kept. */
 export function keepRecent(choice: Recent): void {
   storage.keep([choice, ...readRecent().filter(({ key }) => key !== choice.key)].slice(0, most));
 }

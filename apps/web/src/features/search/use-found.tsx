@@ -11,6 +11,7 @@ import type { Recent } from './recent.ts';
 /** Payees that are offered to be paid, before those that are opened. */
 const mostToPay = 3;
 
+/** Payments to found payees come first; if a verb was typed (`pays`) and there are any, they are all. */
 export function useFound(
   groups: readonly SearchGroup[],
   { text, pays }: { readonly text: string; readonly pays: boolean },

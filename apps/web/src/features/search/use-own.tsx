@@ -16,6 +16,7 @@ import { placesOf } from './places.tsx';
 import { type RecentlyFound, readRecent } from './recent.ts';
 import { useIsActive } from './use-active.ts';
 
+/** While something is typed, only what matches; otherwise recent choices first, each listed once. */
 export function useOwn(typed: string): ChoiceGroup[] {
   const t = useTranslations('search');
   const client = useClient();

@@ -26,7 +26,8 @@ export function Entries({ account, query }: EntriesProps) {
   const typeOf = ({ isConfidentialPayout, isFee, scheme, reference }: StatementLine) => {
     if (isConfidentialPayout) return t('confidentialPayout', { number: reference });
     const type = schemes(scheme);
-    return isFee ? t('feeOf', { type }) : type;
+    if (!isFee) return type;
+    return scheme === 'CRYPTO' ? t('networkFee') : t('feeOf', { type });
   };
   const columns: Column<StatementLine>[] = [
     {

@@ -17,6 +17,7 @@ import type { FileOrder } from './queries.ts';
 
 const preparedKey = ['statements', 'prepared'];
 
+/** All versions, replaced ones too. */
 export const officialQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['statements', 'official', accountId],

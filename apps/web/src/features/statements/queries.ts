@@ -22,6 +22,7 @@ export const statementAccountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await bank.call(listStatementAccounts, {}, { signal })).accounts,
 });
 
+/** In pages of 50. Days are those of the browser's zone. */
 export const statementQuery = (id: string, period: Period) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'statement', id, period],

@@ -6,6 +6,7 @@ import { prepareMutation, sizeQuery } from './kept.ts';
 import type { Period } from './period.ts';
 import { type FileOrder, fileMutation } from './queries.ts';
 
+/** Without an account, a ZIP of all. Until the size is known, the file is saved at once. */
 export function useSave(period: Period, accountId?: string) {
   const t = useTranslations('statements.prepared');
   const isLong = useQuery(sizeQuery(period, accountId)).data?.isLong ?? false;

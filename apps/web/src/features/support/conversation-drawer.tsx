@@ -1,9 +1,10 @@
 /** One conversation in the drawer: what it is about, the messages, a new message; closing it. It updates live and marks itself as read. */
-import { ApiProblem, type ConversationDetails, type SupportMessage } from '@calmly/contract';
+import type { ConversationDetails, SupportMessage } from '@calmly/contract';
 import { IconFileOff, IconMessageCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { isNotFound } from '../../session/not-found.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FileList } from '../../ui/facts/file-list.tsx';
@@ -36,7 +37,7 @@ export function ConversationDrawer({ id, ...drawer }: ConversationDrawerProps) {
   const query = useQuery(conversationQuery(id));
   const close = useMutation(closeMutation(id));
   const conversation = query.data;
-  const isMissing = query.error instanceof ApiProblem && query.error.status === 404;
+  const isMissing = isNotFound(query.error);
   return (
     <SideDrawer
       {...drawer}

@@ -11,6 +11,7 @@ const zDraft = z.object({
 });
 export type MessageDraft = Readonly<z.output<typeof zDraft>>;
 
+/** `place` is a conversation's id, or names what a new one is about. */
 export const keptMessage = (place: string) => tabStorage(`calmly.message.${place}`, zDraft);
 
 export const emptyMessage = (): MessageDraft => ({ text: '', documents: [], key: newIdempotencyKey() });

@@ -21,6 +21,7 @@ import { saveDocument } from '../../shared/files/save-document.ts';
 
 const pageSize = 30;
 
+/** Pages of 30, the latest message first; without a state all. */
 export const conversationsQuery = (state: 'open' | 'closed' | undefined) =>
   infiniteQueryOptions({
     queryKey: ['support', 'list', state ?? 'all'],
@@ -32,6 +33,7 @@ export const conversationsQuery = (state: 'open' | 'closed' | undefined) =>
     getNextPageParam: (page) => page.NextCursor ?? undefined,
   });
 
+/** An answer older than what is cached is dropped. Reading it does not mark it as read. */
 export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: ['support', 'one', id],
@@ -43,6 +45,7 @@ export const conversationQuery = (id: string) =>
 const newer = (before: ConversationDetails | undefined, after: ConversationDetails) =>
   before && before.version > after.version ? before : after;
 
+/** Pages of 30, newest first. */
 export const messagesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['support', 'messages', id],
@@ -56,6 +59,7 @@ export const messagesQuery = (id: string) =>
     getNextPageParam: (page) => page.NextCursor ?? undefined,
   });
 
+/** `facts` is null where the person may not see the subject. */
 export const subjectQuery = (kind: SupportSubject, id: string) =>
   queryOptions({
     queryKey: ['support', 'subject', kind, id],
@@ -85,6 +89,7 @@ export const startMutation = (subject: NewConversation['subject']) =>
     onSuccess: (conversation, _sent, _context, { client }) => takeIn(client, conversation),
   });
 
+/** Repeated with the same key, it is the same message. */
 export const sendMutation = (id: string) =>
   mutationOptions({
     mutationFn: ({ body, key }: Sent<NewMessage>) =>
@@ -92,12 +97,14 @@ export const sendMutation = (id: string) =>
     onSuccess: (conversation, _sent, _context, { client }) => takeIn(client, conversation),
   });
 
+/** The client can write again, which reopens it. */
 export const closeMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => bank.call(closeConversation, { params: { id } }),
     onSuccess: (conversation, _sent, _context, { client }) => takeIn(client, conversation),
   });
 
+/** Marks messages up to this id as read; the counts follow by the live channel. */
 export const readMutation = (id: string) =>
   mutationOptions({
     mutationFn: (upTo: string) => bank.call(readConversation, { params: { id }, body: { upTo } }),

@@ -6,6 +6,7 @@ import { bank } from '../../session/bank.ts';
 /** Larger files are no documents of the bank. */
 export const fileMostBytes = 200 * 1024 * 1024;
 
+/** Anonymous. An unknown code is an answer, not an error. */
 export const codeQuery = (code: string) =>
   queryOptions({
     queryKey: ['verify', code],

@@ -124,6 +124,7 @@ export const common = {
       'The connection was lost before we could answer, so we don’t know yet whether this was done. Try again: it won’t be done twice.',
     unreachable: 'The bank can’t be reached right now. Try again in a moment.',
     unreadable: 'We couldn’t read the answer. Reload the page.',
+    walletMissing: 'Could not create new currency',
     coolingOff:
       'You changed how you sign in or confirm payments in the last 24 hours. To protect your money if someone else did, larger payments to new payees unlock on {until}.',
     failureTitle: 'That didn’t work',

@@ -28,6 +28,7 @@ export const shell = {
     toDark: 'Switch to the dark theme',
     toLight: 'Switch to the light theme',
     language: 'Language',
+    languageFailed: 'We couldn’t change the language. Check your connection and try again.',
     english: 'English',
     russian: 'Русский',
     client: 'Client {number}',

@@ -32,6 +32,7 @@ export const shell: Translated<typeof source> = {
     toDark: 'Включить тёмную тему',
     toLight: 'Включить светлую тему',
     language: 'Язык',
+    languageFailed: 'Не удалось сменить язык. Проверьте соединение и попробуйте ещё раз.',
     english: 'English',
     russian: 'Русский',
     client: 'Клиент {number}',

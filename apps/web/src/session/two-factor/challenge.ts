@@ -66,6 +66,7 @@ export function replaceChallenge(challenge: Challenge): void {
     show({ ...open, challenge, refusal: undefined });
 }
 
+/** Undefined while the popup is closed. */
 export const openQuestion = (): OpenQuestion | undefined => open;
 
 export function subscribe(listener: () => void): () => void {

@@ -42,11 +42,10 @@ export function AmountField(props: AmountFieldProps) {
     setCaret(next.caret);
     onChange(next.text);
   };
-  const leave = () => {
+  const tidy = () => {
     const amount = readAmount(value, currency);
     setCaret(undefined);
     if (amount.ok) onChange(tidyAmount(amount.minor, currency));
-    onLeave();
   };
 
   return (
@@ -64,7 +63,12 @@ export function AmountField(props: AmountFieldProps) {
             onChange={(event) =>
               type(event.target.value, event.target.selectionStart ?? event.target.value.length)
             }
-            onBlur={leave}
+            // Enter sends what is tidy already: tidied afterwards, it would count as another amount.
+            onKeyDown={(event) => event.key === 'Enter' && tidy()}
+            onBlur={() => {
+              tidy();
+              onLeave();
+            }}
           />
           {other ? (
             <Select

@@ -19,6 +19,9 @@ describe('a typed amount', () => {
     ['1,234', 'JPY', 1234n],
     ['1.234', 'KWD', 1234n],
     ['90071992547409931.07', 'EUR', 9007199254740993107n],
+    ['12 480.00 €', 'EUR', 1248000n],
+    ['EUR 12,480.00', 'EUR', 1248000n],
+    ['99,90 zł', 'PLN', 9990n],
   ] as const)('%s %s is read exactly', (text, currency, minor) => {
     expect(readAmount(text, currency)).toEqual({ ok: true, minor });
   });
@@ -35,6 +38,8 @@ describe('a typed amount', () => {
     ['1.234', 'EUR', 'amount_precision'],
     ['10.5', 'JPY', 'amount_precision'],
     ['0,00', 'EUR', 'amount_zero'],
+    ['$5', 'EUR', 'invalid'],
+    ['€', 'EUR', 'required'],
   ] as const)('%s %s is refused as %s', (text, currency, code) => {
     expect(readAmount(text, currency)).toEqual({ ok: false, code });
   });

@@ -5,7 +5,7 @@
  * In: text as typed, the currency. Out: minor units, or why it is not an amount (codes of the contract's field problems, plus
  * `amount_ambiguous` where a comma could mean either thousands or decimals). Never a float.
  */
-import { type CurrencyCode, displayAmount, exponentOf, parseDecimal } from '@calmly/domain';
+import { type CurrencyCode, currencies, displayAmount, exponentOf, parseDecimal } from '@calmly/domain';
 
 export type AmountRejection =
   | 'required'
@@ -25,13 +25,23 @@ const refuse = (code: AmountRejection): AmountReading => ({ ok: false, code });
 
 /** Reads a typed amount. Errors in this order: required, invalid, ambiguous, precision, zero. */
 export function readAmount(text: string, currency: CurrencyCode): AmountReading {
-  const bare = text.replace(grouping, '');
+  const bare = withoutCurrency(text.replace(grouping, ''), currency);
   if (bare === '') return refuse('required');
   const decimal = toDecimal(bare, exponentOf(currency));
   if (typeof decimal !== 'string') return decimal;
   const minor = parseDecimal(decimal, currency);
   if (minor === undefined) return refuse(/^\d+\.\d+$/.test(decimal) ? 'amount_precision' : 'invalid');
   return minor === 0n ? refuse('amount_zero') : { ok: true, minor };
+}
+
+/** An amount that was copied, from this portal or an invoice, brings its currency along: `12 480.00 €`, `EUR 12,480.00`. */
+function withoutCurrency(bare: string, currency: CurrencyCode): string {
+  const amount = bare.toUpperCase();
+  for (const mark of [currency, currencies[currency].symbol.toUpperCase()]) {
+    if (amount.startsWith(mark)) return amount.slice(mark.length);
+    if (amount.endsWith(mark)) return amount.slice(0, -mark.length);
+  }
+  return bare;
 }
 
 /** Turns digits with commas and dots into `1234.56`, deciding which sign separates the decimals. */

@@ -39,14 +39,18 @@ export interface LiveQuote {
   renew(): void;
 }
 
-export function useQuote(wish: QuoteInput | undefined): LiveQuote {
-  const asked = usePaused(wish);
+/**
+ * Undefined asks nothing. `secondsLeft` is 0 without a quote. Prices are renewed for as long as the component
+ * is shown.
+ */
+export function useQuote(request: QuoteInput | undefined): LiveQuote {
+  const asked = usePaused(request);
   const question = quoteQuery(asked);
   const query = useQuery(question);
-  const settled = same(asked, wish) && wish !== undefined;
+  const settled = same(asked, request) && request !== undefined;
   const quote = settled && !query.isPlaceholderData ? query.data : undefined;
   const before = useBefore(quote, asked);
-  const secondsLeft = useSecondsLeft(quote, query.dataUpdatedAt);
+  const secondsLeft = useQuoteSecondsLeft(quote, query.dataUpdatedAt);
   const error = settled ? query.error : undefined;
   // The page is hidden: a price that has expired is requested when the user is back.
   const isAwaited = settled && !error && (!quote || (secondsLeft === 0 && query.isFetching));
@@ -55,7 +59,7 @@ export function useQuote(wish: QuoteInput | undefined): LiveQuote {
     quote,
     before,
     secondsLeft,
-    asking: wish !== undefined && (!settled || query.isFetching),
+    asking: request !== undefined && (!settled || query.isFetching),
     isLate: patience.isOver,
     error,
     renew: patience.askAgain,
@@ -66,9 +70,9 @@ const same = (one: QuoteInput | undefined, other: QuoteInput | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** The value once it has stood still for a moment. */
-function usePaused(wish: QuoteInput | undefined): QuoteInput | undefined {
-  const [paused, setPaused] = useState(wish);
-  const text = JSON.stringify(wish);
+function usePaused(request: QuoteInput | undefined): QuoteInput | undefined {
+  const [paused, setPaused] = useState(request);
+  const text = JSON.stringify(request);
   useEffect(() => {
     const timer = setTimeout(
       () => setPaused(text === undefined ? undefined : (JSON.parse(text) as QuoteInput)),
@@ -80,18 +84,18 @@ function usePaused(wish: QuoteInput | undefined): QuoteInput | undefined {
 }
 
 /** The last quote for the same request with different figures. */
-function useBefore(quote: Quote | undefined, wish: QuoteInput | undefined): Quote | undefined {
-  const [seen, setSeen] = useState<{ wish: string; quote: Quote; before: Quote | undefined }>();
-  const key = JSON.stringify(wish);
+function useBefore(quote: Quote | undefined, request: QuoteInput | undefined): Quote | undefined {
+  const [seen, setSeen] = useState<{ request: string; quote: Quote; before: Quote | undefined }>();
+  const key = JSON.stringify(request);
   if (quote && seen?.quote.id !== quote.id) {
-    const last = seen?.wish === key ? seen.quote : undefined;
+    const last = seen?.request === key ? seen.quote : undefined;
     const moved = last && (last.buyAmount !== quote.buyAmount || last.sellAmount !== quote.sellAmount);
-    setSeen({ wish: key, quote, before: moved ? last : undefined });
+    setSeen({ request: key, quote, before: moved ? last : undefined });
   }
   return seen?.quote.id === quote?.id ? seen?.before : undefined;
 }
 
-function useSecondsLeft(quote: Quote | undefined, since: number): number {
+function useQuoteSecondsLeft(quote: Quote | undefined, since: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

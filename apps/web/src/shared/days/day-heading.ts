@@ -2,6 +2,7 @@
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate, dayName } from './days.ts';
 
+/** `day` is `YYYY-MM-DD`; today is that of the browser's zone. */
 export function useDayHeading() {
   const t = useTranslations('ui');
   const format = useFormatter();
@@ -11,11 +12,10 @@ export function useDayHeading() {
     const at = dayAsDate(day);
     const date = format.dateTime(at, { day: 'numeric', month: 'long' });
     if (name === 'today' || name === 'yesterday') return t(name, { date });
-    const text = format.dateTime(at, {
-      day: 'numeric',
-      month: 'long',
-      ...(at.getFullYear() === now.getFullYear() ? { weekday: 'long' } : { year: 'numeric' }),
-    });
+    if (at.getFullYear() !== now.getFullYear())
+      return format.dateTime(at, { day: 'numeric', month: 'long', year: 'numeric' });
+    // With a comma, as after today and yesterday.
+    const text = `${format.dateTime(at, { weekday: 'long' })}, ${date}`;
     // A heading begins with a capital, also in languages whose weekdays do not.
     return text.charAt(0).toUpperCase() + text.slice(1);
   };

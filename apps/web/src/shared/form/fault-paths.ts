@@ -5,6 +5,7 @@ import type { Faults } from './faults.ts';
 /** The fields whose faults show: those that were left, or all after a submit. */
 export type Shown = ReadonlySet<string> | 'all';
 
+/** Empty sentences are left out. */
 export const shownFaults = (faults: Faults, shown: Shown): Faults =>
   Object.fromEntries(
     Object.entries(faults).filter(([path, sentence]) => sentence && (shown === 'all' || shown.has(path))),

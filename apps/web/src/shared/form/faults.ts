@@ -11,6 +11,7 @@ interface Refusal {
   readonly message: string | undefined;
 }
 
+/** A code that the person gave up is no failure: nothing is shown. */
 export function useRefusal(error: unknown): Refusal {
   const problemText = useProblemText();
   if (!isFailure(error)) return { fields: {}, message: undefined };

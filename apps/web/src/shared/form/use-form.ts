@@ -28,7 +28,7 @@
  *   still running) goes into the kept values.
  * - A form that stays open after it was sent says with `rest` what stays in it: what was typed while the values were on their way.
  * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new
- *   intent.
+ *   intent. Setting a value that it already has is no change.
  *
  * Values and errors live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
@@ -159,7 +159,11 @@ export function useForm<Values extends object, Body, Answer>(
   const change = (patch: Patch<Values>) => {
     const before = isOpen() ? getValues() : kept?.read();
     if (!before) return;
-    const changed = typeof patch === 'function' ? patch(before) : patch;
+    const given = typeof patch === 'function' ? patch(before) : patch;
+    // A field that was only left reports the value that it has: its fault and the key stay.
+    if (namesOf(given).some((name) => given[name] !== before[name])) take(before, given);
+  };
+  const take = (before: Values, changed: Partial<Values>) => {
     const next = { ...changed, ...('key' in before && { key: newIdempotencyKey() }) };
     kept?.keep({ ...before, ...next });
     if (!isOpen()) return;
@@ -172,7 +176,8 @@ export function useForm<Values extends object, Body, Answer>(
     if (sending.isError) sending.reset();
   };
   const keepRest = (restOf: NonNullable<typeof rest>) => {
-    if (sent.current) change((now) => restOf(now, sent.current ?? now));
+    const now = isOpen() ? getValues() : kept?.read();
+    if (sent.current && now) take(now, restOf(now, sent.current));
     setShown(noFields);
   };
   const submit = async () => {
@@ -229,6 +234,7 @@ export function useForm<Values extends object, Body, Answer>(
     leave: (field) => setShown((fields) => (fields === 'all' ? fields : new Set(fields).add(field))),
     check: () => setShown('all'),
     startOver: () => {
+      if (underway.current) return;
       kept?.forget();
       reset(startOf(options.start));
       setShown(noFields);
@@ -255,6 +261,8 @@ export function useForm<Values extends object, Body, Answer>(
 
 const startOf = <Values>(start: Values | (() => Values)): Values =>
   typeof start === 'function' ? (start as () => Values)() : start;
+
+const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[];
 
 const none: Faults = {};
 const noFields: Shown = new Set();

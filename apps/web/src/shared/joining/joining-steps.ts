@@ -33,6 +33,7 @@ const ownSteps = [...onboardingSteps, 'phone', ...accountSteps] as const;
 /** In the whole progress, where step 2 is the register entry, the first step of the check is called by the rest of the facts. */
 export const checkStepOf = (step: CompanyStepKey): StepKey => (step === 'company' ? 'details' : step);
 
+/** The steps in order; for an individual with the company's, which is skipped. */
 export function joiningProgress({ kind }: Pick<Onboarding, 'kind'>): Progress {
   return kind === 'company'
     ? { steps: [...ownSteps, ...companySteps.map(checkStepOf)] }

@@ -5,6 +5,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+/** Empty for a link without a token. */
 export function useLinkToken(
   path: '/confirm' | '/invitation' | '/resetpassword' | '/undo-contact-change' | '/unfreeze',
   given: string | undefined,

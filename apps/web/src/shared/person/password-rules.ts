@@ -12,6 +12,7 @@ export interface PasswordVerdict {
   readonly level: 'weak' | 'fair' | 'good' | 'strong';
 }
 
+/** Does not know common or leaked passwords: the server refuses those. */
 export function judgePassword(password: string, email: string): PasswordVerdict {
   const text = password.toLowerCase();
   const address = email.trim().toLowerCase();

@@ -10,6 +10,7 @@ export const receiptsQuery = (id: string) =>
     queryFn: ({ signal }) => bank.call(listReceipts, { params: { id } }, { signal }),
   });
 
+/** For `useUploads`: `content` is base64. */
 export const attachTo = (id: string) => (file: { fileName: string; content: string }) =>
   bank.call(attachReceipt, { params: { id }, body: file });
 

@@ -24,5 +24,6 @@ export const dateOf = (day: string): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
 };
+/** `YYYY-MM-DD` by the browser's zone. */
 export const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(String(date.getMonth() + 1))}-${two(String(date.getDate()))}`;

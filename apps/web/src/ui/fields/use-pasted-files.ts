@@ -1,6 +1,7 @@
 /** Files pasted into the page, a screenshot say. A dialog that is open over the element keeps what is pasted into it. */
 import { type RefObject, useEffect } from 'react';
 
+/** Pasted text is left alone. */
 export function usePastedFiles(
   element: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,

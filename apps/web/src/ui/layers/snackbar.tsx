@@ -38,6 +38,18 @@ export function leaveSnackbar(): void {
   if (message?.isSeen) set(undefined);
 }
 
+/** A ref for a bar at the foot of the window that lies over the content: the snackbar appears above it, so that both can be read. */
+export function footOfWindow(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--window-foot', `${bar.offsetHeight}px`));
+  observer.observe(bar, { box: 'border-box' });
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--window-foot');
+  };
+}
+
 const shownMessage = () => message;
 
 function subscribe(listener: () => void) {

@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
+/** `rows` in the order of the page's row controls; a row that is gone gets no focus. */
 export function useDrawerKeys(
   rows: readonly { readonly id: string }[] | undefined,
   openId: string | undefined,

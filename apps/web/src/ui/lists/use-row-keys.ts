@@ -11,6 +11,7 @@ interface Walk {
   readonly isOpen: boolean;
 }
 
+/** Rows are elements with `data-row-control`. Does nothing while a dialog is open. */
 export function useRowKeys({ previous, next, isOpen }: Walk): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const step = event.code === 'KeyJ' ? 1 : event.code === 'KeyK' ? -1 : 0;

@@ -9,8 +9,10 @@ const listeners = new Set<() => void>();
 /** `--page` of both themes, for what the browser draws around the page. */
 const frameColours = { light: '#FAF8F5', dark: '#0C0C0D' } as const;
 
+/** What is shown now, whoever chose it. */
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
+/** Also remembers the choice and colours the browser's frame. */
 export function setDark(dark: boolean): void {
   if (dark) document.documentElement.dataset.theme = 'dark';
   else delete document.documentElement.dataset.theme;

@@ -99,6 +99,10 @@ const faults = {
     en: 'This isn’t one of your open accounts. Enter another or leave the cell empty.',
     ru: 'Среди ваших открытых счетов такого нет. Укажите другой или оставьте ячейку пустой.',
   },
+  from_account_closed: {
+    en: 'The account to pay from is closed.',
+    ru: 'Счёт списания закрыт.',
+  },
   from_account_currency: {
     en: 'This account is in {account}, but the payment is in {currency}. Use an account in {currency}.',
     ru: 'Этот счёт в {account}, а платёж в {currency}. Укажите счёт в {currency}.',

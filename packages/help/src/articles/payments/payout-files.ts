@@ -8,7 +8,7 @@ With a payout you pay many people from one file. Open [Payouts](/payments/payout
 
 ## The file
 
-You can upload CSV, XLSX, pain.001 or a 1C file, with up to 100,000 rows. The headings don’t have to be ours: if we don’t recognise your columns, you say once what each of them holds, and we remember it. A template to fill in is on the same page.
+You can upload CSV, XLSX, pain.001 or a 1C file, with up to 100,000 rows. The headings don’t have to be ours: if we don’t recognise your columns, you say once what each of them holds, and we remember it. A template to fill in is on the same page, also with a row for each of your payees: enter the amounts and delete the rows you don’t need.
 
 ## Check and correct
 
@@ -33,7 +33,7 @@ A payout of salaries can be made confidential when you create it. Only members w
 
 ## Файл
 
-Подойдут CSV, XLSX, pain.001 и файл 1С, до 100 000 строк. Заголовки могут быть любыми: если мы не узнали столбцы, вы один раз укажете, что в них, и мы это запомним. На той же странице есть шаблон для заполнения.
+Подойдут CSV, XLSX, pain.001 и файл 1С, до 100 000 строк. Заголовки могут быть любыми: если мы не узнали столбцы, вы один раз укажете, что в них, и мы это запомним. На той же странице есть шаблон для заполнения, в том числе со строкой для каждого вашего получателя: впишите суммы и удалите лишние строки.
 
 ## Проверка и исправление
 

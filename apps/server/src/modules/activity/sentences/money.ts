@@ -52,8 +52,15 @@ export const moneySentences: Readonly<Record<string, Sentence>> = {
   'pay_link.created': payments('Payment page link created', 'Создана ссылка на страницу для оплаты'),
   'pay_link.changed': payments('Payment page changed', 'Изменена страница для оплаты'),
   'pay_link.revoked': payments('Payment page link turned off', 'Ссылка на страницу для оплаты отключена'),
-  'trade_order.cancelled': crypto('Order in {instrument} cancelled', 'Заявка по {instrument} отменена'),
-  'trade_order.amended': crypto('Order in {instrument} changed', 'Заявка по {instrument} изменена'),
+  // The person requests it; the order book decides later, and the order may be filled first.
+  'trade_order.cancelled': crypto(
+    'Cancellation of an order in {instrument} requested',
+    'Запрошена отмена заявки по {instrument}',
+  ),
+  'trade_order.amended': crypto(
+    'Change to an order in {instrument} requested',
+    'Запрошено изменение заявки по {instrument}',
+  ),
   'statement.restated': payments(
     'Official statement for {month} corrected: version {version}',
     'Официальная выписка за {month} исправлена: версия {version}',

@@ -11,9 +11,13 @@ export interface Sentence {
   readonly personal?: true;
 }
 
+/** Personal: a company's log does not show it. */
 export const security = (en: string, ru: string): Sentence => ({ kind: 'security', personal: true, en, ru });
+/** About the profile, so a company's log shows it; `own` is its personal counterpart. */
 export const profile = (en: string, ru: string): Sentence => ({ kind: 'profile', en, ru });
+/** Of the kind `profile`, but personal: a company's log does not show it. */
 export const own = (en: string, ru: string): Sentence => ({ kind: 'profile', personal: true, en, ru });
+/** `ids` are names of details that hold a person's id; the log shows the person's name in their place. */
 export const people = (en: string, ru: string, ids?: readonly string[]): Sentence => ({
   kind: 'people',
   en,

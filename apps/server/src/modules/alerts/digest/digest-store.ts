@@ -23,6 +23,7 @@ const columns = query`
   client_id as "clientId", person_id as "personId", frequency, coalesce(weekday, 1)::int as weekday, hour::int as hour,
   time_zone as "timeZone", covered_to as "coveredTo", covered, due_at as "dueAt"`;
 
+/** Undefined while it is off. `weekday` is 1 (Monday) for a daily one. */
 export async function findDigest(
   sql: Sql,
   { clientId, personId }: Keeper,
@@ -70,6 +71,7 @@ export async function setNext(
   `.execute(sql);
 }
 
+/** Whether anyone has one: without any, the job does not run. */
 export async function hasDigests(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from alerts.digest limit 1`.execute(sql);
   return rows.length > 0;

@@ -11,6 +11,7 @@ import { nextDigest } from './when.ts';
 
 const usual: Digest = { frequency: 'OFF', weekday: 1, hour: 8, timeZone: 'UTC' };
 
+/** The suggestion (off, Monday, 8:00 UTC) for a person without one. */
 export async function readDigest(work: Work): Promise<Digest> {
   const found = await findDigest(work.sql, requireClientActor(work));
   if (!found) return usual;
@@ -18,6 +19,10 @@ export async function readDigest(work: Work): Promise<Digest> {
   return { frequency, weekday, hour, timeZone };
 }
 
+/**
+ * A first digest covers what happens from now on; a change keeps what was covered, and sets the next time
+ * anew. OFF deletes it.
+ */
 export async function changeDigest(
   work: Work,
   sources: readonly AccountSource[],

@@ -30,6 +30,7 @@ export async function scheduleDigests({ sql, now }: Pick<Work, 'sql' | 'now'>): 
   await addJobs(sql, [{ task: digestsTask, payload: {}, runAt, key: digestsTask }]);
 }
 
+/** At a server's start: schedules the job if anyone has a digest. */
 export async function startDigests(sql: Sql): Promise<void> {
   if (await hasDigests(sql)) await scheduleDigests({ sql, now: new Date() });
 }

@@ -3,7 +3,8 @@
  * their accounts, and the entries that were not judged yet. An account's entries are numbered without gaps and become visible in that order, so none is
  * missed however late a transfer commits, and no index is needed beyond the ledger's own.
  *
- * What was judged and what is told are written in one transaction: a server that dies in between starts over and tells once.
+ * One transaction writes how far it has judged and the notices, so a server that dies in between starts again and nobody is told twice. The
+ * thresholds of a closed account are deleted as soon as its last entries are judged.
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
@@ -14,7 +15,7 @@ import { findActorWithoutSession, seesConfidential } from '../../identity/index.
 import { type Entry, listEntries, type Position, positions } from '../../ledger/index.ts';
 import { type AccountSource, type StatedAccount, statedAccounts } from '../../statements/index.ts';
 import { findMasks, findStated, isVisible, type StatedTransaction } from '../../transactions/index.ts';
-import { hasAny, lockPage, type StoredThreshold, writeJudged } from './threshold-store.ts';
+import { hasAny, lockPage, removeThresholds, type StoredThreshold, writeJudged } from './threshold-store.ts';
 
 export const thresholdsTask = 'alerts_thresholds';
 
@@ -29,6 +30,7 @@ export async function scheduleSweep({ sql, now }: Pick<Work, 'sql' | 'now'>): Pr
   await addJobs(sql, [{ task: thresholdsTask, payload: {}, runAt, key: thresholdsTask }]);
 }
 
+/** At a server's start: schedules the job if there is any threshold. */
 export async function startSweeps(sql: Sql): Promise<void> {
   if (await hasAny(sql)) await scheduleSweep({ sql, now: new Date() });
 }
@@ -55,6 +57,7 @@ async function judge(
   const position = await positions(sql, [...new Set(page.map(({ accountId }) => accountId))]);
   const readers = createReaders(sql, sources);
   const changed: StoredThreshold[] = [];
+  const ended: StoredThreshold[] = [];
   const notices: Notice[] = [];
   for (const [accountId, own] of Map.groupBy(page, (threshold) => threshold.accountId)) {
     const at = position.get(accountId);
@@ -67,6 +70,7 @@ async function judge(
       if (reader) notices.push(lowNotice(threshold, reader.account, at));
     }
     const behind = own.filter(({ kind, judgedSeq }) => kind !== 'LOW_BALANCE' && judgedSeq < at.seq);
+    if (at.isClosed) ended.push(...own.filter((threshold) => !behind.includes(threshold)));
     if (behind.length === 0) continue;
     const first =
       behind.reduce((least, { judgedSeq }) => (judgedSeq < least ? judgedSeq : least), at.seq) + 1n;
@@ -82,6 +86,7 @@ async function judge(
     }
   }
   await writeJudged(sql, changed);
+  await removeThresholds(sql, ended);
   await notify(work, notices);
 }
 

@@ -69,6 +69,15 @@ export async function removeOf(sql: Sql, { clientId, personId }: Keeper, id: str
   return numAffectedRows === 1n;
 }
 
+export async function removeThresholds(
+  sql: Sql,
+  list: ReadonlyArray<{ readonly id: string }>,
+): Promise<void> {
+  if (list.length === 0) return;
+  await query`delete from alerts.threshold where id = any(${list.map(({ id }) => id)}::uuid[])`.execute(sql);
+}
+
+/** Whether anyone has one: without any, the job does not run. */
 export async function hasAny(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from alerts.threshold limit 1`.execute(sql);
   return rows.length > 0;
@@ -89,6 +98,7 @@ export async function lockPage(
 
 type Judged = Pick<StoredThreshold, 'id' | 'judgedSeq' | 'lowSince'>;
 
+/** Thresholds that were removed meanwhile are passed over. */
 export async function writeJudged(sql: Sql, list: readonly Judged[]): Promise<void> {
   if (list.length === 0) return;
   await query`

@@ -78,6 +78,17 @@ async function withSavings(): Promise<{ payer: Payer; main: string; savings: str
   return { payer, main: payer.account.id, savings: id };
 }
 
+/** Sets as many, three on each of new accounts. Returns one of these. */
+async function fill(payer: Payer, count: number): Promise<string> {
+  const kinds = ['LOW_BALANCE', 'LARGE_IN', 'LARGE_OUT'] as const;
+  let id = '';
+  for (let left = count; left > 0; left -= kinds.length) {
+    ({ id } = await openAnotherAccount(app, payer.clientId));
+    for (const kind of kinds) expect((await set(payer, id, kind, '5')).status).toBe(200);
+  }
+  return id;
+}
+
 describe('settings', () => {
   test('are set, changed in place, listed with the accounts, and removed', async () => {
     const { payer, main, savings } = await withSavings();
@@ -105,14 +116,20 @@ describe('settings', () => {
     await callWithCode(app, { token: payer.token }, closeAccount, { params: { id: savings }, query: {} });
     expect((await read(payer)).items).toEqual([]);
     expect(problemOf(await set(payer, savings, 'LARGE_IN', '5'))).toBe('account_closed');
-    await sql`
-      insert into alerts.threshold (id, client_id, person_id, account_id, kind, amount_minor, judged_seq)
-      select gen_random_uuid(), client_id, person_id, gen_random_uuid(), 'LARGE_IN', 1, 0
-      from alerts.threshold, generate_series(2, ${thresholdsMax}) where id = ${output.id}`.execute(
+    await fill(payer, thresholdsMax);
+    expect(problemOf(await set(payer, main, 'LARGE_IN', '5'))).toBe('too_many_thresholds');
+  });
+
+  test('of a closed account leave room for others, and are deleted', async () => {
+    const { payer, main } = await withSavings();
+    const closing = await fill(payer, thresholdsMax);
+    await callWithCode(app, { token: payer.token }, closeAccount, { params: { id: closing }, query: {} });
+    expect((await set(payer, main, 'LARGE_IN', '5')).status).toBe(200);
+    await sweep();
+    const { rows } = await sql`select from alerts.threshold where account_id = ${closing}`.execute(
       app.database.sql,
     );
-    expect(problemOf(await set(payer, main, 'LARGE_IN', '5'))).toBe('too_many_thresholds');
-    await sql`delete from alerts.threshold where client_id = ${payer.clientId}`.execute(app.database.sql);
+    expect([rows.length, (await read(payer)).items.length]).toEqual([0, thresholdsMax - 2]);
   });
 });
 

@@ -47,6 +47,10 @@ const shown = (
   { currency }: Pick<StatedAccount, 'currency'>,
 ): Threshold => ({ id, accountId, kind, amount: formatDecimal(amountMinor, currency), currency });
 
+/**
+ * One per account and kind: it replaces an earlier one. A balance that is low already is not told. One change
+ * of a person's thresholds at a time.
+ */
 export async function changeThreshold(
   work: Work,
   sources: readonly AccountSource[],
@@ -69,7 +73,7 @@ export async function changeThreshold(
   await lockThresholds(sql, { clientId, personId });
   const kept = await listOfKeeper(sql, { clientId, personId });
   const before = kept.find((each) => each.accountId === accountId && each.kind === kind);
-  if (!before && kept.length >= thresholdsMax)
+  if (!before && (await readThresholds(work, sources)).items.length >= thresholdsMax)
     throw new Problem('too_many_thresholds', { params: { max: thresholdsMax } });
   const position = (await positions(sql, [accountId])).get(accountId);
   if (!position) throw new Error(`account ${accountId} is not in the ledger`);
@@ -90,6 +94,7 @@ export async function changeThreshold(
   return shown({ id, accountId, kind, amountMinor }, account);
 }
 
+/** Also one on an account that the person may no longer see. */
 export async function deleteThreshold(work: Work, id: string): Promise<undefined> {
   if (!(await removeOf(work.sql, requireClientActor(work), id))) throw new Problem('not_found');
   await audit(work, { action: 'alerts.threshold_removed' });

@@ -20,6 +20,7 @@ export async function insertDocument(
   `.execute(sql);
 }
 
+/** Without a lock: the caller holds the payee's. */
 export async function countDocuments(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from beneficiaries.document where client_id = ${clientId} and beneficiary_id = ${id}

@@ -54,6 +54,7 @@ export async function findCheckedName(sql: Sql, key: NameCheckKey): Promise<Name
   return rows[0]?.result;
 }
 
+/** No two answers of a list may have the same key. */
 export async function upsertNameChecks(
   sql: Sql,
   answers: ReadonlyArray<{ readonly key: NameCheckKey; readonly check: NameCheck }>,

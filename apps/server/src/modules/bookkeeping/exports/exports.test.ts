@@ -10,7 +10,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startBeside, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import { newColleague, noRights, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
@@ -23,7 +23,7 @@ import {
 import { onOneDay } from '../../../../test/support/days.ts';
 import { newId } from '../../../platform/ids.ts';
 import { daysIn, firstOfMonth } from '../../../platform/time/zoned-days.ts';
-import { sendExportMails } from './mail.ts';
+import { exportMailsTask, sendExportMails } from './mail.ts';
 import { monthBefore, nextMail, periodAt } from './period.ts';
 
 let app: TestApp;
@@ -209,4 +209,17 @@ describe('the monthly mail', () => {
       expect(await mailsTo(person.email)).toHaveLength(2);
     }),
   );
+
+  test('comes again after a server’s start if its job was given up', async () => {
+    const person = await newClient(app);
+    await save(person, { mailsMonthly: true });
+    await query`delete from graphile_worker._private_jobs where key = ${exportMailsTask}`.execute(
+      app.database.sql,
+    );
+    await (await startBeside(app)).close();
+    const { rows } = await query`select from graphile_worker.jobs where key = ${exportMailsTask}`.execute(
+      app.database.sql,
+    );
+    expect(rows).toHaveLength(1);
+  });
 });

@@ -7,7 +7,7 @@ import { holdsRight } from '@calmly/contract';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { businessTime } from '../../../platform/time/business-time.ts';
 import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
 import { findActorWithoutSession, findRecipients } from '../../identity/index.ts';
 import { mailText } from './mail-texts.ts';
@@ -23,6 +23,11 @@ const atOnce = 200;
 export async function scheduleMails({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
   const runAt = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
   await addJobs(sql, [{ task: exportMailsTask, payload: {}, runAt, key: exportMailsTask }]);
+}
+
+/** At a server's start: schedules the job if any profile is mailed. */
+export async function startMails(sql: Sql): Promise<void> {
+  if (await hasMailed(sql)) await scheduleMails({ sql, now: new Date() });
 }
 
 /** The job. */

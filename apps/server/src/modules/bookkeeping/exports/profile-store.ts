@@ -33,6 +33,7 @@ export async function listProfiles(db: Sql, { clientId, personId }: Keeper): Pro
   return rows;
 }
 
+/** Undefined for another person's profile. */
 export async function findProfile(
   db: Sql,
   { clientId, personId }: Keeper,
@@ -83,6 +84,7 @@ export async function setNextMail(db: Sql, id: string, mailAt: Date): Promise<vo
   await sql`update bookkeeping.export_profile set mail_at = ${mailAt} where id = ${id}`.execute(db);
 }
 
+/** Whether any profile of any client is mailed: without any, the job does not run. */
 export async function hasMailed(db: Sql): Promise<boolean> {
   const { rows } =
     await sql`select from bookkeeping.export_profile where mail_at is not null limit 1`.execute(db);

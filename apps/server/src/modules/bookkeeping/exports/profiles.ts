@@ -38,6 +38,7 @@ const shown = ({ mailAt, timeZone: _, ...profile }: StoredProfile): ExportProfil
   mailsMonthly: mailAt !== null,
 });
 
+/** In the order they were made, `exportProfilesMax` at most. */
 export const readProfiles = async (work: Work): Promise<ExportProfile[]> =>
   (await listProfiles(work.sql, requireClientActor(work))).map(shown);
 
@@ -92,6 +93,7 @@ async function write(
   return shown(profile);
 }
 
+/** Its monthly mail ends with it. */
 export async function removeProfile(work: Work, id: string): Promise<undefined> {
   if (!(await deleteProfile(work.sql, requireClientActor(work), id))) throw new Problem('not_found');
   return undefined;

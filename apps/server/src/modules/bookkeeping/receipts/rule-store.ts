@@ -9,6 +9,7 @@ export interface StoredRule {
   readonly from: string;
 }
 
+/** Undefined: the client needs no receipts, except those of cards. */
 export async function findRule(db: Sql, clientId: string): Promise<StoredRule | undefined> {
   const { rows } = await sql<{ aboveMinor: string; from: string }>`
     select above_minor::text as "aboveMinor", counted_from::text as "from" from bookkeeping.receipt_rule where client_id = ${clientId}
@@ -16,6 +17,7 @@ export async function findRule(db: Sql, clientId: string): Promise<StoredRule | 
   return rows[0] && { ...rows[0], aboveMinor: BigInt(rows[0].aboveMinor) };
 }
 
+/** Replaces the client's rule. */
 export async function writeRule(db: Sql, clientId: string, { aboveMinor, from }: StoredRule): Promise<void> {
   await sql`
     insert into bookkeeping.receipt_rule (client_id, above_minor, counted_from) values (${clientId}, ${aboveMinor.toString()}, ${from})

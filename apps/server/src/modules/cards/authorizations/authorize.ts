@@ -1,6 +1,11 @@
 /**
  * The answer to an authorization request. What was approved is held at once; what was declined is kept with its reason, for the client to
- * see. A request for a payment that is over came late: its money was collected or given up before, and nothing is held for it.
+ * see.
+ *
+ * A payment that was authorised and has ended takes no further request. Processors raise an amount only while the authorization is open, and a
+ * merchant that wants more afterwards starts a new payment with a new reference. Money held under the old reference would never be collected,
+ * because a clearing after the end makes a row of its own. A payment that ended without any request was overtaken: its first request is checked
+ * like any other, and nothing is held for it, because its money was collected or given up before.
  */
 import type { DeclineReason } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
@@ -21,7 +26,7 @@ import { notifyAbroad, notifyDeclined } from './notices.ts';
 import { holdEnd, paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { hasRow } from './row.ts';
-import { changed, heldMinor, nothingYet } from './state.ts';
+import { changed, heldMinor, nothingYet, spentMinor } from './state.ts';
 import { findByReference, hasPaid, hasPaidIn, type StoredAuthorization } from './store.ts';
 
 const approvedAs = (transactionId: string): AuthorizationAnswer => ({
@@ -46,17 +51,12 @@ export async function authorize(
   if (!card) return declinedAs('card_unknown', null);
   const before = await findByReference(sql, request.reference);
   if (before?.declineReason) return declinedAs(before.declineReason, before.id);
-  // The processor's word on the payment has overtaken its request, and counts this amount already.
-  if (before && request.earlier !== undefined && before.authorizedMinor > earlierMinor(request, card))
-    return approvedAs(before.id);
-
-  const [asked, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
+  const [amount, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
+  const counted = countedMinor(request, card, before);
+  if (before && counted > 0n && amount && amount.minor <= counted) return approvedAs(before.id);
+  const asked = amount && { ...amount, minor: amount.minor - counted };
   const today = bankTime.toISOString().slice(0, 10);
   const after = approvedPayment(work, { card, request, before, asked, today, bankTime });
-  if (before?.isOver) {
-    await record(work, { card, before, after });
-    return approvedAs(before.id);
-  }
   const facts = await factsOf(work, { card, before, today, asked: asked?.minor, after });
   const reason = declineReasonOf(request, facts);
   await countPinTries(work, card, request, reason);
@@ -70,8 +70,19 @@ export async function authorize(
   return declinedAs(reason, await decline(work, { card, before, after, reason }));
 }
 
-const earlierMinor = ({ earlier = '0' }: AuthorizationRequest, { currency }: StoredCard): bigint =>
-  parseDecimal(earlier, currency) ?? 0n;
+/**
+ * How much of the request is held already: the processor's word on the payment has overtaken it, or an approval of ours never reached the
+ * processor. Only what goes beyond that is asked for.
+ */
+function countedMinor(
+  { earlier }: AuthorizationRequest,
+  { currency }: StoredCard,
+  before: StoredAuthorization | undefined,
+): bigint {
+  if (!before || earlier === undefined) return 0n;
+  const more = before.authorizedMinor - (parseDecimal(earlier, currency) ?? 0n);
+  return more > 0n ? more : 0n;
+}
 
 const askedFor = async (
   { now }: Work,
@@ -144,13 +155,14 @@ async function factsOf(
   return {
     card,
     today,
+    isPaymentOver: before?.isOver === true && before.authorizedMinor > 0n,
     isUsed,
     isClientActive: state === 'ACTIVE',
     isHolderActive,
     amountMinor: asked,
-    // A reversal may have overtaken the request and given up some of it.
-    addedMinor: heldMinor(after) - (before ? heldMinor(before) : 0n),
-    earlierMinor: before?.authorizedMinor ?? 0n,
+    // Clearings and reversals that overtook the request have taken or given up some of it, and may have ended the payment.
+    addedMinor: heldMinor({ ...after, isOver: false }) - (before ? heldMinor(before) : 0n),
+    earlierMinor: before ? spentMinor(before) : 0n,
     spent,
     availableMinor: found.get(accountId)?.availableMinor ?? 0n,
   };

@@ -4,18 +4,19 @@
  */
 import { parseDecimal } from '@calmly/domain';
 import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Sql, Work } from '../../../platform/work.ts';
 import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers/issuer/issuer.ts';
 import type { PriceProvider } from '../../../providers/price/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
+import { sumRefunds } from '../disputes/dispute-store.ts';
 import { followRefund } from '../disputes/outcome.ts';
 import { follow } from './follow.ts';
 import { type Amount, amountOf, type Charged, sumOf } from './money/amounts.ts';
 import { paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { changed, isUnderWay } from './state.ts';
-import { findByReference, type StoredAuthorization } from './store.ts';
+import { findByReference, listLate, type StoredAuthorization } from './store.ts';
 
 /** What the event changed or made; null: nothing. */
 export async function takeEvent(
@@ -39,7 +40,8 @@ export async function takeEvent(
     case 'expiry':
       return expire(work, of);
     case 'state':
-      return follow(work, of, event, await amountIn(work, prices, card, event));
+      // A shop that only checks a card asks for nothing.
+      return follow(work, of, event, await amountIn(work, prices, card, event, 0n));
   }
 }
 
@@ -55,9 +57,10 @@ async function amountIn(
   prices: PriceProvider,
   card: StoredCard,
   charged: Charged,
+  leastMinor = 1n,
 ): Promise<Amount> {
   const amount = amountOf(charged, card.currency, await prices.marketRates(now));
-  if (!amount || amount.minor <= 0n)
+  if (!amount || amount.minor < leastMinor)
     throw new Error(`no amount in ${card.currency} for ${charged.amount} ${charged.currency}`);
   return amount;
 }
@@ -73,6 +76,7 @@ async function clear(
   const first = before ?? {
     ...paymentOf(work, card, event, await businessDay(work)),
     reference: found ? `${event.reference}/${event.id}` : event.reference,
+    lateOf: found?.accountId === card.accountId ? found.id : null,
   };
   // Nothing was authorised, so nothing is held for a later one: that one makes its own row too.
   const isFinal = event.isFinal || first.authorizedMinor === 0n;
@@ -103,7 +107,9 @@ async function refund(
   { minor, rate }: Amount,
 ): Promise<string> {
   const { refundOf = event.reference } = event;
-  const origin = refundOf === event.reference ? found : await findByReference(work.sql, refundOf);
+  const named = refundOf === event.reference ? found : await findByReference(work.sql, refundOf);
+  // Another card's payment is not locked here, and no refund of this card's.
+  const origin = named?.accountId === card.accountId ? await collectedOf(work.sql, named, minor) : undefined;
   const first = paymentOf(work, card, event, await businessDay(work));
   const after: StoredAuthorization = {
     ...first,
@@ -119,6 +125,29 @@ async function refund(
   await record(work, { card, before: undefined, after });
   if (origin && after.refundOf === origin.id) await followRefund(work, card, origin);
   return after.id;
+}
+
+/**
+ * The row that a refund gives back. Of what was collected under one reference in several rows, because some of it came after the payment's end, it is the
+ * first one of which the merchant still has as much, else the one of which most is left. A refund that overtakes every clearing gives back the payment itself.
+ */
+async function collectedOf(
+  sql: Sql,
+  payment: StoredAuthorization,
+  minor: bigint,
+): Promise<StoredAuthorization> {
+  const late = payment.isRefund ? [] : await listLate(sql, payment.id);
+  if (late.length === 0) return payment;
+  const rows = [payment, ...late].filter(({ clearedMinor }) => clearedMinor > 0n);
+  const refunds = await sumRefunds(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  const leftOf = ({ id, clearedMinor }: StoredAuthorization) => clearedMinor - (refunds.get(id) ?? 0n);
+  return (
+    rows.find((row) => leftOf(row) >= minor) ??
+    rows.reduce((most, row) => (leftOf(row) > leftOf(most) ? row : most))
+  );
 }
 
 /** Ends a payment that is held for too long. */

@@ -27,7 +27,7 @@ export async function follow(
   event: PaymentState,
   { minor, rate }: Amount,
 ): Promise<string | null> {
-  if (found && !isUnderWay(found)) return null;
+  if (found ? !isUnderWay(found) : minor === 0n) return null;
   const bankTime = await businessTime(work);
   const first = found ?? paymentOf(work, card, event, bankTime.toISOString().slice(0, 10));
   if (event.declineReason !== null) {

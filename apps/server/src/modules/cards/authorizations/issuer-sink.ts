@@ -23,6 +23,10 @@ import { authorize } from './authorize.ts';
 import { takeEvent } from './events.ts';
 import { claimMessage, findAnswer, keepAnswer } from './store.ts';
 
+/**
+ * Each call handles its messages in the caller's transaction: if it rolls back, they count as never
+ * received. Amounts in another currency are converted with `prices`.
+ */
 export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   decide: (work, request) => once<AuthorizationAnswer>(work, request, () => authorize(work, prices, request)),
   take: (work, event) =>
@@ -43,7 +47,7 @@ export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   async disputeChanged(work, disputeId) {
     const dispute = await findDispute(work.sql, disputeId);
     if (dispute) await sendLater(work, dispute);
-    else work.log.warn({ dispute: disputeId }, 'the card processor has news of an unknown dispute');
+    else work.log.warn({ disputeId }, 'the card processor has news of an unknown dispute');
   },
   async track(work, { cardId, status, trackingNumber, expectedOn }) {
     const card = await lockCard(work.sql, cardId);

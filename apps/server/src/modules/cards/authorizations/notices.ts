@@ -15,6 +15,7 @@ const factsOf = ({ name, lastFour, currency }: StoredCard, { merchant, authorize
   counterparty: merchant.name,
 });
 
+/** To the holder of the card only, in the caller's transaction. */
 export const notifyDeclined = (work: Work, card: StoredCard, it: Paid): Promise<void> =>
   notify(work, [
     {
@@ -26,6 +27,7 @@ export const notifyDeclined = (work: Work, card: StoredCard, it: Paid): Promise<
     },
   ]);
 
+/** To the holder only. The caller decides that the country is new and outside the EEA. */
 export const notifyAbroad = (work: Work, card: StoredCard, it: Paid): Promise<void> =>
   notify(work, [
     {

@@ -5,6 +5,7 @@ import type { StoredCard } from '../card.ts';
 import { nothingYet } from './state.ts';
 import type { StoredAuthorization } from './store.ts';
 
+/** All sums are zero, and nothing is written. `today` is the bank's day on which it counts against limits. */
 export function paymentOf(
   { now, newId }: Pick<Work, 'now' | 'newId'>,
   { id: cardId, accountId }: StoredCard,
@@ -20,6 +21,7 @@ export function paymentOf(
     reference,
     createdAt: now,
     day: today,
+    laterDays: [],
     isRefund: false,
     declineReason: null,
     channel,
@@ -31,6 +33,7 @@ export function paymentOf(
     expiresAt: null,
     reservationId: null,
     refundOf: null,
+    lateOf: null,
     disputeId: null,
   };
 }

@@ -5,6 +5,7 @@
  * Lock order: card, the payment's row, the card's account in the ledger, the bank's accounts.
  */
 import { publish } from '../../../platform/notify/push.ts';
+import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import { clientName } from '../../identity/index.ts';
 import { lockAccounts, release, reserveAll, type Verdict } from '../../ledger/index.ts';
@@ -18,8 +19,9 @@ import {
 import type { StoredCard } from '../card.ts';
 import { scheduleUsedUp } from '../lifecycle/used-up.ts';
 import { collect, giveBack } from './money/collect.ts';
+import { repayDebt } from './money/debt.ts';
 import { convertedOf, hasRow, isDisputeReversal, rowOf, rowState } from './row.ts';
-import { addSpent } from './spent-store.ts';
+import { addSpent, spreadOverDays } from './spent-store.ts';
 import { heldMinor, spentMinor } from './state.ts';
 import { insertAuthorization, type StoredAuthorization, updateAuthorization } from './store.ts';
 
@@ -30,16 +32,23 @@ export interface Recorded {
   readonly after: StoredAuthorization;
 }
 
+/**
+ * A payment that the ledger refuses is an error, not a decline: decide before. Hints `cards`; a single-use
+ * card that is used up is closed by a job.
+ */
 export async function record(work: Work, { card, before, after }: Recorded): Promise<void> {
   const { sql } = work;
   const { accountId } = card;
   const rows = before && hasRow(before) ? await lockTransactions(sql, [before.id]) : undefined;
   const version = rows?.get(after.id)?.version;
   const held = await moveMoney(work, { card, before, after });
-  const written = { ...after, ...held };
+  const counted = countedMinor(after) - countedMinor(before);
+  const today = before && counted > 0n ? await businessDay(work) : after.day;
+  const { laterDays, changes } = spreadOverDays(after, today, counted);
+  const written = { ...after, ...held, laterDays };
   await Promise.all([
     before ? updateAuthorization(sql, written) : insertAuthorization(sql, written),
-    addSpent(sql, { accountId, day: after.day, amountMinor: countedMinor(after) - countedMinor(before) }),
+    ...changes.map((change) => addSpent(sql, { accountId, ...change })),
     writeRow(work, { card, before, after: written, version }),
     publish(sql, card.clientId, { topic: 'cards' }),
     isUsedUp(card, after) ? scheduleUsedUp(sql, card.id) : undefined,
@@ -58,7 +67,7 @@ const countedMinor = (it: StoredAuthorization | undefined): bigint =>
 
 type Held = Pick<StoredAuthorization, 'reservationId' | 'expiresAt'>;
 
-/** Takes what was collected, gives back what was refunded, and holds what is still to come. */
+/** Takes what was collected, gives back what was refunded, and holds what is still to come. What is free again pays back first what the card owes. */
 async function moveMoney(work: Work, { card, before, after }: Recorded): Promise<Held> {
   const { sql, newId } = work;
   const collectedMinor = after.clearedMinor - (before?.clearedMinor ?? 0n);
@@ -78,6 +87,11 @@ async function moveMoney(work: Work, { card, before, after }: Recorded): Promise
   if (reservationId === null && heldAfter > 0n) {
     reservationId = newId();
     await reserveAll(sql, [{ id: reservationId, accountId: card.accountId, amountMinor: heldAfter }]);
+  }
+  if (heldAfter + collectedMinor < heldBefore) {
+    const repaidMinor = await repayDebt(work, { accountId: card.accountId, subjectId: after.id });
+    // What it owed kept it open.
+    if (card.isSingleUse && repaidMinor > 0n) await scheduleUsedUp(sql, card.id);
   }
   return { reservationId, expiresAt: reservationId === null ? null : after.expiresAt };
 }

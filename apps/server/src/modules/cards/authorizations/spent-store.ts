@@ -1,15 +1,52 @@
-/** Writes what an account's cards spent on each day: what limits are checked against (`reading/usage-store.ts`). */
+/** What an account's cards spent on each day: what limits are checked against (`reading/usage-store.ts`). */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+
+/** An amount that counts on a day, in minor units. */
+export interface OnDay {
+  /** The bank's, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly amountMinor: bigint;
+}
+
+/**
+ * Spreads a change of what a payment takes of the limits over days. What is added counts today; what is taken off is taken off the latest days first, down to
+ * the payment's first. `laterDays`: what counts after the first day, in the order of the days. Pure.
+ */
+export function spreadOverDays(
+  { day: firstDay, laterDays }: { readonly day: string; readonly laterDays: readonly OnDay[] },
+  today: string,
+  changeMinor: bigint,
+): { readonly laterDays: readonly OnDay[]; readonly changes: readonly OnDay[] } {
+  if (changeMinor > 0n && today > firstDay) {
+    const added = { day: today, amountMinor: changeMinor };
+    const last = laterDays.at(-1);
+    return {
+      laterDays:
+        last?.day === today
+          ? [...laterDays.slice(0, -1), { day: today, amountMinor: last.amountMinor + changeMinor }]
+          : [...laterDays, added],
+      changes: [added],
+    };
+  }
+  const left = [...laterDays];
+  const changes: OnDay[] = [];
+  let restMinor = changeMinor;
+  for (let last = left.at(-1); last && restMinor < 0n; last = left.at(-1)) {
+    left.pop();
+    const takenMinor = -restMinor < last.amountMinor ? -restMinor : last.amountMinor;
+    restMinor += takenMinor;
+    changes.push({ day: last.day, amountMinor: -takenMinor });
+    if (takenMinor < last.amountMinor)
+      left.push({ day: last.day, amountMinor: last.amountMinor - takenMinor });
+  }
+  return { laterDays: left, changes: [...changes, { day: firstDay, amountMinor: restMinor }] };
+}
 
 /** Adds to what was spent on a day; less than nothing takes it off again. */
 export async function addSpent(
   sql: Sql,
-  {
-    accountId,
-    day,
-    amountMinor,
-  }: { readonly accountId: string; readonly day: string; readonly amountMinor: bigint },
+  { accountId, day, amountMinor }: OnDay & { readonly accountId: string },
 ): Promise<void> {
   if (amountMinor === 0n) return;
   await query`

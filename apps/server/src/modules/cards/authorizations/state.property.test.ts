@@ -84,7 +84,9 @@ class Model {
   readonly disputed = new Map<number, bigint>();
   /** What disputes credited of each payment and is not taken back. */
   readonly #credited = new Map<number, bigint>();
-  readonly #back = new Map<number, bigint>();
+  readonly #back = new Map<Row, bigint>();
+  /** What was collected of each payment after its end. */
+  readonly #late = new Map<number, Row[]>();
 
   rows = (): Row[] => [...this.payments.values(), ...this.others];
 
@@ -101,8 +103,11 @@ class Model {
   clear(payment: number, minor: bigint, isFinal: boolean): void {
     const row = this.payments.get(payment);
     if (!row) this.#add(payment, { cleared: minor, isOver: true });
-    else if (!row.approved || row.isOver) this.others.push(newRow({ cleared: minor, isOver: true }));
-    else {
+    else if (!row.approved || row.isOver) {
+      const late = newRow({ cleared: minor, isOver: true });
+      this.others.push(late);
+      this.#late.set(payment, [...(this.#late.get(payment) ?? []), late]);
+    } else {
       row.cleared += minor;
       row.isOver = isFinal || row.authorized === 0n;
       this.#end(row);
@@ -117,32 +122,48 @@ class Model {
     this.#end(row);
   }
 
-  /** What the merchant still has of a payment. */
-  left = (payment: number): bigint =>
-    (this.payments.get(payment)?.cleared ?? 0n) - (this.#back.get(payment) ?? 0n);
+  #leftOf = (row: Row): bigint => row.cleared - (this.#back.get(row) ?? 0n);
+
+  /** What the merchant still has of a payment, without what came after its end. */
+  left(payment: number): bigint {
+    const row = this.payments.get(payment);
+    return row ? this.#leftOf(row) : 0n;
+  }
+
+  /** The row that a refund gives back: the first that is enough, else the one of which most is left. */
+  #refunded(payment: number, minor: bigint): Row | undefined {
+    const main = this.payments.get(payment);
+    const late = this.#late.get(payment) ?? [];
+    if (!main || late.length === 0) return main;
+    const rows = [main, ...late].filter(({ cleared }) => cleared > 0n);
+    const most = rows.toSorted((one, other) => Number(this.#leftOf(other) - this.#leftOf(one)))[0];
+    return rows.find((row) => this.#leftOf(row) >= minor) ?? most;
+  }
 
   refund(payment: number, minor: bigint): void {
-    this.#giveBack(payment, minor);
+    const row = this.#refunded(payment, minor);
+    this.#giveBack(payment, row, minor);
+    if (!row || row !== this.payments.get(payment)) return;
     const [credited, left] = [this.#credited.get(payment) ?? 0n, this.left(payment)];
     const taken = credited < -left ? credited : -left;
     if (taken <= 0n) return;
     this.#credited.set(payment, credited - taken);
-    this.#back.set(payment, (this.#back.get(payment) ?? 0n) - taken);
+    this.#back.set(row, (this.#back.get(row) ?? 0n) - taken);
     this.others.push(newRow({ cleared: taken, isOver: true, isReversal: true }));
   }
 
-  #giveBack(payment: number, minor: bigint): void {
+  #giveBack(payment: number, row: Row | undefined, minor: bigint): void {
     this.others.push(newRow({ cleared: minor, isOver: true, isRefund: true }));
-    if (!this.payments.has(payment)) return;
-    this.#back.set(payment, (this.#back.get(payment) ?? 0n) + minor);
+    if (!row) return;
+    this.#back.set(row, (this.#back.get(row) ?? 0n) + minor);
     const disputed = this.disputed.get(payment);
-    if (disputed !== undefined && this.left(payment) < disputed)
+    if (row === this.payments.get(payment) && disputed !== undefined && this.left(payment) < disputed)
       this.disputed.set(payment, this.left(payment) > 0n ? this.left(payment) : 0n);
   }
 
   win(payment: number): void {
     const minor = this.disputed.get(payment) ?? 0n;
-    if (minor > 0n) this.#giveBack(payment, minor);
+    if (minor > 0n) this.#giveBack(payment, this.payments.get(payment), minor);
     this.#credited.set(payment, (this.#credited.get(payment) ?? 0n) + minor);
     this.disputed.delete(payment);
   }
@@ -285,6 +306,9 @@ async function run(steps: readonly Step[]): Promise<void> {
       posted: fundedMinor + sumOf(rows, signed) + debt,
       reserved: sumOf(rows, heldOf),
     });
+    // While the card owes the bank, no money on it is free.
+    const { posted, reserved } = await balance();
+    if (debt > 0n) expect(posted - reserved).toBe(0n);
   }
   const { rows: found } = await query<{ shown: string }>`
     select status || ' ' || amount_minor as shown from transactions.transaction where account_id = ${card.accountId}`.execute(

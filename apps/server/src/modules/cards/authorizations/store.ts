@@ -4,6 +4,7 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { Merchant } from '../../../providers/issuer/issuer.ts';
 import { isMissing } from '../receipts/missing-store.ts';
+import type { OnDay } from './spent-store.ts';
 import type { Sums } from './state.ts';
 
 export interface StoredAuthorization extends Sums {
@@ -12,8 +13,10 @@ export interface StoredAuthorization extends Sums {
   readonly accountId: string;
   readonly reference: string;
   readonly createdAt: Date;
-  /** The bank's day on which it counts against limits. */
+  /** The bank's day on which it counts against limits, but for what `laterDays` says. */
   readonly day: string;
+  /** What was approved or collected in addition on later days, in their order. */
+  readonly laterDays: readonly OnDay[];
   readonly isRefund: boolean;
   readonly declineReason: DeclineReason | null;
   readonly channel: CardChannel;
@@ -28,11 +31,17 @@ export interface StoredAuthorization extends Sums {
   readonly expiresAt: Date | null;
   readonly reservationId: string | null;
   readonly refundOf: string | null;
+  /** The payment after whose end this was collected under its reference. */
+  readonly lateOf: string | null;
   /** The won dispute that this credits, or of which it takes a credit back. */
   readonly disputeId: string | null;
 }
 
-type Row = Omit<StoredAuthorization, 'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'merchant'> & {
+type Row = Omit<
+  StoredAuthorization,
+  'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'merchant' | 'laterDays'
+> & {
+  readonly laterDays: ReadonlyArray<{ readonly day: string; readonly amountMinor: string }> | null;
   readonly authorizedMinor: string;
   readonly reversedMinor: string;
   readonly clearedMinor: string;
@@ -43,18 +52,22 @@ type Row = Omit<StoredAuthorization, 'authorizedMinor' | 'reversedMinor' | 'clea
 };
 
 const columns = query`
-  id, card_id as "cardId", account_id as "accountId", reference, created_at as "createdAt", day::text as day, is_refund as "isRefund",
+  id, card_id as "cardId", account_id as "accountId", reference, created_at as "createdAt", day::text as day, later_days as "laterDays", is_refund as "isRefund",
   approved, decline_reason as "declineReason", channel, mcc, merchant_name as "merchantName", merchant_city as "merchantCity",
   merchant_country as "merchantCountry", merchant_amount as "merchantAmount", merchant_cleared as "merchantCleared", merchant_currency as "merchantCurrency", rate,
   authorized_minor::text as "authorizedMinor", reversed_minor::text as "reversedMinor", cleared_minor::text as "clearedMinor",
   is_over as "isOver", expires_at as "expiresAt", reservation_id as "reservationId", refund_of as "refundOf",
-  dispute_id as "disputeId"`;
+  late_of as "lateOf", dispute_id as "disputeId"`;
 
 function toAuthorization(row: Row): StoredAuthorization {
   const { merchantName: name, merchantCity: city, merchantCountry: country, mcc, ...rest } = row;
   return {
     ...rest,
     merchant: { name, city, country, mcc },
+    laterDays: (row.laterDays ?? []).map(({ day, amountMinor }) => ({
+      day,
+      amountMinor: BigInt(amountMinor),
+    })),
     authorizedMinor: BigInt(row.authorizedMinor),
     reversedMinor: BigInt(row.reversedMinor),
     clearedMinor: BigInt(row.clearedMinor),
@@ -68,53 +81,64 @@ export async function findByReference(sql: Sql, reference: string): Promise<Stor
   return rows[0] && toAuthorization(rows[0]);
 }
 
+/** Whether a receipt is needed is decided here, once, by the client's rule at this moment. */
 export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   const { merchant } = it;
   await query`
     insert into cards.authorization (id, card_id, account_id, reference, created_at, day, is_refund, approved, decline_reason, channel, mcc,
       merchant_name, merchant_city, merchant_country, merchant_amount, merchant_cleared, merchant_currency, rate, authorized_minor,
-      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of, dispute_id, receipt_asked)
+      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of, late_of, dispute_id, receipt_asked)
     values (${it.id}, ${it.cardId}, ${it.accountId}, ${it.reference}, ${it.createdAt}, ${it.day}::date, ${it.isRefund}, ${it.approved},
       ${it.declineReason}, ${it.channel}, ${merchant.mcc}, ${merchant.name}, ${merchant.city}, ${merchant.country},
       ${it.merchantAmount}, ${it.merchantCleared}, ${it.merchantCurrency}, ${it.rate}, ${String(it.authorizedMinor)}::numeric,
       ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
-      ${it.refundOf}, ${it.disputeId}, exists (
+      ${it.refundOf}, ${it.lateOf}, ${it.disputeId}, exists (
         select from cards.receipt_rule rule join cards.card on card.client_id = rule.client_id
         where card.id = ${it.cardId} and rule.ask <> 'NEVER'))`.execute(sql);
 }
 
+const writeDays = (days: readonly OnDay[]): string | null =>
+  days.length === 0
+    ? null
+    : JSON.stringify(days.map(({ day, amountMinor }) => ({ day, amountMinor: `${amountMinor}` })));
+
+/** What the first message said stays: card, merchant, channel, first day. The caller has locked the card. */
 export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   await query`
     update cards.authorization set approved = ${it.approved}, decline_reason = ${it.declineReason}, authorized_minor = ${String(it.authorizedMinor)}::numeric,
       reversed_minor = ${String(it.reversedMinor)}::numeric, cleared_minor = ${String(it.clearedMinor)}::numeric, is_over = ${it.isOver},
       expires_at = ${it.expiresAt}, reservation_id = ${it.reservationId}, merchant_amount = ${it.merchantAmount}, merchant_cleared = ${it.merchantCleared},
-      rate = ${it.rate}
+      rate = ${it.rate}, later_days = ${writeDays(it.laterDays)}::jsonb
     where id = ${it.id}`.execute(sql);
 }
 
-/** Whether the account's cards have paid in this country before. */
+/** Whether the account's cards have paid in this country before. Money back is no payment. */
 export async function hasPaidIn(
   sql: Sql,
   { accountId, country }: { readonly accountId: string; readonly country: string | null },
 ): Promise<boolean> {
   const { rows } = await query`
     select from cards.authorization
-    where account_id = ${accountId} and approved and authorized_minor + cleared_minor > 0
+    where account_id = ${accountId} and approved and not is_refund and authorized_minor + cleared_minor > 0
       and merchant_country is not distinct from ${country}
     order by id desc limit 1`.execute(sql);
   return rows.length > 0;
 }
 
-/** Whether a payment with the card was approved before. */
-export async function hasPaid(
-  sql: Sql,
-  { id, accountId }: { readonly id: string; readonly accountId: string },
-): Promise<boolean> {
+/** Whether a payment with the card, or with one that it replaces, was approved before: they have one account. */
+export async function hasPaid(sql: Sql, { accountId }: { readonly accountId: string }): Promise<boolean> {
   const { rows } = await query`
     select from cards.authorization
-    where account_id = ${accountId} and card_id = ${id} and approved and not is_refund and authorized_minor + cleared_minor > 0
+    where account_id = ${accountId} and approved and not is_refund and authorized_minor + cleared_minor > 0
     order by id desc limit 1`.execute(sql);
   return rows.length > 0;
+}
+
+/** What was collected under a payment's reference after its end, oldest first. */
+export async function listLate(sql: Sql, paymentId: string): Promise<StoredAuthorization[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from cards.authorization where late_of = ${paymentId} order by id`.execute(sql);
+  return rows.map(toAuthorization);
 }
 
 /** What is held beyond its time, oldest first. */

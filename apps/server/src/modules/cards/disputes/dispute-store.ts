@@ -38,6 +38,7 @@ const toDispute = (row: Row): StoredDispute => ({
   reversedMinor: BigInt(row.reversedMinor),
 });
 
+/** The caller has locked the card. A second dispute under way of one payment is an error of the database. */
 export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> {
   await query`
     insert into cards.dispute (id, client_id, card_id, authorization_id, status, reason, text, amount_minor, document_ids, opened_by,
@@ -48,6 +49,7 @@ export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> 
   );
 }
 
+/** Reason, text and documents never change. The caller has locked the card. */
 export async function updateDispute(
   sql: Sql,
   { id, status, amountMinor, reversedMinor, closedAt }: StoredDispute,

@@ -302,6 +302,32 @@ describe('an outcome', () => {
     expect(usage.usage.total).toBe('30.00');
   });
 
+  // Control: if each refund counts against the payment with its reference, the dispute is still won and the client is paid twice.
+  test.each([
+    ['ended without being collected', 'expire'],
+    ['was declined', 'decline'],
+    ['was collected before', 'clear'],
+  ] as const)('counts a refund of what was collected late, after its payment %s', async (_how, how) => {
+    const held = await annasCard();
+    const paid = paymentWith(held.card);
+    await processor.decide(paid.ask(how === 'decline' ? '500.00' : '30.00'));
+    if (how === 'expire') await processor.take(paid.expire());
+    if (how === 'clear') await processor.take(paid.clear('10.00'));
+    const id = (await processor.take(paid.clear('30.00'))).transactionId ?? '';
+    const disputeId = (await open(id)).output.dispute?.id ?? '';
+    const { posted } = await held.balance();
+    await processor.take(paid.refund('30.00'));
+    expect(await stateOf(held, id)).toBe('REFUNDED');
+    expect((await listed(held))[0]).toMatchObject({ status: 'REFUND', refundOf: id });
+    await processor.take({ kind: 'dispute', id: newId(), disputeId, outcome: 'won' });
+    expect((await held.balance()).posted).toBe(posted + 3_000n);
+    // What was collected in time is refunded too.
+    if (how !== 'clear') return;
+    await processor.take(paid.refund('10.00'));
+    expect((await held.balance()).posted).toBe(10_000n);
+    expect((await listed(held)).every(({ disputable }) => disputable === null)).toBe(true);
+  });
+
   test('of a withdrawn dispute reduces the newer one', async () => {
     const { held, id, news } = await disputed();
     await withdraw(id);

@@ -29,7 +29,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
   const before = card && (await findDispute(sql, news.disputeId));
   const payment = before && (await findAuthorization(sql, before.authorizationId));
   if (!card || !before || !payment) {
-    work.log.warn({ message: news.id }, 'an outcome names no dispute of ours');
+    work.log.warn({ eventId: news.id, disputeId: news.disputeId }, 'an outcome names no dispute of ours');
     return null;
   }
   const refundedMinor = (await sumRefunds(sql, [payment.id])).get(payment.id) ?? 0n;
@@ -38,7 +38,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
   const dispute = afterOutcome(before, { outcome: news.outcome, paidMinor, leftMinor }, work.now);
   if (!dispute) {
     work.log.warn(
-      { message: news.id, status: before.status },
+      { eventId: news.id, disputeId: before.id, status: before.status },
       'an outcome came after the end of its dispute',
     );
     return null;
@@ -84,6 +84,7 @@ async function moveOf(
     reference: `dispute/${dispute.id}/${id}`,
     createdAt: work.now,
     day: await businessDay(work),
+    laterDays: [],
     isRefund: false,
     isOver: true,
     authorizedMinor: 0n,
@@ -96,6 +97,7 @@ async function moveOf(
     expiresAt: null,
     reservationId: null,
     refundOf: payment.id,
+    lateOf: null,
     disputeId: dispute.id,
   };
 }

@@ -16,6 +16,7 @@ export const mayDispute = (
   actor: Pick<ClientActor, 'personId' | 'role' | 'rights'>,
 ): boolean => holderId === actor.personId || holdsRight(actor, 'can_plast_perform');
 
+/** OPEN or IN_REVIEW; a withdrawn dispute is not under way, even if it still is at the processor. */
 export const isUnderWay = ({ status }: { readonly status: DisputeStatus }): boolean =>
   status === 'OPEN' || status === 'IN_REVIEW';
 

@@ -14,6 +14,10 @@ import { takeOutcome } from './outcome.ts';
 import { isSettled, isUnderWay } from './rules.ts';
 import { tell } from './tell.ts';
 
+/**
+ * Runs outside a transaction. Throws if the dispute is unknown or the processor does not answer, and is
+ * tried again.
+ */
 export const sendDispute = (database: Database, processor: DisputeDesk): OutsideJobHandler => ({
   async outside(work, payload) {
     const { id } = payload as { readonly id: string };
@@ -56,12 +60,12 @@ export const sendDispute = (database: Database, processor: DisputeDesk): Outside
 function tellStaff({ log }: Work, sent: StoredDispute, { status }: DisputeStanding): void {
   if (status === 'waiting' && isUnderWay(sent))
     log.warn(
-      { dispute: sent.id },
+      { disputeId: sent.id },
       'a dispute waits for evidence: complete and submit it at the card processor',
     );
   if (status === 'in_review' && sent.status === 'WITHDRAWN')
     log.warn(
-      { dispute: sent.id },
+      { disputeId: sent.id },
       'a withdrawn dispute is still open: ask the card processor to withdraw it',
     );
 }

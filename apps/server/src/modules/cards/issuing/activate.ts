@@ -11,6 +11,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { auditedCard } from '../audited.ts';
 import { findBeside, lockCard, updateCard } from '../card-store.ts';
+import { continueCalendar } from '../lifecycle/schedule.ts';
 import { endCard } from '../money/close.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import { findDelivery } from './delivery-store.ts';
@@ -33,6 +34,8 @@ export async function activateCard(
     if (before && before.status !== 'CLOSED') await endCard(work, before);
   }
   await updateCard(sql, card, now, { status: 'ACTIVE' });
+  // A receipt of the card before may be overdue.
+  await continueCalendar(work);
   await audit(work, { action: 'card.activated', details: auditedCard(card) });
   await publish(sql, actor.clientId, { topic: 'cards' });
   return { status: 'ACTIVE' };

@@ -15,6 +15,7 @@ const columns = query`
   card_id as "cardId", line, post_code as "postCode", city, country, status, tracking_number as "trackingNumber",
   expected_on::text as "expectedOn"`;
 
+/** Begins as PREPARING. A card has one delivery; a second one is an error. */
 export async function insertDelivery(
   sql: Sql,
   { cardId, line, postCode, city, country, expectedOn }: Omit<Delivery, 'status' | 'trackingNumber'>,
@@ -26,6 +27,7 @@ export async function insertDelivery(
   );
 }
 
+/** Undefined for a virtual card. */
 export async function findDelivery(sql: Sql, cardId: string): Promise<Delivery | undefined> {
   const { rows } = await query<Delivery>`
     select ${columns} from cards.delivery where card_id = ${cardId}`.execute(sql);
@@ -46,6 +48,7 @@ export async function lockDueDeliveries(
   return rows;
 }
 
+/** The address stays as it was ordered. */
 export async function updateDelivery(
   sql: Sql,
   {

@@ -17,7 +17,7 @@ import { auditedCard, shortName } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { findSuccessors } from '../card-store.ts';
 import { isRenewable, lastDayOf } from '../expiry.ts';
-import { scheduleCalendar } from '../lifecycle/schedule.ts';
+import { continueCalendar } from '../lifecycle/schedule.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
 import { lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
@@ -93,7 +93,8 @@ export async function replaceCard(
   });
   await notify(work, noticeToHolder(renewed, 'card_issued', personId));
   await publish(sql, clientId, { topic: 'cards' });
-  await scheduleCalendar(work);
+  // A receipt of the card before may be overdue: the look locks the new one.
+  await continueCalendar(work);
   return presentDetails(work, renewed, personId);
 }
 

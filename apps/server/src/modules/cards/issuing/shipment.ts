@@ -6,6 +6,10 @@ import type { StoredCard } from '../card.ts';
 import { noticeToHolder } from '../notice.ts';
 import { type Delivery, updateDelivery } from './delivery-store.ts';
 
+/**
+ * The notice is `card_delivered` for DELIVERED and `card_shipped` for any other status, even one that it had
+ * before. There is none for a closed card.
+ */
 export async function moveDelivery(
   work: Work,
   card: StoredCard,

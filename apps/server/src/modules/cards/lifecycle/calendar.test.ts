@@ -1,8 +1,9 @@
 /** Days of cards by the bank's calendar: the notice before the end, the end, and the client's own last day. */
-import { getCard, listNotifications, revealCard } from '@calmly/contract';
+import { closeCard, getCard, listNotifications, replaceCard, revealCard } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
@@ -89,6 +90,50 @@ test('after the client’s last day an empty card is closed, and one with money 
   await look();
   expect((await cardOf(anna, anna.card.id)).status).toBe('CLOSED');
   expect(await cardOf(boris, boris.card.id)).toMatchObject({ status: 'EXPIRED', available: '10.00' });
+});
+
+test('a card that the bank has locked stays locked after its last day, and wrong PINs are forgotten', async () => {
+  const anna = await createCardholder(bank);
+  const boris = await createCardholder(bank);
+  for (const [{ card }, lock] of [
+    [anna, 'bank'],
+    [boris, 'pin_tries'],
+  ] as const) {
+    await query`update cards.card set status = 'LOCKED', lock = ${lock} where id = ${card.id}`.execute(
+      bank.database.sql,
+    );
+    await setDay(card.id, 'expires_on', -1);
+  }
+  await look();
+  expect(await cardOf(anna, anna.card.id)).toMatchObject({ status: 'EXPIRED', lock: 'bank' });
+  expect(await cardOf(boris, boris.card.id)).toMatchObject({ status: 'EXPIRED', lock: null });
+  const renew = (who: typeof anna) =>
+    callWithCode(bank, who, replaceCard, { params: { id: who.card.id }, body: { reason: 'renewal' } });
+  expect(problemOf(await renew(anna))).toBe('card_locked');
+  expect((await renew(boris)).output.status).toBe('ACTIVE');
+});
+
+// Control: with every top-up of such a card refused, the client can neither pay what is owed nor close the card.
+test('a card at its end takes what it owes and no more, and an expired one can be closed then', async () => {
+  const anna = await createCardholder(bank);
+  const { id } = anna.card;
+  await topUp(bank, anna, id, '10.00');
+  const processor = processorOf(bank.database);
+  await processor.take(paymentWith(anna.card).clear('25.00'));
+  await setDay(id, 'valid_until', -1);
+  await look();
+  expect(await cardOf(anna, id)).toMatchObject({ status: 'EXPIRED', owed: '15.00' });
+  const close = () => callWithCode(bank, anna, closeCard, { params: { id }, body: {} });
+  expect(problemOf(await close())).toBe('card_money_owed');
+  expect(problemOf(await topUp(bank, anna, id, '15.01'))).toBe('card_expired');
+  expect((await topUp(bank, anna, id, '15.00')).output.card).toMatchObject({ owed: '0.00', booked: '0.00' });
+  expect((await close()).output).toEqual({ status: 'CLOSED' });
+
+  // A merchant collects from a closed card too.
+  await processor.take(paymentWith(anna.card).clear('5.00'));
+  expect(problemOf(await topUp(bank, anna, id, '5.01'))).toBe('card_closed');
+  expect((await topUp(bank, anna, id, '5.00')).output.card).toMatchObject({ status: 'CLOSED', owed: '0.00' });
+  expect(problemOf(await topUp(bank, anna, id, '1.00'))).toBe('card_closed');
 });
 
 test('the job looks again while there are cards', async () => {

@@ -81,7 +81,8 @@ async function endByDay(work: Work, card: StoredCard, today: string): Promise<vo
   }
   await updateCard(work.sql, card, work.now, {
     status: 'EXPIRED',
-    lock: null,
+    // A renewal gets a new PIN, but is no way around a lock of the bank or for missing receipts.
+    lock: card.lock === 'pin_tries' ? null : card.lock,
     blockedAt: null,
     blockedBy: null,
   });

@@ -7,7 +7,7 @@ import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import { lockCard } from '../card-store.ts';
-import { closeUsedCard } from './used-up.ts';
+import { closeUsedCard, usedCardTask } from './used-up.ts';
 
 let app: TestApp;
 let anna: Person & SignedIn;
@@ -20,6 +20,15 @@ afterAll(() => app.close());
 
 const owed = async (accountId: string) =>
   (await findDebts(app.database.sql, [accountId])).get(accountId) ?? 0n;
+
+/** Jobs that look whether a card is used up. */
+async function waitingJobs(): Promise<number> {
+  const { rows } = await app.database.pool.query(
+    'select count(*)::int as count from graphile_worker.jobs where task_identifier = $1',
+    [usedCardTask],
+  );
+  return rows[0].count;
+}
 
 test('a used single-use card that owes money stays open until it is repaid', async () => {
   const { card } = await addCard(
@@ -38,4 +47,21 @@ test('a used single-use card that owes money stays open until it is repaid', asy
   await processor.take(paid.refund('2.00'));
   await until(read, (found) => found?.status === 'CLOSED');
   expect(await owed(card.accountId)).toBe(0n);
+});
+
+test('a used single-use card that owes money closes once money that was held repays it', async () => {
+  const { card } = await addCard(
+    app.database,
+    { clientId: anna.clientId, holderId: anna.personId },
+    { isSingleUse: true, fundedMinor: 1_000n },
+  );
+  const processor = processorOf(app.database);
+  const held = paymentWith(card);
+  await processor.decide(held.ask('10.00'));
+  await processor.take(paymentWith(card).clear('10.00', { channel: 'OFFLINE' }));
+  await until(waitingJobs, (count) => count === 0);
+  const read = () => app.database.inTransaction((sql) => lockCard(sql, card.id));
+  expect([(await read())?.status, await owed(card.accountId)]).toEqual(['ACTIVE', 1_000n]);
+  await processor.take(held.reverse());
+  await until(read, (found) => found?.status === 'CLOSED');
 });

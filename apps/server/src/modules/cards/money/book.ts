@@ -33,6 +33,7 @@ interface BookedMove {
   readonly creditId: string;
 }
 
+/** In the caller's transaction, done at once; the rows are EXECUTED. Amounts are cents. */
 export async function bookMove(work: Work, move: Move): Promise<BookedMove> {
   const ids = { debitId: work.newId(), creditId: work.newId() };
   const { card, account, amountMinor, feeMinor } = move;

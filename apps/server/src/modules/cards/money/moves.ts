@@ -2,7 +2,7 @@
  * Moves between an account and a card: top-up (with a fee that is added to what leaves the account, and paying back first what the card owes)
  * and withdrawal (free). The card is locked for both, so that closing it and its payments see the money before or after.
  *
- * Errors in the order checked: `not_found`; top-up: `card_closed`, `card_expired`; withdrawal: `card_closed` once another card has its money;
+ * Errors in the order checked: `not_found`; top-up: `card_closed`, `card_expired` (beyond what the card owes); withdrawal: `card_closed` once another card has its money;
  * `invalid_request` with the fields (account: account_unknown, account_not_euro; amount: amount_precision, amount_zero), `account_closed`,
  * `insufficient_balance`. Source: specification section 9; server page section 10.
  */
@@ -15,7 +15,7 @@ import type { ClientActor, Work } from '../../../platform/work.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
-import { repayDebt } from '../authorizations/money/debt.ts';
+import { findDebts, repayDebt } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findSuccessors } from '../card-store.ts';
 import { scheduleUsedUp } from '../lifecycle/used-up.ts';
@@ -38,13 +38,16 @@ const topUpFee = (amountMinor: bigint): bigint =>
 export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput): Promise<CardMove> {
   const { sql } = work;
   const card = await lockOwnCard(sql, actor, input.id);
-  refuseEnded(card);
+  const owedMinor = (await findDebts(sql, [card.accountId])).get(card.accountId) ?? 0n;
+  if (owedMinor === 0n) refuseEnded(card);
   const account = await requireEuroAccount(
     sql,
     { clientId: actor.clientId, numberOrIban: input.account },
     'account',
   );
   const amountMinor = readAmount(input.amount, 'amount');
+  // A card at its end takes what it owes, so that the debt can be paid and an expired card closed, but no more.
+  if (amountMinor > owedMinor) refuseEnded(card);
   const feeMinor = topUpFee(amountMinor);
   const [amount, fee] = [amountMinor, feeMinor].map((minor) => displayAmount(minor, cardCurrency).text);
   await requireCode(work, {

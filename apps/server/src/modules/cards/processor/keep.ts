@@ -12,8 +12,8 @@ import { findDelivery } from '../issuing/delivery-store.ts';
 import {
   type AtProcessor,
   findAtProcessor,
-  findHolder,
-  insertHolder,
+  findHolderReference,
+  insertHolderReference,
   storeMade,
   storeStatus,
 } from './processor-store.ts';
@@ -77,11 +77,11 @@ async function holderOf(
   sql: Sql,
   { clientId, holderId: personId }: StoredCard,
 ): Promise<string> {
-  const known = await findHolder(sql, { clientId, personId });
+  const known = await findHolderReference(sql, { clientId, personId });
   if (known !== undefined) return known;
   const person = await findCardholder(sql, { clientId, personId });
   if (!person) throw new Error('the holder of a card has no name or address yet');
   const reference = await processor.makeHolder({ id: `${clientId}:${personId}`, ...person });
-  await insertHolder(sql, { clientId, personId }, reference);
+  await insertHolderReference(sql, { clientId, personId }, reference);
   return reference;
 }

@@ -10,6 +10,7 @@ export interface AtProcessor {
   readonly reason: ReplacementReason | null;
 }
 
+/** The processor makes the card later, in a job. `reason` is why the card replaces another one. */
 export async function insertAtProcessor(
   sql: Sql,
   { cardId, reason }: { readonly cardId: string; readonly reason: ReplacementReason | undefined },
@@ -18,6 +19,7 @@ export async function insertAtProcessor(
     insert into cards.processor_card (card_id, reason) values (${cardId}, ${reason ?? null})`.execute(sql);
 }
 
+/** Undefined for a card that the bank made itself. */
 export async function findAtProcessor(sql: Sql, cardId: string): Promise<AtProcessor | undefined> {
   const { rows } = await query<AtProcessor>`
     select reference, status, reason from cards.processor_card where card_id = ${cardId}`.execute(sql);
@@ -46,6 +48,7 @@ export async function storeMade(
     where id = (select card_id from made)`.execute(sql);
 }
 
+/** Written once the processor has taken the status over. */
 export async function storeStatus(sql: Sql, cardId: string, status: ProcessorStatus): Promise<void> {
   await query`update cards.processor_card set status = ${status} where card_id = ${cardId}`.execute(sql);
 }
@@ -55,7 +58,11 @@ interface Holder {
   readonly personId: string;
 }
 
-export async function findHolder(sql: Sql, { clientId, personId }: Holder): Promise<string | undefined> {
+/** The processor's id of this person as a cardholder of this client; undefined until it has one. */
+export async function findHolderReference(
+  sql: Sql,
+  { clientId, personId }: Holder,
+): Promise<string | undefined> {
   const { rows } = await query<{ reference: string }>`
     select reference from cards.processor_holder where client_id = ${clientId} and person_id = ${personId}`.execute(
     sql,
@@ -63,7 +70,8 @@ export async function findHolder(sql: Sql, { clientId, personId }: Holder): Prom
   return rows[0]?.reference;
 }
 
-export async function insertHolder(
+/** The first reference stays if there is one already. */
+export async function insertHolderReference(
   sql: Sql,
   { clientId, personId }: Holder,
   reference: string,

@@ -4,5 +4,6 @@ import type { Sql } from '../../../platform/work.ts';
 
 export const processorTask = 'card_processor';
 
+/** The job compares the card with what the processor has, so calling it twice does no harm. */
 export const scheduleProcessor = (sql: Sql, cardId: string): Promise<void> =>
   addJobs(sql, [{ task: processorTask, payload: { cardId } }]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
-import { textOf } from '../../../../test/support/files/pdf-tools.ts';
+import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 
 let app: TestApp;
 let anna: Person & SignedIn;
@@ -77,7 +77,7 @@ test('the confirmation names the merchant with its place, the card, and both amo
   };
   const english = await pdf(kyoto, 'en');
   if (process.env.KEEP_PDF) await writeFile(process.env.KEEP_PDF, english);
-  const text = textOf(english);
+  const text = await pdfText(english);
   for (const part of [
     'Merchant',
     'Kamo River Inn',
@@ -90,7 +90,7 @@ test('the confirmation names the merchant with its place, the card, and both amo
   ])
     expect(text).toContain(part);
   expect(text).not.toMatch(/\b(From|To|Reference|Sent to the bank)\b/);
-  const russian = textOf(await pdf(refunded, 'ru'));
+  const russian = await pdfText(await pdf(refunded, 'ru'));
   for (const part of ['Магазин', 'Kyoto, Япония', 'Возвращено магазином', 'Зачислено на карту'])
     expect(russian).toContain(part);
 });

@@ -82,6 +82,7 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
   });
 }
 
+/** As `present`, of one card. */
 export async function presentOne(sql: Sql, card: StoredCard, personId: string): Promise<Card> {
   const [shown] = await present(sql, [card], personId);
   if (!shown) throw new Error('a card was read and not shown');

@@ -1,6 +1,7 @@
 /**
  * Locks a card while a receipt is overdue, and unlocks it when none is. Decided again under the card's lock, so that a receipt that is attached at the
- * same moment counts or unlocks the card. A card that a person has blocked stays blocked; it is locked when it is unblocked.
+ * same moment counts or unlocks the card. A card that a person has blocked stays blocked; it is locked when it is unblocked. A locked card that has
+ * expired can be renewed once it is unlocked.
  */
 import { audit } from '../../../platform/audit.ts';
 import { notify } from '../../../platform/notify/notices.ts';
@@ -19,17 +20,21 @@ export async function lockOrUnlock(work: Work, card: StoredCard, today: string):
   const { sql, now } = work;
   const { clientId, status, lock, accountId } = card;
   const isLocked = lock === 'receipts_missing';
+  const isExpired = status === 'EXPIRED';
   if (!isLocked && status !== 'ACTIVE') return;
   if ((await isOverdue(sql, accountId, today)) === isLocked) return;
   await updateCard(
     sql,
     card,
     now,
-    isLocked ? { status: 'ACTIVE', lock: null } : { status: 'LOCKED', lock: 'receipts_missing' },
+    isLocked
+      ? { status: isExpired ? 'EXPIRED' : 'ACTIVE', lock: null }
+      : { status: 'LOCKED', lock: 'receipts_missing' },
   );
   const details = { ...auditedCard(card), lock: 'receipts_missing' };
   await audit(work, { action: isLocked ? 'card.unlocked' : 'card.locked', clientId, details });
-  await notify(work, noticeToHolder(card, isLocked ? 'card_unlocked' : 'card_locked'));
+  // The notice would say that the card works again.
+  if (!isExpired) await notify(work, noticeToHolder(card, isLocked ? 'card_unlocked' : 'card_locked'));
   await publish(sql, clientId, { topic: 'cards' });
 }
 

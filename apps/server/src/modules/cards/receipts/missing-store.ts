@@ -94,6 +94,7 @@ export async function markNoticed(sql: Sql, id: string, notice: 1 | 2): Promise<
   return numAffectedRows === 1n;
 }
 
+/** Writes the count of files; the caller locks or unlocks the card by it. */
 export async function setReceiptCount(sql: Sql, id: string, count: number): Promise<void> {
   await query`update cards.authorization set receipt_count = ${count} where id = ${id}`.execute(sql);
 }
@@ -114,12 +115,13 @@ export async function listLocked(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The card that spends from an account now; the one it was paid with if none does. */
+/** The card that spends from an account now or did until it expired, so none that is still to be activated; the one it was paid with if there is none. */
 export async function findUsedCard(sql: Sql, authorizationId: string): Promise<string | undefined> {
   const { rows } = await query<{ id: string }>`
     select coalesce(used.id, it.card_id) as id from cards.authorization it
-    left join cards.card used on used.account_id = it.account_id and used.status not in ('EXPIRED', 'CLOSED')
-    where it.id = ${authorizationId}`.execute(sql);
+    left join cards.card used on used.account_id = it.account_id and used.status not in ('ORDERED', 'CLOSED')
+    where it.id = ${authorizationId}
+    order by used.status = 'EXPIRED' limit 1`.execute(sql);
   return rows[0]?.id;
 }
 

@@ -1,5 +1,6 @@
 /** Receipts over HTTP: attached, missing, overdue; cards that are locked without them and unlocked with the last one. */
 import {
+  activateCard,
   attachReceipt,
   type CardReceiptRulesInput,
   changeReceiptRules,
@@ -11,13 +12,15 @@ import {
   listNotifications,
   listReceipts,
   removeReceipt,
+  replaceCard,
+  setPin,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf, type TestCard } from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
-import { problemOf } from '../../../../test/support/clients/colleagues.ts';
+import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf, picture } from '../../../../test/support/files/files.ts';
@@ -26,7 +29,7 @@ import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
-import { lockCard } from '../card-store.ts';
+import { insertCard, lockCard } from '../card-store.ts';
 import { keepCalendar } from '../lifecycle/calendar.ts';
 import { lockOrUnlock } from './lock.ts';
 
@@ -263,6 +266,24 @@ describe('a missing receipt', () => {
       expect(said).toContain(part);
   });
 
+  test('unlocks the card in use, not the one that is sent to renew it', async () => {
+    const person = await asked();
+    const overdue = await pay(person);
+    await insertCard(bank.database.sql, {
+      ...person.card,
+      id: newId(),
+      kind: 'PLASTIC',
+      status: 'ORDERED',
+      lastFour: '9012',
+      replaces: person.card.id,
+    });
+    await ago(person.clientId, 9);
+    await look();
+    expect((await cardOf(person, person.card.id)).lock).toBe('receipts_missing');
+    await attach(person, overdue);
+    expect(await cardOf(person, person.card.id)).toMatchObject({ status: 'ACTIVE', lock: null });
+  });
+
   test('locks nothing at once when the rule becomes stricter, and an easier rule unlocks', async () => {
     const person = await asked({ lockAfterDays: null });
     await pay(person);
@@ -294,6 +315,78 @@ describe('a missing receipt', () => {
     await ago(person.clientId, 9);
     await look();
     expect((await cardOf(person, held.card.id)).status).toBe('BLOCKED');
+  });
+
+  test('keeps a locked card that has expired from being renewed until its receipt is attached', async () => {
+    const person = await asked();
+    const id = await pay(person);
+    await ago(person.clientId, 9);
+    await look();
+    await query`update cards.card set expires_on = ${addDays(await today(), -1)}::date
+      where id = ${person.card.id}`.execute(bank.database.sql);
+    await look();
+    expect(await cardOf(person, person.card.id)).toMatchObject({
+      status: 'EXPIRED',
+      lock: 'receipts_missing',
+    });
+    const renew = () =>
+      callWithCode(bank, person, replaceCard, {
+        params: { id: person.card.id },
+        body: { reason: 'renewal' },
+      });
+    expect(problemOf(await renew())).toBe('card_locked');
+    await attach(person, id);
+    expect(await cardOf(person, person.card.id)).toMatchObject({ status: 'EXPIRED', lock: null });
+    expect((await renew()).output).toMatchObject({ status: 'ACTIVE', lock: null });
+  });
+
+  const setTo = (id: string, status: string, lock: string | null) =>
+    query`update cards.card set status = ${status}, lock = ${lock}, blocked_at = ${status === 'BLOCKED' ? new Date() : null},
+      blocked_by = case when ${status} = 'BLOCKED' then holder_id end where id = ${id}`.execute(
+      bank.database.sql,
+    );
+  type Asked = Awaited<ReturnType<typeof asked>>;
+  test.each<[string, (person: Asked) => Promise<string>]>([
+    [
+      'a blocked one is replaced by',
+      async (person) => {
+        await setTo(person.card.id, 'BLOCKED', null);
+        const input = { params: { id: person.card.id }, body: { reason: 'lost' } } as const;
+        return (await callWithCode(bank, person, replaceCard, input)).output.id;
+      },
+    ],
+    [
+      'a new PIN unlocks',
+      async (person) => {
+        await setTo(person.card.id, 'LOCKED', 'pin_tries');
+        const input = { params: { id: person.card.id }, body: { pin: '4827' } };
+        expect((await callWithCode(bank, person, setPin, input)).status).toBe(204);
+        return person.card.id;
+      },
+    ],
+    [
+      'is activated in the place of a locked one',
+      async (person) => {
+        await setTo(person.card.id, 'LOCKED', 'receipts_missing');
+        const next = { ...person.card, id: newId(), kind: 'PLASTIC', status: 'ORDERED' } as const;
+        await insertCard(bank.database.sql, { ...next, replaces: person.card.id });
+        const input = { params: { id: next.id }, body: { lastFour: next.lastFour } };
+        expect((await bank.call(activateCard, input, person)).output).toEqual({ status: 'ACTIVE' });
+        return next.id;
+      },
+    ],
+  ])('that is overdue locks at once the card that %s', async (_, comeIntoUse) => {
+    const person = await asked();
+    await pay(person);
+    // The rule's own look is over.
+    await look();
+    await ago(person.clientId, 9);
+    const id = await comeIntoUse(person);
+    const found = await until(
+      () => cardOf(person, id),
+      ({ status }) => status === 'LOCKED',
+    );
+    expect(found.lock).toBe('receipts_missing');
   });
 
   test('attached while the card is being locked, it leaves the card unlocked', async () => {

@@ -24,6 +24,7 @@ export async function findRule(sql: Sql, clientId: string): Promise<ReceiptRule 
   return row && { ...row, aboveMinor: row.aboveMinor === null ? null : BigInt(row.aboveMinor) };
 }
 
+/** One rule per client; a new one replaces it. */
 export async function saveRule(sql: Sql, clientId: string, rule: ReceiptRule): Promise<void> {
   const { ask, aboveMinor, askedSince, lockAfterDays, countedFrom } = rule;
   await query`

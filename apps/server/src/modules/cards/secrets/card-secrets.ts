@@ -28,6 +28,7 @@ export interface CardSecrets {
   digestsOf(number: string): Buffer[];
 }
 
+/** The first key seals, every key opens. Opening throws if the bytes were sealed for another card. */
 export function createCardSecrets(secretKeys: readonly Buffer[]): CardSecrets {
   const box = createSecretBox(secretKeys);
   const digests = secretKeys.map((key) => createSecretDigest([key]));

@@ -17,6 +17,7 @@ import { auditedCard, shortName } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { updateCard } from '../card-store.ts';
 import { expiryOf } from '../expiry.ts';
+import { continueCalendar } from '../lifecycle/schedule.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import type { CardSecrets } from './card-secrets.ts';
 import { isSimplePin } from './pin-rules.ts';
@@ -93,7 +94,9 @@ export async function setPin(
   });
   await updatePin(work.sql, id, secrets.sealPin(id, pin));
   const unlocked = card.lock === 'pin_tries' ? ({ status: 'ACTIVE', lock: null } as const) : {};
-  await updateCard(work.sql, card, work.now, { pinTries: 0, ...unlocked });
+  const changed = await updateCard(work.sql, card, work.now, { pinTries: 0, ...unlocked });
+  // A receipt may have become overdue while it was locked.
+  if (changed.status !== card.status) await continueCalendar(work);
   await audit(work, { action: 'card.pin_set', details: auditedCard(card) });
   await publish(work.sql, actor.clientId, { topic: 'cards' });
 }

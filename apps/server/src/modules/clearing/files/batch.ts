@@ -39,6 +39,9 @@ export function groupsOf(instructions: readonly StoredInstruction[]): StoredInst
   return [...Map.groupBy(instructions, keyOf).values()];
 }
 
+/**
+ * PmtInfId: the wire id of the group's first instruction. A pain.002 that quotes it finds the group again.
+ */
 export const groupIdOf = ([first]: readonly StoredInstruction[]): string => wireIdOf(first?.id ?? '');
 
 /** The file's bytes. */
@@ -68,6 +71,7 @@ function paymentInformation(
     id: groupIdOf(group),
     serviceLevel: isSepa ? 'SEPA' : null,
     localInstrument: scheme === 'SEPA_INSTANT' ? 'INST' : null,
+    // A day in UTC, as all of the bank's days; by the clock, because the other bank does not follow a sandbox's calendar.
     executionDate: createdAt.toISOString().slice(0, 10),
     debtorName: nameIn(scheme, debtorName),
     debtorAccount,

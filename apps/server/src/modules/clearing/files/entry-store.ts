@@ -53,6 +53,7 @@ export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): P
   `.execute(db);
 }
 
+/** In the transaction that books the file, so that the entry is known under both keys. */
 export async function setToldAs(
   db: Sql,
   told: ReadonlyArray<{ readonly key: string; readonly toldAs: string }>,

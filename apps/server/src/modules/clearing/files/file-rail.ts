@@ -25,6 +25,10 @@ const gatherMs = 2_000;
 /** A file that is written slowly into the inbox, against the rule, may pause this long between two writes. */
 const settleMs = 2_000;
 
+/**
+ * Creates both directories if they are missing. `submit` writes no file: it keeps instructions in the
+ * caller's transaction.
+ */
 export function createFileRail({ outbox, inbox, ...options }: FileRailOptions): RailAdapter {
   for (const directory of [outbox, inbox]) mkdirSync(directory, { recursive: true });
   const out = { ...options, directory: outbox, gatherMs: Math.min(gatherMs, options.pollMs) };

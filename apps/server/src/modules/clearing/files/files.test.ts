@@ -1,9 +1,10 @@
 /** The file rail in a bank of its own: orders over HTTP on one side, two directories with the bank's bank on the other. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { type TestApp, testClearing } from '../../../../test/support/app.ts';
 import {
   addPayee,
   awaitPayment,
@@ -18,7 +19,11 @@ import {
   startFileRail,
   stated,
 } from '../../../../test/support/processes/file-rail.ts';
+import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { inboxJobs, inboxTask } from './inbox.ts';
 
 let bank: FileRailBank;
 let app: TestApp;
@@ -62,6 +67,9 @@ describe('a payment on its way out', () => {
   test.each([
     ['AC04', 'account_closed'],
     ['BE01', 'name_mismatch'],
+    // Of the creditor's account; AC13 is the same of the debtor's.
+    ['AC14', 'account_unknown'],
+    ['AC13', 'bank_refused'],
     ['XT99', 'bank_refused'],
   ])('is rejected by the code %s with the reason %s, its money free', async (code, reason) => {
     const payer = await createPayer(app);
@@ -224,6 +232,50 @@ describe('a file that cannot be read', () => {
     for (const [name, , error] of poisoned)
       expect(await readFile(join(inbox, 'failed', `${name}.xml.error.txt`), 'utf8')).toMatch(error);
     expect(await payer.balance()).toMatchObject({ posted: 300n });
+  });
+
+  // Control: with every failure of a booking taken for the file's, the file is in failed/ and its money is never booked.
+  test('for lack of rates waits, the next ones are read, and it is booked once there are rates', async () => {
+    const [payer, other] = await Promise.all([createPayer(app), createPayer(app, { fundedMinor: 0n })]);
+    const id = await pay(payer);
+    const { endToEndId } = await sentFor(id);
+    const debit = { reference: reference(), amount: '20.00', direction: 'DBIT', endToEndId } as const;
+    await receive(notification('P1', [debit]));
+    await status(payer, id, 'EXECUTED');
+    const { posted } = await payer.balance();
+
+    const directory = await mkdtemp(join(tmpdir(), 'calmly-inbox-'));
+    const { sinks } = testClearing(app.database);
+    let hasRates = false;
+    const jobs = inboxJobs({
+      ...sinks,
+      report: async (work, reports) => {
+        if (reports.length > 0 && !hasRates) throw new Problem('price_unavailable');
+        await sinks.report(work, reports);
+      },
+      database: app.database,
+      directory,
+      pollMs: 50,
+      settleMs: 0,
+    });
+    const look = () => (jobs[inboxTask] as OutsideJobHandler).outside(systemWork(app.database.sql), {});
+    const back = { reference: reference(), amount: '20.00', endToEndId, returnReason: 'AC01' };
+    const credit = {
+      reference: reference(),
+      amount: '3.00',
+      creditorAccount: other.account.iban ?? '',
+    };
+    await writeFile(join(directory, '1-return.xml'), notification('P2', [back]));
+    await writeFile(join(directory, '2-credit.xml'), notification('P3', [credit]));
+    await look();
+    expect((await readdir(directory)).sort()).toEqual(['1-return.xml', 'done']);
+    expect(await other.balance()).toMatchObject({ posted: 300n });
+    expect(await payer.balance()).toMatchObject({ posted });
+    hasRates = true;
+    await look();
+    expect(await readdir(directory)).toEqual(['done']);
+    expect(await payer.balance()).toMatchObject({ posted: posted + 2_000n });
+    await rm(directory, { recursive: true });
   });
 
   test('that is still being written is left alone', async () => {

@@ -8,8 +8,10 @@
  */
 import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { problems } from '@calmly/contract';
 import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
 import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
+import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../../../providers/rail/rail.ts';
 import { moveTo } from './folders.ts';
@@ -56,9 +58,11 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
     const file = { name, hash: Buffer.from(reading.hash) };
     // The beginning of the hash names the file also where its name has to be masked.
     const log = work.log.child({ file: name, fileHash: file.hash.toString('hex').slice(0, 12) });
-    const refusal = reading.ok
+    const outcome = reading.ok
       ? await bookFile(options, { ...work, log }, file, reading.message)
-      : reading.refusal;
+      : { refusal: reading.refusal };
+    if (outcome === 'later') continue;
+    const refusal = outcome === 'booked' ? undefined : outcome.refusal;
     const movedAs = await moveTo(directory, refusal === undefined ? 'done' : 'failed', file);
     if (refusal === undefined || movedAs === undefined) continue;
     await writeFile(join(directory, 'failed', `${movedAs}.error.txt`), `${refusal}\n`);
@@ -68,24 +72,28 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
 
 const isForUs = (name: string) => /^[^.].*\.xml$/i.test(name);
 
-/** Why a file is refused; undefined: it is booked, now or before. */
+/** `booked`: now or before. `later`: it stays in the inbox, because the fault is not the file's and may pass. */
 async function bookFile(
   options: InboxOptions,
   work: Work,
   file: InboxFile,
   message: InboxMessage,
-): Promise<string | undefined> {
+): Promise<'booked' | 'later' | { readonly refusal: string }> {
   try {
     await book(options, work, file, message).catch((error) => {
       if (sqlStateOf(error) !== uniqueViolation) throw error;
       // Another server has just booked the same entry out of another file: by now it is known.
       return book(options, work, file, message);
     });
-    return undefined;
+    return 'booked';
   } catch (error) {
     if (isUnavailable(error)) throw error;
+    if (error instanceof Problem && problems[error.code].status === 503) {
+      work.log.warn({ err: error }, 'a file of the rail cannot be booked yet; trying again');
+      return 'later';
+    }
     // The cause lies in what the file says: it would fail again, and may not keep its neighbours from being read.
-    return `cannot be booked: ${String(error)}`;
+    return { refusal: `cannot be booked: ${String(error)}` };
   }
 }
 

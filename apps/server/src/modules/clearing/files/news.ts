@@ -28,6 +28,10 @@ export interface News {
   readonly exceptions: readonly RailException[];
 }
 
+/**
+ * In the transaction that books the file: it remembers entries and debits, so that an entry that comes again
+ * counts once. Books nothing itself; every exception names the file.
+ */
 export async function newsOf(
   sql: Sql,
   message: InboxMessage,

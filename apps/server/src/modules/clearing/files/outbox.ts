@@ -54,6 +54,7 @@ export async function keep(
   await addJobs(work.sql, [{ task: batchTask, payload: {}, runAt, key: `${batchTask}:${runAt.getTime()}` }]);
 }
 
+/** One job forms batches in its transaction; another one writes each file outside a transaction. */
 export const outboxJobs = (options: OutboxOptions): Readonly<Record<string, JobHandler>> => ({
   [batchTask]: async (work) => {
     const batches = await formBatches(work.sql, { ...work, atMost: batchSize });

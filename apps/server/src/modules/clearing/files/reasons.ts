@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, RailReason>> = {
   AC04: 'account_closed',
   AC06: 'account_closed',
   AC07: 'account_closed',
-  AC13: 'account_unknown',
+  AC14: 'account_unknown',
   AG01: 'regulatory',
   AG02: 'bank_refused',
   AM09: 'creditor_refused',
@@ -45,7 +45,9 @@ const instantUnavailable: ReadonlySet<string> = new Set([
   'TM01',
 ]);
 
+/** `bank_refused` for a code that is unknown or missing. */
 export const reasonOf = (code: string | null): RailReason =>
   code !== null && Object.hasOwn(reasons, code) ? (reasons[code] ?? 'bank_refused') : 'bank_refused';
 
+/** Then the payment may go as an ordinary transfer (SEPA instead of SEPA Instant). */
 export const saysNotInstant = (code: string | null): boolean => code !== null && instantUnavailable.has(code);

@@ -17,6 +17,7 @@ export interface Batch {
   readonly writtenAt: Date | null;
 }
 
+/** In the transaction of the order. They wait until `formBatches` takes them. */
 export async function insertInstructions(db: Sql, items: readonly StoredInstruction[]): Promise<void> {
   await sql`
     insert into clearing.instruction (id, payment_id, scheme, currency, instruction)
@@ -56,6 +57,7 @@ export async function formBatches(
   }
 }
 
+/** Throws if there is none. Takes no lock. */
 export async function requireBatch(db: Sql, id: string): Promise<Batch> {
   const { rows } = await sql<Batch>`
     select id, scheme, created_at as "createdAt", prepared_at as "preparedAt", written_at as "writtenAt"
@@ -73,10 +75,12 @@ export async function listInstructions(db: Sql, batchId: string): Promise<Stored
   return rows;
 }
 
+/** The temporary file exists and is on disk: from now on it is renamed, never written again. */
 export async function setPrepared(db: Sql, batchId: string): Promise<void> {
   await sql`update clearing.batch set prepared_at = now() where id = ${batchId}`.execute(db);
 }
 
+/** The file is in the outbox under its final name. */
 export async function setWritten(db: Sql, batchId: string): Promise<void> {
   await sql`update clearing.batch set written_at = now() where id = ${batchId}`.execute(db);
 }

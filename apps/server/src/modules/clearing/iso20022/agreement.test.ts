@@ -22,7 +22,8 @@ import {
 import { expect, test } from 'vitest';
 import { chanceOf } from '../../../../test/support/chance.ts';
 import { notification } from '../../../../test/support/files/bank-files.ts';
-import { createXmlReader, readXml } from '../../../platform/files/xml.ts';
+import { readXml } from '../../../../test/support/files/read-xml.ts';
+import { createXmlReader } from '../../../platform/files/xml.ts';
 import { amountOf, dateOf, ibanOf } from '../../../platform/iso20022/fields.ts';
 import { createCamtReader } from './camt.ts';
 

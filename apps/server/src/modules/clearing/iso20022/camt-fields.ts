@@ -52,6 +52,10 @@ export interface EntryHead extends Money {
   readonly isReturn: boolean;
 }
 
+/**
+ * `Ntry` of camt.053 or camt.054. Throws MessageRefused for an amount, direction or status that cannot be
+ * read.
+ */
 export const entryHeadOf = (element: XmlElement): EntryHead => ({
   ...requireAmount(element, 'Amt'),
   reference: referenceAt(element, 'AcctSvcrRef'),
@@ -70,12 +74,17 @@ function statusOf(element: XmlElement): string {
   return status;
 }
 
+/** `CdtDbtInd`. Throws MessageRefused for anything but CRDT and DBIT. */
 export function directionOf(element: XmlElement): Direction {
   const text = requireText(element, 'CdtDbtInd');
   if (text !== 'CRDT' && text !== 'DBIT') throw new MessageRefused(`CdtDbtInd: ${text} is not known`);
   return text;
 }
 
+/**
+ * Null for what a bank leaves out, and for references such as NONREF. The UETR comes before the transaction
+ * id. Throws MessageRefused for an unknown direction.
+ */
 export function detailsOf(element: XmlElement): Details {
   const text = (...paths: readonly string[]): string | null => {
     for (const path of paths) {

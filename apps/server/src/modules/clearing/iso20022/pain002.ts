@@ -9,6 +9,7 @@ import type { XmlElement } from '../../../platform/files/xml.ts';
 import { find, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
 import { mostTransactions } from './limits.ts';
 
+/** Versions .03 to .14. */
 export const isPain002 = (namespace: string): boolean =>
   /^urn:iso:std:iso:20022:tech:xsd:pain\.002\.001\.(0[3-9]|1[0-4])$/.test(namespace);
 

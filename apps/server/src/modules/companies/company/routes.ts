@@ -14,6 +14,9 @@ import { requireClientActor } from '../../identity/index.ts';
 import * as changes from '../fact-changes/fact-changes.ts';
 import * as company from './company.ts';
 
+/**
+ * Company facts, their documents and requests to change them. People and invitations are in `peopleRoutes`.
+ */
 export function companyRoutes(
   router: Router,
   { documents, portalUrl }: { readonly documents: Documents; readonly portalUrl: string },

@@ -21,6 +21,9 @@ export interface StoredCompany extends RegisterEntry, LaterFacts {
   readonly corporateOwners: readonly CorporateOwner[];
 }
 
+/**
+ * With the register entry only; `replaceFacts` writes the rest. `company.id` is the id of identity's client.
+ */
 export async function insertCompany(
   sql: Sql,
   company: RegisterEntry & Pick<StoredCompany, 'id' | 'creatorId' | 'isRegistered' | 'createdAt'>,
@@ -89,6 +92,10 @@ const toCompany = ({ line1, line2, postCode, town, addressCountry, ...row }: Row
   address: line1 === null ? null : { line1, line2, postCode, town, country: addressCountry },
 });
 
+/**
+ * Undefined for a person's own profile. People and owners come in the order they were entered; `dateOfBirth`
+ * is in seconds since 1970, UTC.
+ */
 export async function findCompany(sql: Sql, id: string): Promise<StoredCompany | undefined> {
   const { rows } = await query<Row>`
     select c.client_id as id, c.creator_id as "creatorId", c.name, c.registration_number as "registrationNumber", c.country,
@@ -137,6 +144,7 @@ export async function countAdded(
   return rows[0] ?? { all: 0, same: 0 };
 }
 
+/** Whether the applicant may repeat a check that failed. */
 export async function setRetry(sql: Sql, id: string, mayRetry: boolean): Promise<void> {
   await query`update companies.company set check_retry = ${mayRetry} where client_id = ${id}`.execute(sql);
 }

@@ -9,6 +9,9 @@ import { type FactChange, factChanges } from './store.ts';
 
 type Fact = DeskSheet['facts'][number];
 
+/**
+ * Texts are English, for staff. A request that waits is compared with the watch list each time it is opened.
+ */
 export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
   kind: 'company-change',
   async list(sql, page) {
@@ -24,12 +27,12 @@ export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
     return {
       ...itemOf(change),
       facts: [
-        ['Asked by', askedBy],
-        ['Reason of the company', reason ?? 'none given'],
+        ['Requested by', askedBy],
+        ['Reason given', reason ?? 'none given'],
         ...(waits ? differences(company, change) : []),
-        ...(waits ? [['Watch list', listed.join('; ') || 'no name that comes in'] as const] : []),
+        ...(waits ? [['Watch list', listed.join('; ') || 'no match among the new names'] as const] : []),
         ['State', state],
-        ...(comment ? [['Decided because', comment] as const] : []),
+        ...(comment ? [['Reason of the decision', comment] as const] : []),
       ],
       documentIds,
     };
@@ -41,7 +44,7 @@ const itemOf = ({ id, clientId, createdAt, facts }: FactChange): DeskItem => ({
   id,
   clientId,
   since: createdAt,
-  subject: `other facts: ${partsOf(facts)
+  subject: `change of company details: ${partsOf(facts)
     .map((part) => labels[part].toLowerCase())
     .join(', ')}`,
 });
@@ -57,7 +60,7 @@ const labels: Readonly<Record<CompanyPart, string>> = {
   owners: 'Directors and owners',
 };
 
-/** Each fact as it is and as it shall be; of people and owners only those who come, go or change. */
+/** Each fact now and as requested; of people and owners only those added, removed or changed. */
 function differences(company: StoredCompany, change: FactChange): Fact[] {
   const wanted = factsWith(company, change.facts);
   return partsOf(change.facts).flatMap((part): Fact[] => {
@@ -89,7 +92,7 @@ function compare<Item>(
     else if (textOf(old) !== textOf(item))
       facts.push([`Changed ${what}`, `${textOf(old)} → ${textOf(item)}`]);
   }
-  for (const [key, item] of was) if (!shall.has(key)) facts.push([`Leaves, ${what}`, textOf(item)]);
+  for (const [key, item] of was) if (!shall.has(key)) facts.push([`Removed ${what}`, textOf(item)]);
   return facts;
 }
 

@@ -180,15 +180,15 @@ describe('the desk', () => {
     const waiting = await desk.list(bank.database.sql, { after: undefined, limit: 100 });
     expect(waiting.find(({ id }) => id === output.id)).toMatchObject({
       clientId: company.id,
-      subject: 'other facts: name, address, directors and owners',
+      subject: 'change of company details: name, address, directors and owners',
     });
     const sheet = await show(output.id);
-    expect(sheet).toContain('Asked by: Boris Sokolov');
+    expect(sheet).toContain('Requested by: Boris Sokolov');
     expect(sheet).toContain('Name: Tamm Bakery OÜ → Tamm & Vaher OÜ');
     expect(sheet).toMatch(/Address: .* → Uus 7/);
     expect(sheet).toMatch(/New person: Clara Vaher, born .*, director, owns 40 %/);
     expect(sheet).toMatch(/Changed person: Anna Tamm.*owns 100 % → Anna Tamm.*owns 60 %/);
-    expect(sheet).toContain('Watch list: no name that comes in');
+    expect(sheet).toContain('Watch list: no match among the new names');
     expect((await desk.find(bank.database.sql, output.id))?.documentIds).toHaveLength(2);
 
     await decide(output.id, 'approve');

@@ -22,9 +22,9 @@ import { findDocuments, linkDocuments } from '../../documents/index.ts';
 import { clientName, fillCompany, lockClientState, requireCode } from '../../identity/index.ts';
 import { checkFacts } from '../company/rules.ts';
 import * as companies from '../company/store.ts';
-import { lockAsBoss, requireCompany } from '../people/members.ts';
+import { lockAsAdministrator, requireCompany } from '../people/members.ts';
 import { changeSummary } from './messages.ts';
-import { tellBosses } from './notices.ts';
+import { tellAdministrators } from './notices.ts';
 import * as rules from './rules.ts';
 import { type FactChange, factChanges, insertChange } from './store.ts';
 
@@ -42,7 +42,7 @@ export async function requestChange(
   { reason, documentIds: given, ...wanted }: CompanyChangeInput,
 ): Promise<CompanyChange> {
   const { sql } = work;
-  const { clientId, company: name, by } = await lockAsBoss(work, actor);
+  const { clientId, company: name, by } = await lockAsAdministrator(work, actor);
   const company = await requireStored(sql, clientId);
   const facts = rules.changedFacts(company, wanted);
   const documentIds = [...new Set(given)];
@@ -69,7 +69,7 @@ export async function requestChange(
   const documents = await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
   await requireCode(work, { summary: changeSummary(name, parts), snapshot: '', money: 'stays' });
   await audit(work, { action: 'company_change.requested', details: { id, parts: parts.join(' ') } });
-  await tellBosses(work, { event: 'asked', company: { id: clientId, name }, change, portalUrl });
+  await tellAdministrators(work, { event: 'asked', company: { id: clientId, name }, change, portalUrl });
   await publish(sql, clientId, { topic: 'client' });
   return view(change, documents);
 }
@@ -92,7 +92,7 @@ export async function listChanges(
 /** `DELETE /companychanges/{id}`, by any administrator. */
 export async function withdrawChange(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql } = work;
-  const { clientId } = await lockAsBoss(work, actor);
+  const { clientId } = await lockAsAdministrator(work, actor);
   const change = await factChanges.lock(sql, id);
   if (change?.clientId !== clientId) throw new Problem('not_found');
   // A lost answer may be asked for again.
@@ -140,7 +140,7 @@ export async function decideChange(
   });
   const named = { id: companyId, name: await clientName(sql, companyId) };
   const event = isApproved ? 'approved' : 'rejected';
-  await tellBosses(work, { event, company: named, change, reason, portalUrl });
+  await tellAdministrators(work, { event, company: named, change, reason, portalUrl });
   for (const clientId of [companyId, company.creatorId]) await publish(sql, clientId, { topic: 'client' });
 }
 

@@ -1,12 +1,16 @@
 /** Notifies every administrator of a request to change the company's facts, and of its outcome, by email and in the portal. */
 import { notify } from '../../../platform/notify/notices.ts';
 import type { Work } from '../../../platform/work.ts';
-import { findBosses, requireContact } from '../../identity/index.ts';
+import { findAdministrators, requireContact } from '../../identity/index.ts';
 import { type ChangeEvent, sendChangeLetter } from './messages.ts';
 import { partsOf } from './rules.ts';
 import type { FactChange } from './store.ts';
 
-export async function tellBosses(
+/**
+ * In the caller's transaction: the letters leave after the commit. Does nothing if the company has no
+ * administrator.
+ */
+export async function tellAdministrators(
   work: Work,
   told: {
     readonly event: ChangeEvent;
@@ -19,8 +23,8 @@ export async function tellBosses(
 ): Promise<void> {
   const { sql } = work;
   const { event, company, change } = told;
-  const bosses = await findBosses(sql, company.id);
-  for (const { personId } of bosses)
+  const administrators = await findAdministrators(sql, company.id);
+  for (const { personId } of administrators)
     await sendChangeLetter(sql, {
       contact: await requireContact(sql, personId),
       event,
@@ -33,6 +37,6 @@ export async function tellBosses(
   const params = { event, company: company.name, by: change.askedBy };
   await notify(
     work,
-    bosses.map(({ personId }) => ({ kind: 'company_changed', personId, params })),
+    administrators.map(({ personId }) => ({ kind: 'company_changed', personId, params })),
   );
 }

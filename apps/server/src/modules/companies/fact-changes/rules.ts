@@ -68,9 +68,11 @@ export function newcomers(
   };
 }
 
+/** Capitals do not count; another spelling is another person. */
 export const keyOfPerson = ({ firstName, lastName, dateOfBirth }: CompanyPerson): string =>
   `${firstName} ${lastName} ${dateOfBirth}`.toLowerCase();
 
+/** Capitals do not count; another register number is another company. */
 export const keyOfOwner = ({ country, registrationNumber }: CorporateOwner): string =>
   `${country} ${registrationNumber}`.toLowerCase();
 

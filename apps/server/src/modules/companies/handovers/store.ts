@@ -63,6 +63,7 @@ export async function lockHandover(
   return rows[0];
 }
 
+/** The caller has locked the offer with `lockHandover`, so it is open. */
 export async function closeHandover(sql: Sql, id: string, state: 'ACCEPTED' | 'ENDED'): Promise<void> {
   await query`update companies.handover set state = ${state} where id = ${id}`.execute(sql);
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
   acceptOwnInvitation,
+  allRights,
   checkInvitation,
   getClient,
   type InvitationInput,
@@ -11,7 +12,9 @@ import {
   listOwnInvitations,
   listPeople,
   removePerson,
+  resendInvitation,
   sendInvitationCode,
+  suspendPerson,
   withdrawInvitation,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -22,6 +25,7 @@ import {
   type Colleague,
   callWithCode,
   newBoss,
+  newColleague,
   phone,
   problemOf,
 } from '../../../../test/support/clients/colleagues.ts';
@@ -93,6 +97,19 @@ describe('a client', () => {
     expect(problemOf(await callWithCode(app, declined, acceptInvitation, { body: { token } }))).toBe(
       'client_not_active',
     );
+  });
+
+  test('cannot accept once the inviter is suspended, until another administrator sends it again', async () => {
+    const anna = await newClient(app, { email, phone });
+    const maria = await newColleague(app, boris);
+    const { id } = (await invite({ rights: allRights })).output;
+    const accept = async () =>
+      callWithCode(app, anna, acceptInvitation, { body: { token: await linkTo(app, email) } });
+    await callWithCode(app, maria, suspendPerson, { params: { id: boris.personId } });
+    expect((await app.call(listOwnInvitations, { query: {} }, anna)).output.Items).toEqual([]);
+    expect(problemOf(await accept())).toBe('invitation_dead');
+    expect((await app.call(resendInvitation, { params: { id } }, maria)).output.invitedBy).toBe('Maria Kask');
+    expect((await accept()).status).toBe(200);
   });
 
   test('a removed person cannot rejoin with the previous invitation', async () => {
@@ -251,6 +268,26 @@ describe('a new person', () => {
     const second = await textedCode(app, token);
     expect(problemOf(await join(token, first))).toBe(first === second ? undefined : 'contact_code_wrong');
     expect((await join(token, second)).status).toBe(201);
+  });
+
+  // Control, tried once: counted by address, the second is texted.
+  test('texts are counted by network: an IPv6 customer has no address of its own for each', async () => {
+    const proxied = await startTestApp({ config: { trustedProxies: ['127.0.0.0/8'] } });
+    const boss = await newBoss(proxied);
+    await query`insert into identity.throttle values ('invitation-texts-from:2001:db8:1:2::/64', 29, 0, null, now())`.execute(
+      proxied.database.sql,
+    );
+    const text = async (forwardedFor: string) => {
+      const guest = `${randomUUID()}@test.example`;
+      await inviteBy(proxied, boss, { email: guest });
+      const body = { token: await linkTo(proxied, guest), phone };
+      const headers = { 'x-forwarded-for': forwardedFor };
+      return problemOf(await proxied.call(sendInvitationCode, { body }, { headers }));
+    };
+    expect(await text('2001:db8:1:2::1')).toBeUndefined();
+    expect(await text('2001:db8:1:2:ffff::2')).toBe('too_many_requests');
+    expect(await text('2001:db8:1:3::1')).toBeUndefined();
+    await proxied.close();
   });
 
   test('gets a common password refused before an attempt is counted', async () => {

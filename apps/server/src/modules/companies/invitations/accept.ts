@@ -3,7 +3,8 @@
  * password, confirms a phone and is signed in for the company. The link proves the email address, the texted code the phone.
  *
  * The inviter has confirmed the invitation with a code. The transaction that adds the person checks that company, invitation and address
- * are unchanged. Without the link every call answers the same: `invitation_dead`.
+ * are unchanged and that the inviter is still an administrator. An administrator who sends the invitation again becomes its inviter. Without
+ * the link every call answers the same: `invitation_dead`.
  * Errors in the order checked: invitation_dead; signed in: invitation_for_other, client_not_active, already_member, phone_needed, those
  * of the code; new person: field `password`, contact_code_expired, codes_locked, contact_code_wrong, already_client; code:
  * resend_too_soon, too_many_requests.
@@ -12,6 +13,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { InvitationOffer, InvitedRegistration, SentCode } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
+import { networkOf } from '../../../platform/http/address.ts';
 import type { Answer } from '../../../platform/http/answer.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
@@ -25,6 +27,7 @@ import {
   findMember,
   type Identity,
   isEmailTaken,
+  isMember,
   lockClientState,
   mayJoinCompanies,
   requireCode,
@@ -54,6 +57,7 @@ export interface JoinOptions extends InvitationOptions {
 /** `POST /invitations/check`. */
 export async function viewOffer(sql: Sql, token: string): Promise<InvitationOffer> {
   const invitation = await requireLive(sql, byToken(token));
+  await requireInviter(sql, invitation);
   const { clientId, email, rights, validUntil } = invitation;
   return {
     companyName: await clientName(sql, clientId),
@@ -88,6 +92,7 @@ export async function takeUp(
 ): Promise<{ companyId: string }> {
   const { sql } = work;
   const { clientId, rights, validUntil } = invitation;
+  await requireInviter(sql, invitation);
   if (!(await mayJoinCompanies(sql, personId))) throw new Problem('client_not_active');
   if (await findMember(sql, { clientId, personId })) throw new Problem('already_member');
   if (needsPhone(rights) && (await requireContact(sql, personId)).phone === null)
@@ -115,7 +120,7 @@ export async function sendCode(work: Work, token: string, phone: string): Promis
   const counters = [
     { subject: `invitation-texts:${invitationId}`, limit: textLimit },
     { subject: `invitation-texts-to:${sha256(phone).toString('hex')}`, limit: textLimit },
-    { subject: `invitation-texts-from:${ip}`, limit: originLimit },
+    { subject: `invitation-texts-from:${networkOf(ip)}`, limit: originLimit },
   ];
   for (const { subject, limit } of counters) {
     const counted = await takeTry(sql, subject, limit);
@@ -146,6 +151,7 @@ export async function joinAsStranger(
   if (refusal) throw refusal;
   return openInvited(work, { ...person, email }, async (inside, personId) => {
     const invitation = await lockLive(inside.sql, byToken(token));
+    await requireInviter(inside.sql, invitation);
     await store.deletePhoneCode(inside.sql, invitation.id);
     await letIn(inside, options, { invitation, personId });
   });
@@ -188,6 +194,7 @@ async function letIn(
 /** Looks for an open invitation. */
 type Look = (sql: Sql) => Promise<store.StoredInvitation | undefined>;
 
+/** Finds nothing once the invitation has expired or was answered. The database has only the token's hash. */
 export const byToken =
   (token: string): Look =>
   (sql) =>
@@ -201,6 +208,20 @@ async function requireLive(sql: Sql, look: Look): Promise<store.StoredInvitation
   return invitation;
 }
 
+/** Whether the inviter can still give rights: an administrator who was suspended or has left lets no one in. */
+export async function isInviterAdministrator(
+  sql: Sql,
+  { clientId, invitedBy }: Pick<store.StoredInvitation, 'clientId' | 'invitedBy'>,
+): Promise<boolean> {
+  const key = { clientId, personId: invitedBy };
+  const inviter = await findMember(sql, key);
+  return inviter?.rights.is_boss === true && (await isMember(sql, key));
+}
+
+async function requireInviter(sql: Sql, invitation: store.StoredInvitation): Promise<void> {
+  if (!(await isInviterAdministrator(sql, invitation))) throw new Problem('invitation_dead');
+}
+
 /** The same, after a look under the lock of the company's people, which every change of its invitations takes. */
 export async function lockLive(sql: Sql, look: Look): Promise<store.StoredInvitation> {
   const { clientId } = await requireLive(sql, look);
@@ -211,6 +232,6 @@ export async function lockLive(sql: Sql, look: Look): Promise<store.StoredInvita
 }
 
 function requireRequest({ request }: Work): RequestContext {
-  if (!request) throw new Error('a telephone is proved through a request');
+  if (!request) throw new Error('a phone is proved through a request');
   return request;
 }

@@ -9,7 +9,7 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { clientName, findBosses, requireContact } from '../../identity/index.ts';
+import { clientName, findAdministrators, requireContact } from '../../identity/index.ts';
 import { sendDeclined } from '../people/messages.ts';
 import { byToken, lockLive } from './accept.ts';
 import type { InvitationOptions } from './invitations.ts';
@@ -53,11 +53,11 @@ async function decline(
     details,
   });
   const company = await clientName(sql, clientId);
-  const bosses = await findBosses(sql, clientId);
+  const administrators = await findAdministrators(sql, clientId);
   // Who invited may be none of them by now.
-  for (const boss of bosses.filter((each) => each.personId === invitedBy))
+  for (const administrator of administrators.filter((each) => each.personId === invitedBy))
     await sendDeclined(sql, {
-      contact: await requireContact(sql, boss.personId),
+      contact: await requireContact(sql, administrator.personId),
       company,
       invited: email,
       url: `${portalUrl}/account-profile?tab=people`,
@@ -65,7 +65,11 @@ async function decline(
   const params = { event: 'declined', company, person: email, by: email };
   await notify(
     work,
-    bosses.map((boss) => ({ kind: 'colleague_changed', personId: boss.personId, params })),
+    administrators.map((administrator) => ({
+      kind: 'colleague_changed',
+      personId: administrator.personId,
+      params,
+    })),
   );
   await publish(sql, clientId, { topic: 'client' });
 }

@@ -14,7 +14,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { clientName, emailKey, findPersonByEmail, requireContact, takeTry } from '../../identity/index.ts';
 import type { Grant } from '../people/commands.ts';
-import { lockAsBoss, type Party, requireCompany } from '../people/members.ts';
+import { lockAsAdministrator, type Party, requireCompany } from '../people/members.ts';
 import { sendInvitation } from '../people/messages.ts';
 import { mailboxLimit, mailLimit, mostMails } from '../people/rules.ts';
 import * as store from './store.ts';
@@ -84,11 +84,12 @@ export async function resendInvitation(
   id: string,
 ): Promise<Invitation> {
   const { sql } = work;
-  const party = await lockAsBoss(work, actor);
+  const party = await lockAsAdministrator(work, actor);
   const open = await requireOpen(sql, party.clientId, id);
   if (open.sends >= mostMails) throw new Problem('too_many_requests', { retryAfterSeconds: 86_400 });
   const { secret, hash } = newLink();
-  const invitation = await store.renewLink(sql, { id, tokenHash: hash });
+  const { id: invitedBy, name: invitedByName } = party.by;
+  const invitation = await store.renewLink(sql, { id, invitedBy, invitedByName, tokenHash: hash });
   await mail(work, party, options, { invitation, secret });
   await audit(work, { action: 'invitation.sent_again', details: { id, email: invitation.email } });
   return viewInvitation(invitation);
@@ -96,7 +97,7 @@ export async function resendInvitation(
 
 /** `DELETE /invitations/{id}`. */
 export async function withdrawInvitation(work: Work, actor: ClientActor, id: string): Promise<void> {
-  const { clientId } = await lockAsBoss(work, actor);
+  const { clientId } = await lockAsAdministrator(work, actor);
   const { email } = await requireOpen(work.sql, clientId, id);
   await store.markWithdrawn(work.sql, id);
   await audit(work, { action: 'invitation.withdrawn', details: { id, email } });

@@ -15,7 +15,7 @@ import {
   isEmailConfirmed,
   requireContact,
 } from '../../identity/index.ts';
-import { lockLive, takeUp } from './accept.ts';
+import { isInviterAdministrator, lockLive, takeUp } from './accept.ts';
 import type { InvitationOptions } from './invitations.ts';
 import * as store from './store.ts';
 
@@ -58,9 +58,10 @@ async function findConfirmedKey(sql: Sql, personId: string): Promise<string | un
   return emailKey((await requireContact(sql, personId)).email);
 }
 
-/** Undefined while the company may not act: the invitation works again when it may. */
+/** Undefined while the company may not act or the inviter is no administrator: the invitation works again when they may. */
 async function viewOwn(sql: Sql, invitation: store.StoredInvitation): Promise<OwnInvitation | undefined> {
   const { id, clientId, rights, validUntil } = invitation;
+  if (!(await isInviterAdministrator(sql, invitation))) return undefined;
   if ((await findClientState(sql, clientId)) !== 'ACTIVE') return undefined;
   return {
     id,

@@ -88,27 +88,30 @@ export async function lockInvitation(
   return rows[0];
 }
 
-/** Another link for an open invitation, for another term. */
+/** Another link for an open invitation, for another term, in the name of the person who sends it. */
 export async function renewLink(
   sql: Sql,
-  by: { readonly id: string; readonly tokenHash: Buffer },
+  by: Pick<StoredInvitation, 'id' | 'invitedBy' | 'invitedByName'> & { readonly tokenHash: Buffer },
 ): Promise<StoredInvitation> {
   const { rows } = await query<StoredInvitation>`
     update companies.invitation
-    set token_hash = ${by.tokenHash}, sends = sends + 1, sent_at = now(), expires_at = now() + ${seconds(invitationSeconds)}
+    set token_hash = ${by.tokenHash}, invited_by = ${by.invitedBy}, invited_by_name = ${by.invitedByName}, sends = sends + 1, sent_at = now(), expires_at = now() + ${seconds(invitationSeconds)}
     where id = ${by.id} returning ${columns}
   `.execute(sql);
   return firstOf(rows);
 }
 
+/** Whatever its state was: the caller has checked that it is open. */
 export async function markWithdrawn(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'WITHDRAWN' where id = ${id}`.execute(sql);
 }
 
+/** Whatever its state was: the caller holds `lockLive`. */
 export async function markDeclined(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'DECLINED' where id = ${id}`.execute(sql);
 }
 
+/** Whatever its state was: the caller holds `lockLive`. Keeps who has joined by it. */
 export async function markAccepted(sql: Sql, id: string, personId: string): Promise<void> {
   await query`
     update companies.invitation set state = 'ACCEPTED', accepted_by = ${personId} where id = ${id}
@@ -203,6 +206,7 @@ export async function countTry(
   return rows[0];
 }
 
+/** Used up: the same code cannot confirm a second registration. */
 export async function deletePhoneCode(sql: Sql, invitationId: string): Promise<void> {
   await query`delete from companies.invitation_code where invitation_id = ${invitationId}`.execute(sql);
 }

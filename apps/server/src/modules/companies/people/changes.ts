@@ -45,7 +45,7 @@ import {
   type Subject,
   subjectIdOf,
 } from './commands.ts';
-import { lockAsBoss, type Party, requireMember } from './members.ts';
+import { lockAsAdministrator, type Party, requireMember } from './members.ts';
 import { tellPeople } from './notices.ts';
 import { checkEnd, needsPhone } from './rules.ts';
 
@@ -63,13 +63,14 @@ export async function askForChange(
   options: InvitationOptions,
   wanted: PeopleCommand,
 ): Promise<Done | SentForApproval> {
-  const party = await lockAsBoss(work, actor);
+  const party = await lockAsAdministrator(work, actor);
   const command = complete(wanted);
   const subject = await checkCommand(work, party, command);
   await requireCode(work, confirmationOf(command, subject, party.company));
   const { clientId } = party;
   const subjectId = subjectIdOf(command);
-  const need = mayWait(command) ? await needOf(work, { kind: 'people', clientId }) : undefined;
+  const resumesBoss = command.action === 'resume' && subject.rights?.is_boss === true;
+  const need = mayWait(command) ? await needOf(work, { kind: 'people', clientId, resumesBoss }) : undefined;
   if (need) {
     const facts = factsOf(command, subject);
     return openApproval(work, { kind: 'people', clientId, subjectId, content: { ...command }, facts }, need);

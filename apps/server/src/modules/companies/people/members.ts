@@ -28,7 +28,7 @@ export function requireCompany({ role, clientId }: ClientActor): string {
 }
 
 /** The company, its people locked until the transaction ends, with an administrator of this very moment. */
-export async function lockAsBoss(work: Work, actor: ClientActor): Promise<Party> {
+export async function lockAsAdministrator(work: Work, actor: ClientActor): Promise<Party> {
   const party = await lockAsMember(work, actor);
   if (!party.by.rights.is_boss) throw new Problem('boss_needed');
   return party;
@@ -50,6 +50,7 @@ export async function lockAsMember(
   };
 }
 
+/** Errors: `not_found`, also for a person who has left. */
 export async function requireMember(sql: Sql, clientId: string, personId: string): Promise<MemberRecord> {
   const member = await findMemberRecord(sql, { clientId, personId });
   if (!member) throw new Problem('not_found');

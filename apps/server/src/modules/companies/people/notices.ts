@@ -4,7 +4,7 @@
  */
 import { notify } from '../../../platform/notify/notices.ts';
 import type { Work } from '../../../platform/work.ts';
-import { findBosses, requireContact } from '../../identity/index.ts';
+import { findAdministrators, requireContact } from '../../identity/index.ts';
 import type { Party } from './members.ts';
 import { type PersonEvent, sendPersonEvent } from './messages.ts';
 
@@ -27,11 +27,11 @@ export async function tellPeople(
     ...(by.id === person.id ? {} : { by: by.name }),
     url: portalUrl,
   });
-  const bosses = await findBosses(work.sql, clientId);
+  const administrators = await findAdministrators(work.sql, clientId);
   const params = { event: kind, company, person: person.name, by: by.name };
   await notify(work, [
     { kind: 'membership_changed', personId: person.id, params },
-    ...bosses
+    ...administrators
       .filter(({ personId }) => personId !== person.id)
       .map(({ personId }) => ({ kind: 'colleague_changed' as const, personId, params })),
   ]);

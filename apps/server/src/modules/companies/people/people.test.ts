@@ -94,6 +94,10 @@ describe('rights', () => {
     expect(asked.body).toMatchObject({
       detail: { summary: 'New rights for Clara Weber: request payments; until 31 January 2031' },
     });
+    const all = { ...input, body: { rights: allRights, validUntil: null } };
+    expect((await app.call(changePerson, all, boris)).body).toMatchObject({
+      detail: { summary: 'New rights for Clara Weber: all rights of an administrator' },
+    });
     const changed = await app.call(changePerson, input, { ...boris, code: shownCode(asked) });
     expect(changed.output).toMatchObject({ rights: mayRequest, validUntil: '2031-01-31T23:59:59.000Z' });
     const seen = await app.call(getClient, { params: { id: boris.companyId } }, clara);
@@ -152,7 +156,7 @@ describe('rights', () => {
     expect(problemOf(await callWithCode(app, boris, removePerson, itself))).toBe('last_boss');
   });
 
-  // Control: without the look at who asks inside the lock (`lockAsBoss`) the other's request is taken too (202): tried.
+  // Control: without the look at who asks inside the lock (`lockAsAdministrator`) the other's request is taken too (202): tried.
   test('of two administrators who remove each other concurrently exactly one succeeds', async () => {
     const maria = await newColleague(app, boris);
     await newColleague(app, boris);

@@ -18,7 +18,7 @@ export const mostMails = 5;
 export const mailLimit = { tries: 100, firstLockSeconds: 3600 };
 /** Mails of invitations to one address, whichever companies they are of. */
 export const mailboxLimit = { tries: 10, firstLockSeconds: 3600 };
-/** Codes texted for one invitation, to one phone, and requested from one IP address. */
+/** Codes texted for one invitation, to one phone, and requested from one network. */
 export const textLimit = { tries: 10, firstLockSeconds: 3600 };
 export const originLimit = { tries: 30, firstLockSeconds: 900 };
 /** Wrong codes for one invitation. */

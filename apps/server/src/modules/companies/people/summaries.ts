@@ -7,7 +7,7 @@ type Summary = Readonly<Record<Locale, string>>;
 
 const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
   en: {
-    is_boss: 'all rights of a boss',
+    is_boss: 'all rights of an administrator',
     can_request_trans: 'request payments',
     can_approve: 'approve payments and beneficiaries',
     can_create_benef: 'manage beneficiaries',
@@ -55,11 +55,13 @@ interface Offered {
   readonly validUntil: string | null;
 }
 
+/** `validUntil` is shown as a day in UTC. */
 export const inviteSummary = (email: string, { rights, validUntil }: Offered): Summary => ({
   en: `Invite ${email}: ${given(rights, validUntil, 'en')}`,
   ru: `Пригласить ${email}: ${given(rights, validUntil, 'ru')}`,
 });
 
+/** Names all rights that the member will have, not only the new ones. */
 export const changeSummary = (name: string, { rights, validUntil }: Offered): Summary => ({
   en: `New rights for ${name}: ${given(rights, validUntil, 'en')}`,
   ru: `Новые права: ${name} — ${given(rights, validUntil, 'ru')}`,
@@ -90,6 +92,7 @@ export const takeOverSummary = (company: string): Summary => ({
   ru: `Стать администратором ${company}`,
 });
 
+/** Names every right that the invitation grants, and until when (a day in UTC). */
 export const acceptSummary = (company: string, { rights, validUntil }: Offered): Summary => ({
   en: `Accept the invitation from ${company}: ${given(rights, validUntil, 'en')}`,
   ru: `Принять приглашение ${company}: ${given(rights, validUntil, 'ru')}`,

@@ -9,14 +9,13 @@
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors, Provider } from 'oidc-provider';
-import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { publish } from '../../../platform/notify/push.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { type Application, findApplication } from '../application-store.ts';
 import { noteToken } from '../connected.ts';
-import { type EndReason, endConnection, findConnection } from '../connection-store.ts';
+import { type EndReason, findConnection } from '../connection-store.ts';
+import { endConnection } from '../ending.ts';
 import * as artifacts from './artifact-store.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -119,19 +118,7 @@ const endAtProtocol = (database: Database, id: string) =>
 
 async function end(database: Database, id: string, reason: EndReason): Promise<void> {
   await database.inTransaction(async (sql) => {
-    const ended = await endConnection(sql, { id, reason });
-    if (!ended) return;
-    const { clientId, personId, name } = ended;
     const actor = { kind: 'system', name: 'connected application' } as const;
-    await audit(
-      { sql, now: new Date(), actor, newId },
-      {
-        action: 'connection.ended',
-        clientId,
-        personId,
-        details: { connection_id: id, application: name, reason },
-      },
-    );
-    await publish(sql, clientId, { topic: 'connections' });
+    await endConnection({ sql, now: new Date(), actor, newId }, { id, reason });
   });
 }

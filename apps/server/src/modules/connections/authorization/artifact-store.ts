@@ -28,6 +28,7 @@ export interface FoundArtifact {
   readonly consumedAt: Date | null;
 }
 
+/** Undefined once it has expired; a consumed one is found. */
 export async function findArtifact(sql: Sql, kind: string, hash: Buffer): Promise<FoundArtifact | undefined> {
   const { rows } = await query<FoundArtifact>`
     select payload, consumed_at as "consumedAt" from connections.artifact
@@ -58,6 +59,7 @@ export async function deleteArtifact(sql: Sql, kind: string, hash: Buffer): Prom
   await query`delete from connections.artifact where kind = ${kind} and hash = ${hash}`.execute(sql);
 }
 
+/** All of one kind; the connection itself stays. */
 export async function deleteOfConnection(sql: Sql, kind: string, connectionId: string): Promise<void> {
   await query`
     delete from connections.artifact where kind = ${kind} and connection_id = ${connectionId}
@@ -76,6 +78,7 @@ export async function keepKeys(sql: Sql, sealed: Buffer): Promise<Buffer> {
   return kept.sealed;
 }
 
+/** Sealed; undefined before the first use. */
 export async function findKeys(sql: Sql): Promise<Buffer | undefined> {
   const { rows } = await query<{ sealed: Buffer }>`select sealed from connections.keys`.execute(sql);
   return rows[0]?.sealed;

@@ -9,8 +9,8 @@
 import { scopes } from '@calmly/contract';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { errors, interactionPolicy, Provider } from 'oidc-provider';
-import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database.ts';
+import type { Log } from '../../../platform/log.ts';
 import { findConnection } from '../connection-store.ts';
 import { lifetimes, scopesOf } from '../rules.ts';
 import { createAdapters } from './adapter.ts';
@@ -23,9 +23,12 @@ export interface AuthorizationServerOptions {
   /** The portal's address without a slash at its end. */
   readonly issuer: string;
   readonly keys: Keys;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
+/**
+ * Never throws to the caller for an OAuth error: the library answers it, or leads to the portal's error page.
+ */
 export function createAuthorizationServer(options: AuthorizationServerOptions): Provider {
   const { issuer, log } = options;
   const provider = new Provider(issuer, configurationOf(options));

@@ -13,6 +13,7 @@ export interface Keys {
 
 const place = 'connections keys';
 
+/** Creates and keeps them if there are none. Throws if `box` cannot open the kept ones. */
 export async function loadKeys(sql: Sql, box: SecretBox): Promise<Keys> {
   const sealed = (await findKeys(sql)) ?? (await keepKeys(sql, box.seal(newKeys(), place)));
   return JSON.parse(box.open(sealed, place).toString('utf8')) as Keys;

@@ -3,9 +3,9 @@
  * servers of the bank share. In the sandbox this also registers the demo application.
  */
 import type { RequestListener } from 'node:http';
-import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database.ts';
 import type { Router } from '../../../platform/http/router.ts';
+import type { Log } from '../../../platform/log.ts';
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts';
 import { saveApplication } from '../application-store.ts';
 import { operations } from '../documentation.ts';
@@ -15,7 +15,7 @@ import { metadataPath, protocolPaths } from './paths.ts';
 
 export interface ProtocolOptions {
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
   /** Address of the portal, without a slash at its end: the issuer of the tokens. */
   readonly portalUrl: string;
   /** What seals the server's own keys. */
@@ -32,6 +32,10 @@ const calls = [
   { name: 'oauthPush', method: 'POST', path: protocolPaths.pushedRequest },
 ] as const;
 
+/**
+ * If the server cannot be created, the call is answered 503 `temporarily_unavailable`, and the next call
+ * tries again.
+ */
 export function protocolRoutes(router: Router, options: ProtocolOptions): void {
   let answering: Promise<RequestListener> | undefined;
   for (const call of calls)

@@ -14,6 +14,7 @@ export const newApplicationSecret = (): string => newText('cal_cs_');
 /** Whether a bearer token can be an application's. */
 export const isAccessToken = (text: string): boolean => /^cal_ca_[\w-]{43}$/.test(text);
 
+/** Plain SHA-256 is enough: tokens are random, not chosen by people. */
 export const tokenHash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Whether a secret is the one whose hash was kept (in hexadecimal). */

@@ -96,4 +96,5 @@ export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Iss
   };
 }
 
+/** SHA-256 of the code as `readDocumentCode` gives it, without the dashes that people see. */
 export const hashOfCode = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -11,6 +11,7 @@ export interface IssuedDocument {
   readonly issuedAt: Date;
 }
 
+/** Neither the code nor the document is stored, only the hashes of both. */
 export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<void> {
   await query`
     insert into documents.issued (code_hash, sha256, client_id, kind, issued_at)
@@ -18,6 +19,7 @@ export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<vo
   `.execute(sql);
 }
 
+/** Unknown codes are ignored; the first time stays. */
 export async function setReplaced(sql: Sql, codeHashes: readonly Buffer[], at: Date): Promise<void> {
   await query`
     update documents.issued set replaced_at = ${at} where code_hash = any(${[...codeHashes]}::bytea[]) and replaced_at is null
@@ -35,6 +37,7 @@ const verdictOf = ([row]: ReadonlyArray<{ readonly isReplaced: boolean }>): Verd
   isReplaced: row?.isReplaced ?? false,
 });
 
+/** An unknown code is answered like any other: `isIssued` is false. */
 export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
     select replaced_at is not null as "isReplaced" from documents.issued where code_hash = ${codeHash}
@@ -42,6 +45,7 @@ export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
   return verdictOf(rows);
 }
 
+/** By the SHA-256 of all its bytes; a copy that was changed in any way is not issued. */
 export async function judgeFile(sql: Sql, sha256: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
     select replaced_at is not null as "isReplaced" from documents.issued where sha256 = ${sha256} limit 1

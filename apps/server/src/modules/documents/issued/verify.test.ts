@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { isFinal, readDocumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type Payer,
 } from '../../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../../test/support/days.ts';
+import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { createIssuer } from './issue.ts';
 
 let app: TestApp;
@@ -68,7 +68,7 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const [yes, no] = ['{"IsIssued":true,"IsReplaced":false}', '{"IsIssued":false,"IsReplaced":false}'];
 
 async function codeOn(bytes: Uint8Array): Promise<string> {
-  const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
+  const text = await pdfText(bytes);
   const [code] = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(text) ?? [];
   return code ?? '';
 }

@@ -12,6 +12,7 @@ import { judgeCode, judgeFile } from './issued-store.ts';
 
 const hashBytes = 32;
 
+/** Anyone may ask, without signing in. */
 export function verifyRoutes(router: Router): void {
   router.read(verifyCode, ({ sql }, { params }) =>
     judgeCode(sql, hashOfCode(readDocumentCode(params.code) ?? params.code)),

@@ -3,6 +3,7 @@ import { sql as query } from 'kysely';
 import { purgeOf } from '../../../platform/jobs/purge.ts';
 import type { Sql } from '../../../platform/work.ts';
 
+/** Purged after a day unless `setKeptUntil` says otherwise. Unfinished, it cannot be read. */
 export async function insertFile(
   sql: Sql,
   { id, clientId }: { readonly id: string; readonly clientId: string },
@@ -12,12 +13,14 @@ export async function insertFile(
   `.execute(sql);
 }
 
+/** Parts are numbered from 0 without gaps: reading ends at the first one that is missing. */
 export async function insertPart(sql: Sql, id: string, number: number, sealed: Buffer): Promise<void> {
   await query`
     insert into documents.kept_part (file_id, number, content) values (${id}, ${number}, ${sealed})
   `.execute(sql);
 }
 
+/** From now on the file can be read and kept. The hash is that of the whole file before it was sealed. */
 export async function finishFile(
   sql: Sql,
   { id, sizeBytes, sha256 }: { readonly id: string; readonly sizeBytes: number; readonly sha256: Buffer },
@@ -44,6 +47,7 @@ export async function findHash(sql: Sql, id: string): Promise<Buffer | undefined
   return rows[0]?.sha256;
 }
 
+/** Still sealed; undefined beyond the last part. */
 export async function findPart(sql: Sql, id: string, number: number): Promise<Buffer | undefined> {
   const { rows } = await query<{ content: Buffer }>`
     select content from documents.kept_part where file_id = ${id} and number = ${number}
@@ -51,6 +55,7 @@ export async function findPart(sql: Sql, id: string, number: number): Promise<Bu
   return rows[0]?.content;
 }
 
+/** With their parts. Unknown ids are ignored. */
 export async function deleteFiles(sql: Sql, ids: readonly string[]): Promise<void> {
   await query`delete from documents.kept_file where id = any(${ids}::uuid[])`.execute(sql);
 }

@@ -35,6 +35,7 @@ export interface KeptFiles {
 
 const partBytes = 512 * 1024;
 
+/** The box seals and opens each part for its place: a part that was moved cannot be opened. */
 export function createKeptFiles(box: SecretBox): KeptFiles {
   const placeOf = (id: string, number: number) => `kept file ${id} ${number}`;
 

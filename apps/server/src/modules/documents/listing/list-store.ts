@@ -34,6 +34,7 @@ const columns = query`id, kind, file_name as "fileName", media_type as "mediaTyp
 /** The documents that a reader with these rights may see. */
 export const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> => query`needs <@ ${rights}::text[]`;
 
+/** Newest first. Documents without a kind are in no list. `before` is an id, `from` is inclusive. */
 export async function listRows(
   sql: Sql,
   { clientId, rights }: Reader,

@@ -9,6 +9,9 @@ import { listRows } from './list-store.ts';
 
 type Query = EndpointInput<typeof listDocuments>['query'];
 
+/**
+ * `from` and `to` are days in `timeZone`, both included. `uploadedBy` is null for a person without a name.
+ */
 export async function readDocuments(
   work: Work,
   { limit, cursor, kind, subjectId, from, to, timeZone, search }: Query,

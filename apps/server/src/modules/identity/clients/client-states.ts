@@ -30,14 +30,26 @@ export const transitions = {
 } as const satisfies Record<string, { from: ClientState; to: ClientState }>;
 export type Transition = keyof typeof transitions;
 
-/** Moves a client inside the open transaction; refuses when its state is not the one the transition starts from. */
-export async function moveClient(work: Work, clientId: string, transition: Transition): Promise<void> {
+/**
+ * Moves a client inside the open transaction; refuses when its state is not the one the transition starts from. `reason`: of staff, for the
+ * audit record only.
+ */
+export async function moveClient(
+  work: Omit<Work, 'log'>,
+  clientId: string,
+  transition: Transition,
+  reason?: string,
+): Promise<void> {
   const { from, to } = transitions[transition];
   const { rows } = await query`
     update identity.client set state = ${to} where id = ${clientId} and state = ${from} returning id
   `.execute(work.sql);
   if (rows.length === 0) throw new Problem('state_moved');
-  await audit(work, { action: 'client.state_changed', clientId, details: { from, to } });
+  await audit(work, {
+    action: 'client.state_changed',
+    clientId,
+    details: { from, to, ...(reason !== undefined && { reason }) },
+  });
   await publish(work.sql, clientId, { topic: 'client' });
 }
 

@@ -80,6 +80,9 @@ export interface NewPerson {
   readonly createdAt: Date;
 }
 
+/**
+ * `emailKey` is the normalised address. A second confirmed owner of an address is an error of the database.
+ */
 export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   await query`
     insert into identity.person (id, email, email_key, phone, password_hash, admin_role, email_confirmed_at,
@@ -219,7 +222,7 @@ const toClient = (row: ClientRow): ClientProfile => ({
 /** The rights of a membership `m`. */
 export const rightColumns = rightNames.map((name) => `m.${name}`).join(', ');
 
-/** What makes a membership `m` count: it rests not, and its time is not over. */
+/** What makes a membership `m` count: it is not suspended, and its time is not over. */
 export const counts = `m.status = 'ACTIVE' and (m.valid_until is null or m.valid_until > now())`;
 
 /** The rights out of a row that has their columns. */

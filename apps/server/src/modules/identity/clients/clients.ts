@@ -95,6 +95,10 @@ export async function requireOwnClient(
 /** The same as the person sees it: with what the configuration offers, and in a session that was left alone without personal data. */
 export type ReadClient = (sql: Sql, actor: ClientActor, clientId: string) => Promise<Client>;
 
+/**
+ * Errors: `not_found` for a profile that the actor does not act for. In a stale session the email is masked
+ * and personal data is null.
+ */
 export const createReadClient =
   (cards: CardOfferRules): ReadClient =>
   async (sql, actor, clientId) => {

@@ -2,5 +2,6 @@
 import { holdsRight } from '@calmly/contract';
 import type { ClientActor } from '../../../platform/work.ts';
 
+/** Administrators hold the right with all others. */
 export const seesConfidential = (actor: Pick<ClientActor, 'role' | 'rights' | 'application'>): boolean =>
   actor.application === undefined && holdsRight(actor, 'can_view_confidential');

@@ -8,7 +8,9 @@ import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { findPersonFactors, recordLostMessages } from '../factors/store.ts';
+import { deleteLinks } from '../passwords/mailed-link-store.ts';
 import { emailKey } from '../rules.ts';
+import { announceAccessLost } from '../sessions/access-lost.ts';
 import { codeOf } from '../sessions/secrets.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { deleteDevices } from '../sign-in/device-store.ts';
@@ -67,12 +69,14 @@ export async function changeContact(
     sms: change.kind === 'phone' && enabled.sms,
   });
   if (change.kind === 'email') {
-    if (change.value === null) throw new Error('a person signs in with an e-mail');
+    if (change.value === null) throw new Error('a person signs in with an email');
     await query`
       update identity.person set email = ${change.value}, email_key = ${emailKey(change.value)}, email_confirmed_at = now(),
         email_changed_at = now()
       where id = ${personId}
     `.execute(sql);
+    // They were sent to a mailbox that is no longer the person's.
+    await deleteLinks(sql, personId);
   } else {
     await query`
       update identity.person
@@ -94,11 +98,12 @@ async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
   );
 }
 
-/** Ends every session of a person and forgets every known browser: the next sign-in takes the password and a code. */
+/** Ends every session and connected application of a person and forgets every known browser: the next sign-in takes the password and a code. */
 export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
   await deleteDevices(sql, personId);
   await requirePasswordAgain(sql, personId);
   await endSessions(sql, { personId }, 'contact_undone');
+  await announceAccessLost(sql, { personId, because: 'contact_undone' });
 }
 
 /** Keeps language and theme, on every device at once; what is not named stays. */

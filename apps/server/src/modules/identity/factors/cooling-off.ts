@@ -103,6 +103,12 @@ export const appliedThen = (access: Access, payeeSince: Date, confirmedAt: Date)
     confirmedAt,
   ) !== undefined;
 
+/** Until when larger payments wait: only where no older factor is left to confirm them. */
+export function waitsUntil(access: Access, payeeSince: Date, now: Date): Date | undefined {
+  const coolingOff = coolingOffOf(access, payeeSince, now);
+  return coolingOff?.method === undefined ? coolingOff?.endsAt : undefined;
+}
+
 /** What notices of such a change say of it. */
 export const coolingOffText: Readonly<Record<Locale, string>> = {
   en: 'For 24 hours, larger payments to payees added or changed from now on need a confirmation method you had before this change.',

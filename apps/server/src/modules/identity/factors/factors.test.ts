@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   addApp,
+  addedOf,
   appCode,
   confirmed,
   factorsOf,
   makeCodes,
+  sendAttestation,
 } from '../../../../test/support/attackers/factors.ts';
 import { outcome } from '../../../../test/support/attackers/security.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
@@ -142,6 +144,22 @@ test('removing a factor needs a confirmation, and also removes the recovery code
   );
   expect(rows).toEqual([]);
   expect(await wordsTo(app.database.sql, login.email)).toContain('“Pixel” was removed');
+});
+
+test('of two passkeys begun in two sessions, the one that would be the eleventh is refused', async () => {
+  const { browser: other } = await signIn(app.url, login);
+  const begin = (by: Browser) => confirmed(by, 'POST', '/factors/passkey-enrolments');
+  const [begun, begunElsewhere] = [await begin(browser), await begin(other)];
+  await query`
+    insert into identity.passkey (id, person_id, name, credential_id, public_key, sign_count, transports, created_at)
+    select gen_random_uuid(), ${personId}, 'Key ' || n, sha256(convert_to(${personId} || n, 'UTF8')), '\\x00', 0, '{}', now()
+    from generate_series(1, 9) n
+  `.execute(app.database.sql);
+  const tenth = await sendAttestation(browser, begun);
+  expect(addedOf(tenth.reply).factors.factors).toHaveLength(10);
+  const eleventh = await sendAttestation(other, begunElsewhere);
+  expect(outcome(eleventh.reply)).toEqual([409, 'factor_limit']);
+  expect(factorsOf(await browser.send('GET', '/factors')).factors).toHaveLength(10);
 });
 
 test('another person’s factor does not exist', async () => {

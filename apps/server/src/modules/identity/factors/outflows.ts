@@ -4,7 +4,7 @@
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import { appliedThen, type CoolingPerson } from './cooling-off.ts';
+import { appliedThen, type CoolingPerson, waitsUntil } from './cooling-off.ts';
 import { findAccess, findPersonFactors } from './store.ts';
 
 export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
@@ -59,4 +59,13 @@ export async function coolingOffApplied(
 ): Promise<boolean> {
   const { access } = await findAccess(sql, personId, await findPersonFactors(sql, personId));
   return appliedThen(access, knownSince, at);
+}
+
+/** For payees known since a moment: until when the person cannot pay them more than the allowance; undefined where a code suffices. */
+export async function findCoolingOffEnd(
+  sql: Sql,
+  personId: string,
+): Promise<(knownSince: Date) => Date | undefined> {
+  const { access, now } = await findAccess(sql, personId, await findPersonFactors(sql, personId));
+  return (knownSince) => waitsUntil(access, knownSince, now);
 }

@@ -17,6 +17,7 @@ export interface RelyingParty {
   readonly origin: string | undefined;
 }
 
+/** WebAuthn's RP ID is the portal's host name: passkeys do not survive another one. */
 export const relyingPartyOf = (portalUrl: string, publicUrl: string | undefined): RelyingParty => ({
   id: new URL(portalUrl).hostname,
   name: 'Calmly',
@@ -92,6 +93,7 @@ export const creationOptions = (
   timeout: timeoutMs,
 });
 
+/** 256 random bits. */
 export const newPasskeyChallenge = () => randomBytes(32);
 
 /** Loaded with the first passkey: it brings 300 modules for the certificates of authenticators, a sixth of what a start loads. */

@@ -32,6 +32,7 @@ export async function replaceRecoveryCodes(sql: Sql, personId: string): Promise<
   return codes;
 }
 
+/** Used and unused ones. */
 export async function deleteRecoveryCodes(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.recovery_code where person_id = ${personId}`.execute(sql);
 }

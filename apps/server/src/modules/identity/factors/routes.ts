@@ -25,6 +25,7 @@ export interface FactorRouteOptions extends CheckTools {
   readonly holderOf: (request: RequestContext, path: string) => Promise<Holder>;
 }
 
+/** The calls about an open challenge need no session: `holderOf` says whose they are. */
 export function factorRoutes(router: Router, tools: FactorRouteOptions): void {
   const { database, holderOf } = tools;
   router.read(getFactors, (work) => service.readFactors(work));

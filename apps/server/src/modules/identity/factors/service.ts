@@ -124,7 +124,7 @@ export async function addTotp(
 export async function startPasskey(work: Work, { party }: FactorTools): Promise<PasskeyEnrolment> {
   const actor = requireClientActor(work);
   const passkeys = await listPasskeys(work.sql, actor.personId);
-  if (passkeys.length >= mostPasskeys) throw new Problem('factor_limit', { params: { most: mostPasskeys } });
+  refuseMorePasskeys(passkeys);
   await requireCode(work, confirming('Add a passkey', 'Добавить ключ доступа'));
   const { email } = await findPersonFactors(work.sql, actor.personId);
   const id = work.newId();
@@ -142,6 +142,8 @@ export async function addPasskey(
 ): Promise<AddedFactor> {
   const actor = requireClientActor(work);
   const before = await findPersonFactors(work.sql, actor.personId, { lock: true });
+  // Others may have been added since it was begun.
+  refuseMorePasskeys(await listPasskeys(work.sql, actor.personId));
   const challenge = await takeEnrolment(work, actor, given.enrolmentId, 'passkey');
   const pageOrigin = work.request?.headers.origin;
   const passkey = await readAttestation({ party, pageOrigin, challenge, attestation: given.attestation });
@@ -150,6 +152,10 @@ export async function addPasskey(
   if (!passkey || !(await insertPasskey(work.sql, { ...passkey, ...owned })))
     throw new Problem('passkey_refused');
   return added(work, actor, before, { kind: 'passkey_added', name: given.name }, given.enrolmentId);
+}
+
+function refuseMorePasskeys({ length }: { readonly length: number }): void {
+  if (length >= mostPasskeys) throw new Problem('factor_limit', { params: { most: mostPasskeys } });
 }
 
 async function takeEnrolment(

@@ -108,6 +108,22 @@ test('bank staff see who is frozen, restore access and notify; a rejection gives
   );
 });
 
+test('bank staff see first who has waited longest, page by page', async () => {
+  const [second, third] = [await newAnna(app), await newAnna(app)];
+  // The oldest accounts were frozen last.
+  for (const who of [third, second, { token }])
+    await app.call(contract.freezeAccess, {}, { token: who.token });
+  const pages: string[] = [];
+  for (let after: string | undefined, more = true; more; ) {
+    const page = await frozenAccessQueue.list(app.database.sql, { after, limit: 1 });
+    pages.push(...page.map(({ id }) => id));
+    after = page[0]?.id;
+    more = page.length > 0;
+  }
+  expect(pages.slice(-3)).toEqual([third.personId, second.personId, personId]);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
 test('a person in two desk queues is decided in the queue that staff name', async () => {
   await app.call(contract.freezeAccess, {}, { token });
   await query`insert into identity.wrong_code (person_id, tries, locks, locked_until) values (${personId}, 0, 3, 'infinity')`.execute(

@@ -29,6 +29,11 @@ export async function findLinkOwner(
   return rows[0] && { personId: rows[0].person_id, email: rows[0].email };
 }
 
+/** Links emailed to the person before stop working. */
+export async function deleteLinks(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.mailed_link where person_id = ${personId}`.execute(sql);
+}
+
 /** Uses the link up; false when someone was faster or its time is over. */
 export async function takeLink(sql: Sql, purpose: LinkPurpose, hash: Buffer): Promise<boolean> {
   const { rows } = await query`

@@ -14,12 +14,14 @@ import {
 } from '../../../../test/support/attackers/security.ts';
 import { password } from '../../../../test/support/clients/clients.ts';
 import { codeIn } from '../../../../test/support/clients/payments.ts';
+import { holdWrites } from '../../../../test/support/held-writes.ts';
 import {
   type Browser,
   type Login,
   requestToken,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
+import { until } from '../../../../test/support/until.ts';
 import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createSecretDigest } from '../../../platform/secrets/secret-box.ts';
@@ -142,6 +144,61 @@ test('an expired, replaced or invented link sets nothing', async () => {
   expect((await reset(second)).status).toBe(422);
   expect((await reset('cal_ml_invented')).status).toBe(422);
   expect(await isIn(browser)).toBe(true);
+});
+
+test('a link that was emailed before sets nothing once the owner has changed the password or the email', async () => {
+  const first = await resetLink();
+  expect((await change(changed, codeIn((await change(changed)).body))).status).toBe(204);
+  expect((await reset(first)).status).toBe(422);
+
+  await query`delete from outbox.message`.execute(app.database.sql);
+  await ask(login.email);
+  await expect
+    .poll(async () => (await lastMail(app, login.email).catch(() => undefined))?.text)
+    .toBeDefined();
+  const second = linkToken((await lastMail(app, login.email)).text);
+  const body = { kind: 'email', value: `${newId()}@new.example` } as const;
+  const code = codeIn((await app.call(contract.requestContactChange, { body }, { token })).body);
+  const { id, code: toNew } = (await app.call(contract.requestContactChange, { body }, { token, code }))
+    .output;
+  const answer = { params: { id }, body: { code: toNew ?? '' } };
+  expect((await app.call(contract.confirmContactChange, answer, { token })).status).toBe(200);
+  expect((await reset(second)).status).toBe(422);
+});
+
+test('of a change by who knows the old password, and a reset meanwhile, the reset counts', async () => {
+  const linked = await resetLink();
+  const code = codeIn((await change(changed)).body);
+  // The change has read the hash of the old password and is about to compare it.
+  const tries = await holdWrites(app.database, 'insert on identity.throttle');
+  const changing = change(changed, code);
+  await tries.untilOneWaits();
+  expect((await reset(linked, 'a samovar on the windowsill')).status).toBe(204);
+  await tries.release();
+  expect((await changing).status).toBe(400);
+  const withPassword = (given: string) => requestToken(browser, { ...login, password: given });
+  expect((await withPassword(changed.newPassword)).status).toBe(400);
+  expect((await withPassword('a samovar on the windowsill')).status).toBe(203);
+});
+
+test('a sign-in with the old password that is under way during a reset opens no session that lasts', async () => {
+  const linked = await resetLink();
+  const sessions = await holdWrites(app.database, 'insert on identity.session');
+  const signingIn = requestToken(browser, login);
+  await sessions.untilOneWaits();
+  const resetting = reset(linked);
+  const isOver = resetting.then(() => true);
+  const isWaiting = async () => {
+    const { rows } = await query`
+      select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'
+    `.execute(app.database.sql);
+    return rows.length > 0;
+  };
+  await until(() => Promise.race([isOver, isWaiting()]), Boolean);
+  await sessions.release();
+  expect((await resetting).status).toBe(204);
+  browser.token = ((await signingIn).body as contract.Token).access_token;
+  expect(await isIn(browser)).toBe(false);
 });
 
 test('of twenty concurrent uses of one link one sets the password', async () => {

@@ -18,13 +18,14 @@ import { type Confirmation, requireClientActor, requireCode, stepUp } from '../c
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { emailKey, resetLinkSeconds, throttleLimits, wholeMinutes } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
+import { announceAccessLost } from '../sessions/access-lost.ts';
 import { hashSecret, issueSecret, sha256 } from '../sessions/secrets.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { deleteDevices } from '../sign-in/device-store.ts';
 import { clearTries, takeTry } from '../sign-in/throttle.ts';
-import { findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
+import { deleteLinks, findLinkOwner, replaceLink, takeLink } from './mailed-link-store.ts';
 import { checkNewPassword } from './password-policy.ts';
-import { findResetOwner, requirePassword, updatePassword } from './password-store.ts';
+import { findResetOwner, replacePassword, requirePassword, resetPasswordTo } from './password-store.ts';
 import { callerOf, hashPassword, verifyPassword } from './passwords.ts';
 
 const confirmation: Confirmation = {
@@ -59,7 +60,11 @@ export async function changePassword(
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
     await requireCode(inside, confirmation);
-    await updatePassword(sql, actor.personId, fresh, 'changed');
+    // It may have been reset since it was compared: then who knows the old one changes nothing.
+    const replaced = { before: passwordHash, after: fresh };
+    if (!(await replacePassword(sql, actor.personId, replaced)))
+      throw badFields({ field: 'oldPassword', code: 'password_wrong' });
+    await deleteLinks(sql, actor.personId);
     await requirePasswordAgain(sql, actor.personId);
     await endSessions(sql, { personId: actor.personId, exceptId: actor.sessionId }, 'password_changed');
     await sendSecurityNotice(inside, actor.personId, 'passwordChanged');
@@ -120,10 +125,11 @@ export async function resetPassword(
   const fresh = await hashPassword(given.password, callerOf(work));
   await database.inTransaction(async (sql) => {
     if (!(await takeLink(sql, 'password_reset', hash))) throw new Problem('reset_link_expired');
-    await updatePassword(sql, personId, fresh, 'reset');
+    await resetPasswordTo(sql, personId, fresh);
     await requirePasswordAgain(sql, personId);
     await deleteDevices(sql, personId);
     await endSessions(sql, { personId }, 'password_reset');
+    await announceAccessLost(sql, { personId, because: 'password_reset' });
     // Guesses at the old password say nothing about the new one; those at codes stay counted.
     await clearTries(sql, [`account:${personId}`, `password:${personId}`]);
     await sendSecurityNotice({ ...work, sql }, personId, 'passwordReset');

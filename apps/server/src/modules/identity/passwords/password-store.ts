@@ -15,18 +15,34 @@ export async function requirePassword(
   return { email: rows[0].email, passwordHash: rows[0].password_hash };
 }
 
-/** Writes the new password; one that was set with an emailed link is marked as such. */
-export async function updatePassword(
+/** Writes a new password in place of the one with this hash; false where that is not the person's any more. */
+export async function replacePassword(
   sql: Sql,
   personId: string,
-  passwordHash: string,
-  way: 'changed' | 'reset',
-): Promise<void> {
-  await query`
-    update identity.person set password_hash = ${passwordHash},
-      password_reset_at = case when ${way === 'reset'} then now() else password_reset_at end
-    where id = ${personId}
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    update identity.person set password_hash = ${after} where id = ${personId} and password_hash = ${before} returning id
   `.execute(sql);
+  return rows.length > 0;
+}
+
+/** Writes a new password, whatever the old one is, and when it was reset. */
+export async function resetPasswordTo(sql: Sql, personId: string, passwordHash: string): Promise<void> {
+  await query`
+    update identity.person set password_hash = ${passwordHash}, password_reset_at = now() where id = ${personId}
+  `.execute(sql);
+}
+
+/** Whether the password still is the one of this hash and the access is not frozen. Locked: both stay so until the open transaction ends. */
+export async function isAccessOpen(
+  sql: Sql,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    select from identity.person where id = ${id} and password_hash = ${passwordHash} and frozen_at is null for share
+  `.execute(sql);
+  return rows.length > 0;
 }
 
 /**

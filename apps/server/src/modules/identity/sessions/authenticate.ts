@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/database.ts';
 import type { ProvenCall } from '../../../platform/http/calls/gate.ts';
 import { grouped } from '../../../platform/jobs/group.ts';
 import type { ClientActor } from '../../../platform/work.ts';
-import type { Proofs } from './proof-keys.ts';
+import type { Proofs } from './proofs/proof-keys.ts';
 import { hashSecret } from './secrets.ts';
 import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';
 

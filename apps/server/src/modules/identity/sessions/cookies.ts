@@ -68,8 +68,10 @@ export const clearedProfileCookies = (request: Caller) =>
     .filter((name) => request.headers.cookie?.split(';').some((pair) => pair.trim().startsWith(`${name}=`)))
     .map((name) => setReadable(request, name, '', 0));
 
+/** Kept for a year from now. */
 export const deviceCookie = (request: Caller, token: string) =>
   setCookie(request, 'device', token, deviceSeconds);
 
+/** Kept for 15 minutes. */
 export const passkeyCookie = (request: Caller, token: string) =>
   setCookie(request, 'passkey', token, passkeySignInSeconds);

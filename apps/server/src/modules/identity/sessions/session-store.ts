@@ -233,6 +233,10 @@ export async function lockSessionByRefresh(
   );
 }
 
+/**
+ * Keeps the time of the first use, by the clock and not by the transaction's start. The caller has locked
+ * the session.
+ */
 export async function markRefreshUsed(sql: Sql, refreshHash: Buffer): Promise<void> {
   await query`
     update identity.refresh_token set used_at = clock_timestamp() where token_hash = ${refreshHash} and used_at is null

@@ -14,7 +14,7 @@ import {
 import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { createProofs } from './proof-keys.ts';
+import { createProofs } from './proofs/proof-keys.ts';
 
 let app: TestApp;
 let login: Login;

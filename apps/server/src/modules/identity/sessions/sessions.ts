@@ -17,7 +17,7 @@ import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '../rules.ts';
 import { parseToken } from '../sign-in/credentials.ts';
 import { clearedSessionCookies, readCookie, refreshCookie } from './cookies.ts';
-import type { Proof, Proofs } from './proof-keys.ts';
+import type { Proof, Proofs } from './proofs/proof-keys.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import { type EndReason, endSessionRows, type SessionChoice } from './session-end-store.ts';
 import {

@@ -53,11 +53,20 @@ const macOf = (key: Buffer, head: Buffer, mark: Buffer, subject: string | undefi
 const decoyLengths = [16, 20, 32, 64] as const;
 const decoyTransports = [['internal'], ['hybrid', 'internal'], ['usb']] as const;
 
-/** The passkey that an account without any seems to have: always the same one for the same name. */
-export function decoyPasskey(
+/**
+ * The passkeys that an account without any seems to have: always the same ones for the same name, however the account is called otherwise. Half of the names
+ * have one, a quarter two, and so on: no number of passkeys tells an account from an invented one.
+ */
+export function decoyPasskeys(
   key: Buffer,
-  subject: string,
-): { credentialId: Buffer; transports: readonly string[] } {
+  name: string,
+): ReadonlyArray<{ readonly credentialId: Buffer; readonly transports: readonly string[] }> {
+  const draw = createHmac('sha256', key).update(`decoy-count:${name}`).digest().readUInt8(0);
+  const count = 1 + Math.clz32(draw) - Math.clz32(0xff);
+  return Array.from({ length: count }, (_, place) => decoyPasskey(key, `${name}:${place}`));
+}
+
+function decoyPasskey(key: Buffer, subject: string) {
   const digest = createHmac('sha512', key).update(`decoy-passkey:${subject}`).digest();
   const choice = createHmac('sha256', key).update(`decoy-kind:${subject}`).digest();
   const length = decoyLengths[choice.readUInt8(0) % decoyLengths.length] ?? 16;

@@ -35,7 +35,7 @@ import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { proofOf } from '../sessions/sessions.ts';
 import { deviceHashOf } from './device-code.ts';
 import { isKnownDevice } from './device-store.ts';
-import { decoyPasskey, issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
+import { decoyPasskeys, issueSignInChallenge, readSignInChallenge } from './passkey-challenge.ts';
 import { issue, type SignInOptions } from './sign-in.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
@@ -60,24 +60,27 @@ function markBrowser(request: RequestContext): { readonly mark: Buffer; readonly
 /**
  * What the browser asks the authenticator; marks the browser, which alone can answer. The page asks when it opens, perhaps while the
  * password is already being checked, so the answer leaves the cookie `device` alone: a code may just have been bound to it.
+ *
+ * A client number lists nothing, as no name does: the same list for an email and a number would say that both are one client's.
  */
 export async function startPasskeySignIn(work: Work, username: string | undefined): Promise<Answer> {
   const { sql, now } = work;
   const request = requestOf(work);
   const { mark, cookie } = markBrowser(request);
   const key = await findCodeKey(sql);
-  const name = username?.trim() || undefined;
+  const typed = username?.trim() || undefined;
+  const name = typed === undefined || clientNumberOf(typed) !== undefined ? undefined : typed;
   const account =
     name === undefined
       ? undefined
       : await findAccount(sql, {
           emailKey: emailKey(name),
-          clientNumber: clientNumberOf(name),
+          clientNumber: undefined,
           deviceHash: deviceHashOf(request),
         });
   const own = name === undefined ? [] : await listPasskeys(sql, account?.id ?? noPerson);
   const subject = name === undefined ? undefined : (account?.id ?? emailKey(name));
-  const named = subject === undefined || own.length > 0 ? own : [decoyPasskey(key, subject)];
+  const named = name === undefined || own.length > 0 ? own : decoyPasskeys(key, emailKey(name));
   const challenge = issueSignInChallenge(key, { mark, now, subject });
   const body: PasskeySignIn = {
     passkey: assertionOptions(challenge, named),

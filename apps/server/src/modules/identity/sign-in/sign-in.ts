@@ -2,7 +2,7 @@
  * Sign-in: the password, from an unknown browser also a code, and then the session.
  *
  * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), access_frozen, those of the code
- * (`device-code.ts`). An unknown browser gets a cookie with the 203, and the challenge is bound to it. The correct code makes the
+ * (`device-code.ts`); bad_credentials if the password was replaced or the access frozen meanwhile. An unknown browser gets a cookie with the 203, and the challenge is bound to it. The correct code makes the
  * browser known, under another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to
  * 6; server page section 3.
  */
@@ -16,9 +16,10 @@ import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { checkPassword, type SigningIn } from '../passwords/password-check.ts';
+import { isAccessOpen } from '../passwords/password-store.ts';
 import { sendNewDeviceNotice } from '../security-messages.ts';
 import { clearedProfileCookies, deviceCookie, refreshCookie } from '../sessions/cookies.ts';
-import type { Proofs } from '../sessions/proof-keys.ts';
+import type { Proofs } from '../sessions/proofs/proof-keys.ts';
 import { issueSecret } from '../sessions/secrets.ts';
 import { openSession, proofOf, tokenType } from '../sessions/sessions.ts';
 import { askForDeviceCode, checkDeviceCode, deviceHashOf } from './device-code.ts';
@@ -88,6 +89,9 @@ export async function issue(
   const device = granted.becomesKnown && deviceHash ? issueSecret('device') : undefined;
   const opened = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
+    // First, and locked: a reset or a freeze since the password was compared is final, and one from now on ends this session.
+    if (!(await isAccessOpen(sql, account)))
+      throw new Problem(outcome === 'signed_in' ? 'bad_credentials' : 'passkey_refused');
     if (
       approvedBy !== undefined &&
       !(deviceHash && (await consumeDeviceChallenge(sql, approvedBy, deviceHash)))

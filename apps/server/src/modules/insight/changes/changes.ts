@@ -40,6 +40,9 @@ async function readAll(
   return changes.map((change) => ({ ...change, id: idOf(`${clientId} ${change.identity}`) }));
 }
 
+/**
+ * At most `changesMax`, without those that the person dismissed. Amounts are in each change's own currency.
+ */
 export async function readChanges(
   work: Work,
   prices: PriceProvider,

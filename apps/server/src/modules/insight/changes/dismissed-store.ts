@@ -22,6 +22,7 @@ export async function findDismissed(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Dismissing again changes nothing, not even the time. */
 export async function writeDismissed(
   db: Sql,
   { clientId, personId }: Reader,

@@ -13,6 +13,10 @@ import { worthIn } from '../worth.ts';
 import { drawLine, shortageOf } from './line.ts';
 import { type Outlook, readOutlook } from './steps.ts';
 
+/**
+ * From today to `forecastDays` days later, in the reader's zone. Starts with the booked balances; what is
+ * reserved is a step of today.
+ */
 export async function readForecast(
   work: Work,
   prices: PriceProvider,

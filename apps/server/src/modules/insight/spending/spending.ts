@@ -85,6 +85,7 @@ async function suggestByPayee(
   );
 }
 
+/** Months are oldest first, the current one last. `otherPayees` sums those beyond `spendingPayeesMax`. */
 export async function readSpending(
   work: Work,
   prices: PriceProvider,

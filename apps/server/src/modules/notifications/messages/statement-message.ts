@@ -88,6 +88,7 @@ export function statementTextOf(kind: NotificationKind, params: Params, locale: 
   };
 }
 
+/** The path in the portal, from the root; the subject is an account, without one the page shows all. */
 export const statementPathOf = (subjectId: string | null): string =>
   `/statements${subjectId === null ? '' : `?account=${subjectId}`}`;
 

@@ -1,6 +1,7 @@
 /** SQL of quiet hours and of the messages that wait for their end. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import type { About } from '../rules.ts';
 import type { StoredQuietHours } from './quiet.ts';
 
 /** The quiet hours of these persons, by person; one without any is absent. */
@@ -16,6 +17,7 @@ export async function findQuietHours(
   return new Map(rows.map(({ personId, ...hours }) => [personId, hours]));
 }
 
+/** Replaces the person's quiet hours. */
 export async function writeQuietHours(sql: Sql, personId: string, hours: StoredQuietHours): Promise<void> {
   const { fromMinute, toMinute, timeZone, holdsEmail } = hours;
   await query`
@@ -38,6 +40,7 @@ export interface HeldMessage {
   readonly text: string;
 }
 
+/** One notification waits once per channel: a repeated call adds nothing. */
 export async function insertHeld(sql: Sql, messages: readonly HeldMessage[], at: Date): Promise<void> {
   if (messages.length === 0) return;
   await query`
@@ -49,15 +52,21 @@ export async function insertHeld(sql: Sql, messages: readonly HeldMessage[], at:
   `.execute(sql);
 }
 
+export type TakenMessage = HeldMessage & About;
+
 /** Takes what a person's quiet hours have held, oldest first. */
-export async function takeHeld(sql: Sql, personId: string): Promise<HeldMessage[]> {
-  const { rows } = await query<HeldMessage>`
+export async function takeHeld(sql: Sql, personId: string): Promise<TakenMessage[]> {
+  const { rows } = await query<TakenMessage>`
     with taken as (delete from notifications.held where person_id = ${personId} returning *)
-    select person_id as "personId", notification_id as "notificationId", channel, text from taken order by held_at, notification_id
+    select t.person_id as "personId", t.notification_id as "notificationId", t.channel, t.text, 
+      coalesce(n.client_id, n.about_client_id) as "clientId", n.audience
+    from taken t left join notifications.notification n on n.id = t.notification_id and n.person_id = t.person_id
+    order by t.held_at, t.notification_id
   `.execute(sql);
   return rows;
 }
 
+/** Whether anything waits for the end of the person's quiet hours. */
 export async function hasHeld(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query`select from notifications.held where person_id = ${personId} limit 1`.execute(
     sql,

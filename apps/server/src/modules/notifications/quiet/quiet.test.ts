@@ -2,17 +2,27 @@
  * Quiet hours: the rule by itself on nights with a change of the clocks, and over HTTP what is held, what is not, and the summary. Control, tried once:
  * without the question in `send`, the SMS goes out at once and nothing is held.
  */
-import { getQuietHours, type QuietHours, saveNotificationChoice, saveQuietHours } from '@calmly/contract';
+import {
+  allRights,
+  countUnread,
+  getQuietHours,
+  listNotifications,
+  type QuietHours,
+  saveNotificationChoice,
+  saveQuietHours,
+} from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
+import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { createPayer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { QueuedNotice } from '../../../platform/notify/notices.ts';
 import { daysIn } from '../../../platform/time/zoned-days.ts';
+import { changeMember, removeMember } from '../../identity/index.ts';
 import { handleNotices } from '../tell.ts';
-import { isQuiet, quietUntil } from './quiet.ts';
+import { quietUntil } from './quiet.ts';
 import { releaseHeld } from './release.ts';
 
 const hours = (fromMinute: number, toMinute: number, timeZone: string) => ({
@@ -22,6 +32,8 @@ const hours = (fromMinute: number, toMinute: number, timeZone: string) => ({
   holdsEmail: false,
 });
 const at = (moment: string) => new Date(moment);
+
+const isQuiet = (...of: Parameters<typeof quietUntil>) => quietUntil(...of) !== undefined;
 
 describe('the rule', () => {
   const tallinn = hours(22 * 60, 7 * 60, 'Europe/Tallinn');
@@ -140,6 +152,11 @@ describe('over HTTP', () => {
     const wanted = { isOn: true, from: '23:15', to: '06:45', timeZone: 'Europe/Tallinn', holdsEmail: true };
     expect((await save(anna, wanted)).output).toEqual(wanted);
     expect(await read(anna)).toEqual(wanted);
+    const { rows } = await sql<{ details: object }>`
+      select details from platform.audit where action = 'notifications.quiet_hours' and client_id = ${anna.clientId}`.execute(
+      app.database.sql,
+    );
+    expect(rows).toEqual([{ details: wanted }]);
     expect((await save(anna, { ...wanted, to: '23:15' })).status).toBe(400);
     await save(anna, { ...wanted, isOn: false });
     expect(await read(anna)).toMatchObject({ isOn: false });
@@ -187,5 +204,58 @@ describe('over HTTP', () => {
       app.database.sql,
     );
     expect(rows.length).toBeGreaterThan(0);
+  });
+
+  test('what was held of a company is dropped when the person has left it meanwhile', async () => {
+    const { companyId, clara } = await createFirm(app);
+    await save(clara, around(1, 2, { holdsEmail: true }));
+    await tell([received(companyId), received(clara.clientId)]);
+    const left = { clientId: companyId, personId: clara.personId };
+    await systemWork(app.database, (work) => removeMember(work, left));
+    await save(clara, { ...around(1, 2), isOn: false });
+    await release(clara.clientId);
+    const [mail, ...more] = (await sent(clara.clientId)).filter(({ channel }) => channel === 'email');
+    expect(mail?.text.match(/You received 12\.00/g)).toHaveLength(1);
+    expect(more).toEqual([]);
+  });
+
+  test('what is confidential is neither sent nor listed when the right was taken away meanwhile', async () => {
+    const { companyId, clara } = await createFirm(app);
+    const member = { clientId: companyId, personId: clara.personId };
+    const setRight = (can_view_confidential: boolean) =>
+      systemWork(app.database, async (work) => {
+        await changeMember(work, {
+          ...member,
+          rights: { ...allRights, is_boss: false, can_view_confidential },
+        });
+      });
+    const listed = async () => {
+      const { output } = await app.call(
+        listNotifications,
+        { query: { limit: 50 } },
+        { token: clara.companyToken },
+      );
+      return output.Items.map(({ params }) => params.counterparty).filter((name) => name !== undefined);
+    };
+    const unread = async () => (await app.call(countUnread, {}, { token: clara.companyToken })).output.count;
+    await setRight(true);
+    await save(clara, around(1, 2, { holdsEmail: true }));
+    const before = await unread();
+    const params = { amount: '13.57', currency: 'EUR', counterparty: 'Zebulon Quartzman' };
+    await tell([
+      received(companyId),
+      { ...received(companyId), kind: 'payment_returned', audience: 'confidential', params },
+    ]);
+    expect((await listed()).toSorted()).toEqual(['Employer AS', 'Zebulon Quartzman']);
+    expect(await unread()).toBe(before + 2);
+    await setRight(false);
+    expect(await listed()).toEqual(['Employer AS']);
+    expect(await unread()).toBe(before + 1);
+    await save(clara, { ...around(1, 2), isOn: false });
+    await release(clara.clientId);
+    const [mail, ...more] = (await sent(clara.clientId)).filter(({ channel }) => channel === 'email');
+    expect(mail?.text).toContain('You received 12.00');
+    expect(mail?.text).not.toContain('13.57');
+    expect(more).toEqual([]);
   });
 });

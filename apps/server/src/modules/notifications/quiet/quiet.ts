@@ -30,6 +30,3 @@ export function quietUntil(hours: StoredQuietHours | undefined, now: Date): Date
   const endDay = minute < toMinute ? today : addDays(today, 1);
   return momentsAt(zone, endDay, toMinute).find((end) => end > now);
 }
-
-export const isQuiet = (hours: StoredQuietHours | undefined, now: Date): boolean =>
-  quietUntil(hours, now) !== undefined;

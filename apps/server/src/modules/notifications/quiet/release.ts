@@ -8,6 +8,7 @@ import { emailMessage } from '../../../providers/email/index.ts';
 import { addToOutbox } from '../../../providers/outbox/store.ts';
 import { smsMessage } from '../../../providers/sms/index.ts';
 import { findRecipients } from '../../identity/index.ts';
+import { lostSince } from '../rules.ts';
 import { quietUntil } from './quiet.ts';
 import { findQuietHours, type HeldMessage, takeHeld } from './quiet-store.ts';
 
@@ -31,7 +32,7 @@ export const scheduleRelease = (
 /** Lines of a summary; the portal's list has the rest. */
 const linesMax = 10;
 
-/** The job. Someone who may no longer act for any client gets nothing. */
+/** The job. What the person may no longer know is dropped. */
 export const releaseHeld =
   (portalUrl: string) =>
   async (work: Work, payload: unknown): Promise<void> => {
@@ -39,9 +40,11 @@ export const releaseHeld =
     const { personId } = payload as { personId: string };
     const until = quietUntil((await findQuietHours(sql, [personId])).get(personId), now);
     if (until) return scheduleRelease(sql, [{ personId, at: until }]);
-    const held = await takeHeld(sql, personId);
-    const [recipient] = await findRecipients(sql, { clientIds: [], personIds: [personId] });
+    const taken = await takeHeld(sql, personId);
+    const profiles = await findRecipients(sql, { clientIds: [], personIds: [personId] });
+    const [recipient] = profiles;
     if (!recipient) return;
+    const held = taken.filter((message) => lostSince(message, profiles) === undefined);
     const { email: to, phone, locale } = recipient;
     const { sms = [], email = [] } = Object.groupBy(held, ({ channel }) => channel);
     await addToOutbox(sql, [

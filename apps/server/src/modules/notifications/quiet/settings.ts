@@ -8,11 +8,16 @@ import type { StoredQuietHours } from './quiet.ts';
 import { deleteQuietHours, findQuietHours, hasHeld, writeQuietHours } from './quiet-store.ts';
 import { scheduleRelease } from './release.ts';
 
+/** Off, with the usual hours in UTC as a suggestion, for a person without any. */
 export async function readQuietHours(work: Work): Promise<QuietHours> {
   const { personId } = requireClientActor(work);
   return shown((await findQuietHours(work.sql, [personId])).get(personId));
 }
 
+/**
+ * Turning them off forgets the hours. A job judges held messages anew right after the commit. Throws
+ * `invalid_request` if both times are the same.
+ */
 export async function changeQuietHours(
   work: Work,
   { isOn, from, to, timeZone, holdsEmail }: QuietHours,
@@ -24,7 +29,10 @@ export async function changeQuietHours(
   else await deleteQuietHours(work.sql, personId);
   // The new hours may end earlier than those in which messages were held.
   if (await hasHeld(work.sql, personId)) await scheduleRelease(work.sql, [{ personId, at: work.now }]);
-  await audit(work, { action: 'notifications.quiet_hours', details: { isOn, from, to, timeZone } });
+  await audit(work, {
+    action: 'notifications.quiet_hours',
+    details: { isOn, from, to, timeZone, holdsEmail },
+  });
   return readQuietHours(work);
 }
 

@@ -3,14 +3,17 @@
  * with details they say what the first line of the email says. A click opens what the email's button opens.
  */
 import { type NotificationKind, notificationKinds } from '@calmly/contract';
+import { notificationTitles as english } from '@calmly/contract/words/en/notification-titles';
+import { notificationTitles as russian } from '@calmly/contract/words/ru/notification-titles';
 import { z } from 'zod';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import type { NewMessage } from '../../../providers/outbox/store.ts';
 import type { Recipient } from '../../identity/index.ts';
 import { emailOf } from '../message.ts';
 import type { NewNotification } from '../store.ts';
-import { kindTitles } from './kind-titles.ts';
 import { findSubscriptions } from './store.ts';
+
+const titles = { en: english, ru: russian } as const satisfies Record<Locale, unknown>;
 
 /** What waits in the outbox. `shown` is what the service worker gets (`apps/web/src/sw.ts`). */
 export const zEnvelope = z.strictObject({
@@ -73,7 +76,7 @@ export function shownOf(
   const said = email?.paragraphs[0] ?? params.device ?? params.factor ?? params.company ?? '';
   const body = details && said !== '' ? said : seeMore[locale];
   const path = email?.link?.url.slice(portalUrl.length) ?? pathOf(notification);
-  return { id, lang: locale, title: kindTitles[locale][kind], body: body.slice(0, longestBody), path };
+  return { id, lang: locale, title: titles[locale][kind], body: body.slice(0, longestBody), path };
 }
 
 /** An intruder is at work, or someone waits. */

@@ -2,6 +2,7 @@
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../../platform/jobs/purge.ts';
 import type { Sql } from '../../../platform/work.ts';
+import type { About } from '../rules.ts';
 
 /** A subscription as its owner sees it. */
 export interface Subscription {
@@ -103,13 +104,24 @@ export async function findSubscriptions(
   return rows;
 }
 
-/** Where one browser's messages go, and their keys. */
-export async function findAddress(
+type Address = Pick<NewSubscription, 'endpoint' | 'publicKey' | 'secret' | 'sessionId' | 'personId'>;
+
+/** What a person's notification is about; undefined once it is deleted. */
+export async function findAbout(
   sql: Sql,
-  id: string,
-): Promise<Pick<NewSubscription, 'endpoint' | 'publicKey' | 'secret' | 'sessionId'> | undefined> {
-  const { rows } = await query<Pick<NewSubscription, 'endpoint' | 'publicKey' | 'secret' | 'sessionId'>>`
-    select endpoint, public_key as "publicKey", secret, session_id as "sessionId"
+  { id, personId }: { readonly id: string; readonly personId: string },
+): Promise<About | undefined> {
+  const { rows } = await query<About>`
+    select coalesce(client_id, about_client_id) as "clientId", audience from notifications.notification
+    where id = ${id} and person_id = ${personId}
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Where one browser's messages go, and their keys. */
+export async function findAddress(sql: Sql, id: string): Promise<Address | undefined> {
+  const { rows } = await query<Address>`
+    select endpoint, public_key as "publicKey", secret, session_id as "sessionId", person_id as "personId"
     from notifications.push_subscription where id = ${id}
   `.execute(sql);
   return rows[0];
@@ -120,6 +132,7 @@ export async function markDelivered(sql: Sql, id: string): Promise<void> {
   await query`update notifications.push_subscription set last_used_at = now() where id = ${id}`.execute(sql);
 }
 
+/** For the bank's own use; a person deletes with `deleteOwn`. */
 export async function deleteSubscription(sql: Sql, id: string): Promise<void> {
   await query`delete from notifications.push_subscription where id = ${id}`.execute(sql);
 }
@@ -130,6 +143,7 @@ export const browserPurge = purgeOf(
   "last_used_at < now() - interval '180 days'",
 );
 
+/** The VAPID key as it is sealed; undefined before its first use. */
 export async function findPushKey(sql: Sql): Promise<Buffer | undefined> {
   const { rows } = await query<{ sealed: Buffer }>`select sealed from notifications.push_key`.execute(sql);
   return rows[0]?.sealed;

@@ -4,6 +4,7 @@
  * known endpoint that are not compared, quiet hours that are not asked, a token for the whole endpoint, and a time-out that counts as a sign-out.
  */
 import {
+  allRights,
   countUnread,
   getNotificationChoices,
   getPushBrowsers,
@@ -17,6 +18,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { createFirm, order } from '../../../../test/support/clients/firm.ts';
 import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import {
   type PushService,
@@ -27,7 +29,7 @@ import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { type Notice, notify, notifyTask } from '../../../platform/notify/notices.ts';
-import { laterOf } from './carrier.ts';
+import { addMember, changeMember, removeMember } from '../../identity/index.ts';
 
 let service: PushService;
 let app: TestApp;
@@ -252,14 +254,66 @@ describe('a push service that answers', () => {
     expect((await browsersOf(payer)).browsers).toHaveLength(1);
   });
 
-  it('with a time is asked at that time, within an hour', () => {
-    const now = new Date('2026-11-24T12:00:00Z');
-    expect(laterOf('120', now)).toEqual(new Date('2026-11-24T12:02:00Z'));
-    expect(laterOf('Tue, 24 Nov 2026 12:10:00 GMT', now)).toEqual(new Date('2026-11-24T12:10:00Z'));
-    expect(laterOf('999999999', now)).toEqual(new Date('2026-11-24T13:00:00Z'));
-    expect(laterOf('-5', now).getTime()).toBeGreaterThan(now.getTime());
-    expect(laterOf('soon', now)).toEqual(new Date('2026-11-24T12:00:30Z'));
-    expect(laterOf(undefined, now)).toEqual(new Date('2026-11-24T12:00:30Z'));
+  it('that is busy gets no message of a company that the person has left meanwhile', async () => {
+    const { companyId } = await createFirm(app);
+    const { payer, browser } = await clientWithBrowser(true);
+    const { clientId } = payer;
+    const held = sql<{ id: string }>`select holder_id as id from identity.client where id = ${clientId}`;
+    const personId = (await held.execute(app.database.sql)).rows[0]?.id ?? '';
+    const member = { clientId: companyId, personId, rights: allRights, validUntil: null };
+    await systemWork(app.database, (work) => addMember(work, member));
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    await tell([received(companyId)]);
+    await arrives(browser);
+    await systemWork(app.database, (work) => removeMember(work, member));
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: 'left', text: '' });
+  });
+
+  it('that is busy gets nothing confidential for a person whose right was taken away meanwhile', async () => {
+    const { companyId } = await createFirm(app);
+    const { payer, browser } = await clientWithBrowser(true);
+    const { clientId } = payer;
+    const held = sql<{ id: string }>`select holder_id as id from identity.client where id = ${clientId}`;
+    const personId = (await held.execute(app.database.sql)).rows[0]?.id ?? '';
+    const rights = { ...allRights, is_boss: false };
+    const member = { clientId: companyId, personId };
+    await systemWork(app.database, (work) => addMember(work, { ...member, rights, validUntil: null }));
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    await tell([{ ...received(companyId), audience: 'confidential' }]);
+    await arrives(browser);
+    const lost = { ...rights, can_view_confidential: false };
+    await systemWork(app.database, async (work) => {
+      await changeMember(work, { ...member, rights: lost });
+    });
+    expect((await allSettled()).at(-1)).toMatchObject({ failure: 'right_lost', text: '' });
+  });
+});
+
+describe('a notification about an approval', () => {
+  it('says which company it is about, and is given up when the approver has left that company', async () => {
+    const firm = await createFirm(app);
+    const { companyId, maria } = firm;
+    const browser = service.subscribe();
+    await app.call(savePushBrowser, { body: { ...browser, details: true } }, { token: maria.token });
+    await order(app, firm, firm.clara);
+    const isWanted = ({ message }: { readonly message: { readonly title?: string } }) =>
+      message.title === 'Approval needed';
+    const [first] = await until(
+      async () => sentTo(browser).filter(isWanted),
+      (list) => list.length > 0,
+    );
+    const { rows } = await sql<{ name: string }>`
+      select company_name as name from identity.client where id = ${companyId}`.execute(app.database.sql);
+    expect(first?.message.body).toContain(`at ${rows[0]?.name}`);
+
+    service.received.length = 0;
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    await order(app, firm, firm.clara, { amount: '250.00' });
+    await arrives(browser);
+    const left = { clientId: companyId, personId: maria.personId };
+    await systemWork(app.database, (work) => removeMember(work, left));
+    await until(outcomes, (all) => all.at(-1)?.failure === 'left');
+    expect(sentTo(browser)).toHaveLength(1);
   });
 });
 

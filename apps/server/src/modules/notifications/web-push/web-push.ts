@@ -24,6 +24,10 @@ export interface WebPush {
 /** Push services want someone to write to; a portal on this machine has no one. */
 const noContact = 'mailto:push@calmly.example';
 
+/**
+ * Without a configured contact, push services get the portal's address if it is https, otherwise a
+ * placeholder.
+ */
 export function createWebPush({ sql, portalUrl, secretKeys, webPush }: WebPushOptions): WebPush {
   const guarded = createGuardedPost({ trustedOrigins: webPush?.trustedOrigins ?? [] });
   const loadKey = createPushKeys(secretKeys);

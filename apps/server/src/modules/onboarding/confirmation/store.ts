@@ -56,6 +56,7 @@ export async function countTry(
   return rows[0];
 }
 
+/** The code no longer works, and the countdown to the next one ends with it. */
 export async function deleteCode(sql: Sql, by: { clientId: string; channel: Channel }): Promise<void> {
   await query`
     delete from onboarding.contact_code where client_id = ${by.clientId} and channel = ${by.channel}

@@ -9,6 +9,10 @@ import { hasPayee } from '../../beneficiaries/index.ts';
 import { findRegistered } from '../../companies/index.ts';
 import { findClientState, hasDeviceFactor } from '../../identity/index.ts';
 
+/**
+ * `companyId` is the company that the applicant registered, while its own check is still to be handed in;
+ * otherwise null.
+ */
 export async function readFirstSteps(
   { sql, now }: Work,
   { clientId, personId }: ClientActor,

@@ -163,6 +163,18 @@ test('a client with pounds pays exactly so many euro, by SEPA', async () => {
   expect(await payer.balance()).toMatchObject({ posted: left, reserved: 0n });
 });
 
+test('the limit of an instant payment is one of euro, whatever is sold for them', async () => {
+  const payer = await createPayer(app, { currency: 'GBP', fundedMinor: 20_000_000n });
+  const payee = await addPayee(app, payer.clientId);
+  const pay = async (amount: string) => {
+    const { order } = await quoted(payer, payee.id, { toCurrency: 'EUR', amount, side: 'BUY' });
+    return payer.pay({ ...order, instant: true });
+  };
+  expect((await pay('100000.00')).status).toBe(203);
+  const above = await pay('100000.01');
+  expect([above.status, above.text]).toEqual([400, expect.stringMatching(/limited to 100\s000\.00\s€/)]);
+});
+
 test('inside the bank the payee has the converted money at once and sees only their own currency', async () => {
   const payer = await createPayer(app, { currency: 'USD' });
   const friend = await createPayer(app, { fundedMinor: 0n, firstName: 'Boris' });

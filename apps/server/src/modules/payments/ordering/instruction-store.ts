@@ -52,13 +52,51 @@ export async function findInstructions(
 export async function lockOriginals(db: Sql, ids: readonly string[]): Promise<Map<string, Original>> {
   const locked = await lockTransactions(db, ids);
   const payments = [...locked].filter(([, { audience = 'ALL' }]) => audience === 'ALL');
+  const [replacements, repeated] = await Promise.all([
+    findReplacements(db, ids),
+    sql<{ id: string }>`
+      select payment_id as id from payments.repeated where payment_id = any(${ids}::uuid[])
+    `.execute(db),
+  ]);
+  const repeatedIds = new Set(repeated.rows.map(({ id }) => id));
+  return new Map(
+    payments.map(([id, payment]) => [
+      id,
+      { ...payment, replacedBy: replacements.get(id) ?? null, isRepeated: repeatedIds.has(id) },
+    ]),
+  );
+}
+
+/** The payments that were sent again, with those that replaced them. */
+export async function findReplacements(
+  db: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; replacedBy: string }>`
     select repair_of as id, payment_id as "replacedBy" from payments.instruction where repair_of = any(${ids}::uuid[])
   `.execute(db);
-  const replacements = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
-  return new Map(
-    payments.map(([id, payment]) => [id, { ...payment, replacedBy: replacements.get(id) ?? null }]),
-  );
+  return new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
+}
+
+/**
+ * Marks failed payments as repeated by a payout, so that they are not sent again by themselves. Locks them first; answers those that were sent again
+ * before, which are not marked.
+ */
+export async function markPaymentsRepeated(db: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  await lockTransactions(db, ids);
+  const sentAgain = new Set((await findReplacements(db, ids)).keys());
+  await sql`
+    insert into payments.repeated (payment_id)
+    select unnest(${ids.filter((id) => !sentAgain.has(id))}::uuid[]) on conflict do nothing
+  `.execute(db);
+  return sentAgain;
+}
+
+/** The payout that repeated them was discarded. */
+export async function unmarkPaymentsRepeated(db: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from payments.repeated where payment_id = any(${ids}::uuid[])`.execute(db);
 }
 
 type Said = Omit<OrderFacts, 'attachments'> & { readonly documentIds: readonly string[] };
@@ -68,6 +106,7 @@ export async function findOrderFacts(db: Sql, paymentId: string): Promise<OrderF
   const { rows } = await sql<Said>`
     select said.purpose, said.repair_of as "repairOf", said.application,
       (select payment_id from payments.instruction where repair_of = asked.id) as "replacedBy",
+      exists (select from payments.repeated where payment_id = asked.id) as "isRepeated",
       (select coalesce(array_agg(document_id::text order by document_id), '{}') from payments.attachment
         where payment_id = asked.id) as "documentIds"
     from (select ${paymentId}::uuid as id) as asked left join payments.instruction as said on said.payment_id = asked.id

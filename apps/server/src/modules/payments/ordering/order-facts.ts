@@ -48,6 +48,10 @@ export interface FactSources {
   readonly conversions?: Pick<Conversions, 'lockQuotes'> | undefined;
 }
 
+/**
+ * In the open transaction, whose locks on documents, quotes and originals last until its end. Accounts and
+ * balances are not locked: the ledger decides when it books.
+ */
 export async function readFacts(
   db: Sql,
   { bank, conversions }: FactSources,

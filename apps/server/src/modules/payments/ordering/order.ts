@@ -83,6 +83,8 @@ export interface Original {
   readonly status: PaymentStatus;
   /** The payment that has replaced it. */
   readonly replacedBy: string | null;
+  /** A payout repeats its row. */
+  readonly isRepeated: boolean;
 }
 
 /** An account of this bank: the client's own, or another client's. */

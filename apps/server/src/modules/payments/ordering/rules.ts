@@ -116,7 +116,7 @@ export function checkApplication(
 /** Only what ended without its money is sent again, and only once: what was sent instead is, should it fail too. */
 function checkOriginal(original: Original | undefined): Rejection | undefined {
   if (!original) return { code: 'not_found' };
-  if (original.replacedBy !== null) return { code: 'already_sent_again' };
+  if (original.replacedBy !== null || original.isRepeated) return { code: 'already_sent_again' };
   const { direction, status } = original;
   return direction === 'DEBIT' && canBeSentAgain(status) ? undefined : { code: 'payment_state' };
 }
@@ -161,7 +161,7 @@ function checkAmount(
   if (minor > largestPayment(currency)) return reject('amount_too_large');
   if (quote && minor !== quote.sellMinor) return reject('quote_differs');
   if (scheme === 'SEPA_INSTANT' && (quote?.buyMinor ?? minor) > largestInstant)
-    return reject('instant_limit', { limit: displayAmount(largestInstant, currency).text });
+    return reject('instant_limit', { limit: displayAmount(largestInstant, 'EUR').text });
   return { minor, rejection: undefined };
 }
 

@@ -7,6 +7,7 @@
 import type { RailReason } from '@calmly/contract';
 import { expectedArrival } from '@calmly/domain';
 import { notify } from '../../../platform/notify/notices.ts';
+import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Verdict } from '../../ledger/index.ts';
@@ -77,17 +78,20 @@ function requireAll(verdicts: readonly Verdict[]): void {
     if (!verdict.ok) throw new Error(`the ledger refused to close a reservation: ${verdict.reason}`);
 }
 
-/** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival. */
+/** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival by the bank's calendar. */
 export async function resendAsSepa(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
   if (refused.length === 0) return;
-  const stored = await findTransactions(
-    work.sql,
-    refused.map(({ payment }) => payment.id),
-  );
+  const [stored, bankTime] = await Promise.all([
+    findTransactions(
+      work.sql,
+      refused.map(({ payment }) => payment.id),
+    ),
+    businessTime(work),
+  ]);
   const payments = [...stored.values()].map((payment) => ({
     ...payment,
     scheme: 'SEPA' as const,
-    expectedOn: expectedArrival('SEPA', work.now),
+    expectedOn: expectedArrival('SEPA', bankTime),
   }));
   await reroute(work.sql, payments);
   await Promise.all([

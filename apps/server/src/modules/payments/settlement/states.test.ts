@@ -13,7 +13,7 @@ import {
   paymentStatuses,
   rejectPayment,
 } from '@calmly/contract';
-import { isCancelable, isFinal } from '@calmly/domain';
+import { isCancellable, isFinal } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -69,7 +69,7 @@ test.each(paymentStatuses)('%s: each call is done or refused', async (status) =>
 
   const canceled = await app.call(cancelPayment, { params }, { token });
   // What is canceled already is answered as it is: the call may be repeated.
-  if (isCancelable(status) || status === 'CANCELED') expect(canceled.output.status).toBe('CANCELED');
+  if (isCancellable(status) || status === 'CANCELED') expect(canceled.output.status).toBe('CANCELED');
   else expect(refusal(canceled)).toEqual([409, 'payment_state']);
 });
 

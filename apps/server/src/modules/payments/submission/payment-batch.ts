@@ -22,6 +22,7 @@ import {
 
 export type PaymentBatch = Batch<typeof createPayment, SubmitPayment, SubmissionContext>;
 
+/** All payments of a client go through the same lane. */
 export function paymentBatch(gates: Gates, nameChecks: NameChecks): PaymentBatch {
   return {
     name: 'payments',

@@ -18,8 +18,12 @@ import {
 } from './money.ts';
 import { bookById, isOtherName, type RowTarget, targetOf } from './payee.ts';
 import { createRemarks, type Remarks } from './remarks.ts';
-import { checkBearer, checkDay, checkEndToEndId, checkPurpose, checkTexts } from './texts.ts';
+import { checkBearer, checkDay, checkEndToEndId, checkPurpose, checkTexts, remittanceOf } from './texts.ts';
 
+/**
+ * Finds all faults at once. `amountMinor` is null if the amount has a fault, `feeMinor` and `scheme` if any
+ * field has one. Warnings need a known account, a currency and a valid amount.
+ */
 export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFacts): RowCheck {
   const { cells } = row;
   const faults = createRemarks();
@@ -49,12 +53,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
     endToEndId,
     paymentKey:
       target && currency && amountMinor !== null
-        ? keyOf([
-            target.account,
-            currency,
-            `${amountMinor}`,
-            cells.reference ?? cells.creditorReference ?? '',
-          ])
+        ? keyOf([target.account, currency, `${amountMinor}`, remittanceOf(cells)])
         : null,
     payeeId: target?.payeeId ?? null,
     newPayee: target?.newKey ?? null,

@@ -9,6 +9,10 @@ import { type PayoutFacts, readRowFacts } from './facts.ts';
 /** Rows that are checked without a pause: about ten milliseconds. */
 const slice = 250;
 
+/**
+ * The rows in their order, with what the check says of each. Facts are read once for all of them; writes
+ * nothing.
+ */
 export async function checkRows(
   work: Pick<Work, 'sql' | 'now'>,
   payout: PayoutFacts,

@@ -55,6 +55,10 @@ export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIba
   readonly withNames: boolean;
 };
 
+/**
+ * Reads the client's accounts of every status: `accounts` has the active ones, `ownIbans` all. Without
+ * `withNames`, later reads look up no name checks.
+ */
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,
@@ -76,6 +80,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A payment of the same amount within this time is worth a word. */
 const recentMs = 30 * 86_400_000;
 
+/**
+ * `keyOf` knows only the `Cells` objects that were passed in. Equal amounts of the last 30 days count as
+ * paid before.
+ */
 export async function readRowFacts(
   { sql, now }: Pick<Work, 'sql' | 'now'>,
   payout: PayoutFacts,
@@ -117,9 +125,10 @@ export async function readRowFacts(
     payout.withNames ? findNameChecks(sql, viewer.clientId, namesIn(keys, found)) : [],
   ]);
   const answers = new Map(named.map((answer) => [`${answer.accountKey} ${answer.nameKey}`, answer]));
+  const accounts = [...found, ...ofPayees];
   const houses = new Map(
     [...inside, ...ibansOfPayees].flatMap((name, at) => {
-      const account = [...found, ...ofPayees][at];
+      const account = accounts[at];
       return account ? [[name, account]] : [];
     }),
   );

@@ -5,9 +5,9 @@ import {
   checkPostCode,
   countries,
   countryName,
-  isCountry,
   longestTravellingName,
   nameKey,
+  readCountry,
   transliterate,
   untransliterable,
 } from '@calmly/domain';
@@ -101,9 +101,9 @@ function checkCountry(
   faults: Remarks,
 ): string | undefined {
   if (text === undefined) return undefined;
-  if (isCountry(text)) return text;
-  const capitals = text.trim().toUpperCase();
-  const meant = isCountry(capitals) ? capitals : codeOfName(text);
+  const code = readCountry(text);
+  if (code !== undefined) return code;
+  const meant = codeOfName(text);
   faults.add(field, 'country_code_unknown', { suggestions: meant ? [meant] : [] });
   return undefined;
 }

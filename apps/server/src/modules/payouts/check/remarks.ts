@@ -13,6 +13,7 @@ export interface Remarks {
   has(field: PayoutField): boolean;
 }
 
+/** Ignores a second remark with the same field and code, even if its parameters differ. */
 export function createRemarks(): Remarks {
   const list: Remark[] = [];
   return {

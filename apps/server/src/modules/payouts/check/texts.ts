@@ -19,6 +19,24 @@ import type { Remarks } from './remarks.ts';
 const longestReference = 140;
 const longestId = 35;
 
+/**
+ * What travels with a payment. Schemes carry one text, so a creditor reference follows the reference unless
+ * it is in there already.
+ */
+export function remittanceOf({
+  reference,
+  creditorReference,
+}: Pick<Cells, 'reference' | 'creditorReference'>): string {
+  if (reference === undefined || creditorReference === undefined) return reference ?? creditorReference ?? '';
+  return compact(reference).includes(compact(creditorReference))
+    ? reference
+    : `${reference} ${creditorReference}`;
+}
+
+/**
+ * At least one of reference and creditor reference (ISO 11649) is required. Together they have at most 140
+ * characters, and those that the scheme can carry.
+ */
 export function checkTexts(cells: Cells, scheme: PaymentScheme, faults: Remarks): void {
   const { reference, creditorReference } = cells;
   if (creditorReference !== undefined && !isCreditorReference(compact(creditorReference)))
@@ -27,15 +45,14 @@ export function checkTexts(cells: Cells, scheme: PaymentScheme, faults: Remarks)
     if (creditorReference === undefined) faults.add('reference', 'reference_missing');
     return;
   }
-  if (reference.length > longestReference)
-    faults.add('reference', 'text_too_long', {
-      params: { actual: reference.length, most: longestReference },
-    });
+  const { length } = remittanceOf(cells);
+  if (length > longestReference)
+    faults.add('reference', 'text_too_long', { params: { actual: length, most: longestReference } });
   for (const { code, params } of checkReference(reference, scheme)) {
     const carried = transliterate(reference);
     const suggestions =
       code === 'sepa_characters' &&
-      carried.length <= longestReference &&
+      remittanceOf({ ...cells, reference: carried }).length <= longestReference &&
       checkReference(carried, scheme).length === 0
         ? [carried]
         : [];
@@ -81,6 +98,7 @@ export function checkDay(text: string | undefined, today: string, faults: Remark
   return null;
 }
 
+/** The codes are those of payments, in any case; an empty cell has no fault. */
 export function checkPurpose(text: string | undefined, faults: Remarks): void {
   if (text === undefined || paymentPurposes.includes(text.trim().toUpperCase() as PaymentPurpose)) return;
   faults.add('purpose', 'purpose_unknown', { params: { codes: paymentPurposes.join(', ') } });
@@ -97,6 +115,7 @@ const bearers: ReadonlyMap<string, ChargeBearer> = new Map([
   ['CRED', 'BEN'],
 ]);
 
+/** SHA for an empty or an unknown cell; the unknown one is a fault. */
 export function checkBearer(text: string | undefined, faults: Remarks): ChargeBearer {
   const bearer = text === undefined ? 'SHA' : bearers.get(text.trim().toUpperCase());
   if (!bearer) faults.add('chargeBearer', 'charge_bearer_unknown');

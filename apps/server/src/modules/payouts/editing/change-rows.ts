@@ -32,6 +32,11 @@ interface Changed {
   readonly gone: number[];
 }
 
+/**
+ * `PUT /masspayout/{id}/rows`, in DRAFT only. Locks the payout, then the rows. Errors: those of
+ * `requireLocked`; `too_many_rows`; `invalid_request` if a list names a position twice, or one is both
+ * changed and removed.
+ */
 export async function changeRows(
   work: Work,
   actor: ClientActor,
@@ -48,7 +53,8 @@ export async function changeRows(
   if (payout.summary.rows + plan.added.length - plan.removed.length > payoutRowsMax)
     throw new Problem('too_many_rows', { params: { max: payoutRowsMax } });
 
-  let position = plan.added.length > 0 ? await lastPosition(sql, id) : 0;
+  const named = plan.added.flatMap(({ position }) => position ?? []);
+  let position = plan.added.length > 0 ? Math.max(await lastPosition(sql, id), ...named) : 0;
   const added = plan.added.map(({ position: wanted, cells }): PlacedRow => {
     const empty = { cells: {}, readFaults: {}, amountIsNumber: false };
     return { ...empty, ...changedRow(empty, cells), line: null, position: wanted ?? ++position };

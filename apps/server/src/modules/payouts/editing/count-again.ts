@@ -8,6 +8,10 @@ import { deleteParts } from '../file-store.ts';
 import { type PayoutChange, type StoredPayout, updatePayout } from '../store.ts';
 import { countChangedRows, countRows } from '../summary-store.ts';
 
+/**
+ * In the caller's transaction, on a locked payout. Raises the version, deletes the uploaded file (its
+ * mapping can no longer change), adds `used` to the columns, compares new names, and hints `payouts`.
+ */
 export async function countAgain(
   { sql, now }: Work,
   payout: StoredPayout,

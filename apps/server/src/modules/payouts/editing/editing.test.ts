@@ -76,6 +76,19 @@ describe('by hand', () => {
     ]);
   });
 
+  test('rows without a position come after those that name one in the same call', async () => {
+    const id = await payoutOf(goodRow, goodRow, goodRow);
+    const added = [{ position: 4, cells: goodRow }, { cells: { ...goodRow, amount: '5' } }];
+    expect((await sendChange(id, { added })).status).toBe(200);
+    expect((await allRows(app, payer, id)).map(({ position, amount }) => [position, amount])).toEqual([
+      [1, '10.00'],
+      [2, '10.00'],
+      [3, '10.00'],
+      [4, '10.00'],
+      [5, '5.00'],
+    ]);
+  });
+
   // Control: without looking at the keys from before the change, row 3 keeps its remark on row 1.
   test('remarks on repeats move with the rows that they name', async () => {
     const repeated = { ...goodRow, endToEndId: 'A' };

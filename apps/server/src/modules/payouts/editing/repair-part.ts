@@ -44,6 +44,10 @@ export interface Plan {
   readonly above: string | undefined;
 }
 
+/**
+ * Pure. `fill` continues with `above`, the last value of the part before. Rows outside `between` are left as
+ * they are.
+ */
 export function planPart(input: RepairInput, rows: readonly StoredRow[], above: string | undefined): Plan {
   const [first, last] = rangeOf(input);
   const meant = rows.filter(({ position }) => position >= first && position <= last);
@@ -58,6 +62,7 @@ export function planPart(input: RepairInput, rows: readonly StoredRow[], above: 
   return { changed, removed: [], above: repair.above() };
 }
 
+/** First and last position, both included; all rows if the input names no range. */
 export const rangeOf = ({ between }: RepairInput): readonly [number, number] =>
   between ?? [1, Number.POSITIVE_INFINITY];
 
@@ -81,6 +86,7 @@ function wasOf(row: StoredRow, next: StoredRow, fields: readonly PayoutField[]):
   };
 }
 
+/** One per changed cell, in the order of rows; removed rows give none. */
 export const examplesOf = ({ changed }: Plan, most: number): Example[] =>
   changed
     .flatMap(({ was: { position, before, after } }) =>

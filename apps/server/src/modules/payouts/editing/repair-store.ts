@@ -30,6 +30,7 @@ const columns = query`id, payout_id as "payoutId", input, undoes, state, next, a
 /** Repairs of a payout that are kept. */
 const mostKept = 10;
 
+/** Begins as RUNNING. Deletes all but the payout's last ten repairs, which can then no longer be undone. */
 export async function insertRepair(
   sql: Sql,
   repair: Pick<StoredRepair, 'id' | 'payoutId' | 'input' | 'undoes' | 'next' | 'createdByName' | 'createdAt'>,
@@ -59,6 +60,7 @@ export async function updateRepair(sql: Sql, repair: StoredRepair): Promise<void
   `.execute(sql);
 }
 
+/** Of any client: the caller checks `payoutId`. Takes no lock. */
 export async function findRepair(sql: Sql, id: string): Promise<StoredRepair | undefined> {
   const { rows } = await query<StoredRepair>`
     select ${columns} from payouts.repair where id = ${id}
@@ -95,6 +97,7 @@ export interface RemovedRow {
 
 export type RepairedRow = ChangedCells | RemovedRow;
 
+/** Keeps the rows as they were, so that the repair can be undone. A position is kept once per repair. */
 export async function insertRepaired(
   sql: Sql,
   repairId: string,
@@ -111,6 +114,7 @@ export async function insertRepaired(
   `.execute(sql);
 }
 
+/** From a position on, in the order of positions. */
 export async function readRepaired(
   sql: Sql,
   repairId: string,

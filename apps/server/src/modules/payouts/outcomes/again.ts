@@ -1,11 +1,12 @@
 /**
  * Creates a payout from the unpaid rows of a finished one: the same cells, checked again. Each row can be repeated once. The finished payout is locked
- * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded.
+ * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded. So are rows whose payment was sent again by itself.
  */
 import type { UnpaidKind } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
+import { findReplacements, markPaymentsRepeated } from '../../payments/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';
 import { countAgain } from '../editing/count-again.ts';
@@ -13,7 +14,7 @@ import { refreshRepeats } from '../repeat-store.ts';
 import { insertRows, lockRows } from '../row-store.ts';
 import { createPayout, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
-import { listUnpaid, markRepeated } from './outcome-store.ts';
+import { listUnpaid, markRepeated, type UnpaidRow } from './outcome-store.ts';
 
 const atOnce = 500;
 
@@ -21,7 +22,9 @@ const atOnce = 500;
 export async function countUnpaid({ sql }: Work, actor: ClientActor, id: string) {
   const { status } = await requirePayout(sql, actor, id);
   if (status !== 'DONE') throw new Problem('payout_state');
-  const rows = await listUnpaid(sql, id);
+  const unpaid = await listUnpaid(sql, id);
+  const sentAgain = await findReplacements(sql, paymentsOf(unpaid));
+  const rows = unpaid.filter(({ paymentId }) => paymentId === null || !sentAgain.has(paymentId));
   const free = rows.filter(({ isRepeated }) => !isRepeated);
   const count = (wanted: UnpaidKind) => free.filter(({ kind }) => kind === wanted).length;
   return {
@@ -42,8 +45,12 @@ export async function repeatUnpaid(
 ): Promise<StoredPayout> {
   const { sql, now } = work;
   const done = await requireLocked(sql, actor, id, { statuses: ['DONE'], version: 'any' });
-  const positions = (await listUnpaid(sql, id))
-    .filter(({ kind, isRepeated }) => !isRepeated && include.includes(kind))
+  const unpaid = (await listUnpaid(sql, id)).filter(
+    ({ kind, isRepeated }) => !isRepeated && include.includes(kind),
+  );
+  const sentAgain = await markAll(sql, paymentsOf(unpaid));
+  const positions = unpaid
+    .filter(({ paymentId }) => paymentId === null || !sentAgain.has(paymentId))
     .map(({ position }) => position);
   if (positions.length === 0) throw new Problem('payout_nothing_unpaid');
   const created = await createPayout(work, actor, { name: done.name, confidential: done.confidential });
@@ -69,4 +76,15 @@ export async function repeatUnpaid(
     await markRepeated(sql, id, taken, payout.id);
   }
   return countAgain(work, payout);
+}
+
+const paymentsOf = (rows: readonly UnpaidRow[]): string[] => rows.flatMap(({ paymentId }) => paymentId ?? []);
+
+/** Keeps the failed payments from being sent again by themselves, in the order of their ids. Answers those that were sent again before. */
+async function markAll(sql: Sql, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const ids = paymentIds.toSorted();
+  const sentAgain = new Set<string>();
+  for (let start = 0; start < ids.length; start += atOnce)
+    for (const id of await markPaymentsRepeated(sql, ids.slice(start, start + atOnce))) sentAgain.add(id);
+  return sentAgain;
 }

@@ -50,6 +50,8 @@ export async function countByPaymentInformation(
 export interface UnpaidRow {
   readonly position: number;
   readonly kind: UnpaidKind;
+  /** Null: no payment was made of it. */
+  readonly paymentId: string | null;
   /** Another payout already repeats it. */
   readonly isRepeated: boolean;
 }
@@ -58,7 +60,7 @@ export interface UnpaidRow {
 export async function listUnpaid(sql: Sql, payoutId: string): Promise<UnpaidRow[]> {
   const { rows } = await query<UnpaidRow>`
     select row.position, case when has_fault then 'left_out' when refusal is not null then 'refused' else 'failed' end as kind,
-      repeated_in is not null as "isRepeated"
+      payment_id as "paymentId", repeated_in is not null as "isRepeated"
     from ${rowsWithOutcome}
     where row.payout_id = ${payoutId} and (has_fault or ${hasOutcome(payoutId, 'failed')})
     order by row.position
@@ -79,9 +81,13 @@ export async function markRepeated(
   `.execute(sql);
 }
 
-/** Releases the rows of a discarded payout, so that another one may repeat them. */
-export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: string): Promise<void> {
-  await query`
+/** Releases the rows of a discarded payout, so that another one may repeat them. Answers their failed payments. */
+export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: string): Promise<string[]> {
+  const { rows } = await query<{ paymentId: string | null }>`
     update payouts.row set repeated_in = null where payout_id = ${payoutId} and repeated_in = ${repeatedIn}
+    returning (
+      select payment_id from payouts.outcome where outcome.payout_id = row.payout_id and outcome.position = row.position
+    ) as "paymentId"
   `.execute(sql);
+  return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }

@@ -1,7 +1,12 @@
 /** Rows with their payments and outcomes, read in batches. */
-import type { PaymentStatus } from '@calmly/contract';
+import type { PaymentReason, PaymentStatus } from '@calmly/contract';
 import type { Sql } from '../../../platform/work.ts';
-import { findTransactions, type StoredTransaction } from '../../transactions/index.ts';
+import {
+  findReasons,
+  findTransactions,
+  type StoredTransaction,
+  visibleReason,
+} from '../../transactions/index.ts';
 import { readRows, type StoredRow } from '../row-store.ts';
 import { isFailed } from '../view.ts';
 
@@ -23,6 +28,8 @@ export interface RowWithPayment {
   readonly row: StoredRow;
   readonly payment: StoredTransaction | undefined;
   readonly outcome: Outcome | undefined;
+  /** Why the payment failed, as the client may know it. */
+  readonly reason: PaymentReason | null;
 }
 
 const batchRows = 500;
@@ -40,9 +47,19 @@ export async function* rowsWithPayments(
       sql,
       rows.flatMap(({ paymentId }) => paymentId ?? []),
     );
+    const failed = [...payments.values()].filter(({ status }) => isFailed(status));
+    const reasons = await findReasons(
+      sql,
+      failed.map(({ id }) => id),
+    );
     yield rows.map((row) => {
       const payment = payments.get(row.paymentId ?? '');
-      return { row, payment, outcome: outcomeOf(row, payment?.status) };
+      return {
+        row,
+        payment,
+        outcome: outcomeOf(row, payment?.status),
+        reason: visibleReason(reasons.get(payment?.id ?? '') ?? null),
+      };
     });
     from = last.position + 1;
   }

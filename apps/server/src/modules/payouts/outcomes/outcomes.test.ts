@@ -1,22 +1,19 @@
-/** Outcomes of a payout over HTTP: pain.002, filter by outcome, unpaid rows repeated once, notices, renaming, and files that were used before. */
+/** Outcomes of a payout over HTTP: pain.002, filter by outcome, notices, renaming, and files that were used before. */
 import {
-  countUnpaidRows,
+  cancelPayment,
   createPayout,
-  deletePayout,
   downloadPayoutResults,
   findPayoutRows,
   getPayout,
   type PayoutDetails,
   renamePayout,
-  repeatFailedRows,
   replacePayoutFile,
-  type UnpaidKind,
   uploadPayoutFile,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
+import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { allRows, awaitRead, emptyPayout, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
@@ -32,7 +29,7 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { readXml } from '../../../platform/files/xml.ts';
+import { readXml } from '../../../../test/support/files/read-xml.ts';
 import { node } from '../../../platform/files/xml-write.ts';
 import { newId } from '../../../platform/ids.ts';
 import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
@@ -151,6 +148,47 @@ test('another file is answered by the payout’s number and the positions of its
   });
 });
 
+test('both reports give the same reason, and none of what screening has found', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const { token } = payer;
+  const listed = 'Blocked Trading House Ltd';
+  const payout = await uploadPayout(
+    app,
+    payer,
+    fileOf(rowOf('Gone GmbH', closed, '10.00'), rowOf(listed, hansa, '20.00'), rowOf(listed, hansa, '30.00')),
+  );
+  expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
+  const read = () => allRows(app, payer, payout.id);
+  const statuses = async () => (await read()).map(({ status }) => status);
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['REJECTED', 'HOLD_AML', 'HOLD_AML']);
+  const [, canceled = '', stopped = ''] = (await read()).map(({ paymentId }) => paymentId ?? '');
+  await app.call(cancelPayment, { params: { id: canceled } }, { token });
+  const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  await systemWork(app.database, (work) => desk?.decide(work, stopped, 'reject', {}) ?? Promise.reject());
+  expect(await statuses()).toEqual(['REJECTED', 'CANCELED', 'AML_REJECTED']);
+
+  const { blocks } = await reportOf(payer, payout);
+  expect(blocks[0]?.slice(1).map((row) => row[3])).toEqual(['AC04', 'DS02', 'AG01']);
+  expect(await reasonsIn(payer, payout, 'en')).toEqual([
+    'The payee’s bank has closed this account.',
+    'Cancelled at your request.',
+    'We can’t carry out this payment.',
+  ]);
+  expect(await reasonsIn(payer, payout, 'ru')).toEqual([
+    'Этот счёт закрыт в банке получателя.',
+    'Отменён по вашей просьбе.',
+    'Мы не можем провести этот платёж.',
+  ]);
+});
+
+/** The column with the reasons of a payout's results as CSV. */
+async function reasonsIn({ token }: Payer, { id }: PayoutDetails, locale: 'en' | 'ru') {
+  const options = { params: { id }, query: { format: 'csv', locale } } as const;
+  const { text } = await app.call(downloadPayoutResults, options, { token });
+  const [, ...lines] = text.trim().split('\r\n');
+  return lines.map((line) => line.split('","')[8]);
+}
+
 test('a pain.002 says ACCP while the payout waits for its day', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const payout = await uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, '20.00')));
@@ -189,59 +227,6 @@ test('rows are found by what became of them', async () => {
   expect(await found('pending')).toEqual([]);
   expect(await found('failed')).toEqual([[3, 3]]);
   expect(await found('left_out')).toEqual([[2, 2]]);
-});
-
-// Control: without the lock of the finished payout, or without the mark on its rows, all six calls create a payout.
-test('each row that was not paid is paid again once, whoever asks, and again only if that payout is discarded', async () => {
-  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
-  const { id } = await paidPayout(
-    app,
-    payer,
-    rowOf('Anna Tamm', anna, '10.00'),
-    rowOf('Gone GmbH', closed, '50.00', 'Wages', 'W-2'),
-    rowOf('Wrong account', 'DE00', '10.00', 'Wages', 'W-3'),
-  );
-  const { token } = payer;
-  const again = (...include: UnpaidKind[]) =>
-    app.call(repeatFailedRows, { params: { id }, body: { include } }, { token, idempotencyKey: newId() });
-  const counted = async () => (await app.call(countUnpaidRows, { params: { id } }, { token })).output;
-  expect(await counted()).toEqual({ refused: 0, failed: 1, leftOut: 1, repeated: 0 });
-
-  const answers = await Promise.all(Array.from({ length: 6 }, () => again('failed', 'refused')));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
-  const [first] = answers.flatMap((each) => (each.status === 201 ? each.output : []));
-  expect(first).toMatchObject({ status: 'DRAFT', repeatOf: id, summary: { rows: 1, faulty: 0 } });
-  expect(first?.results).toMatchObject([
-    { cells: { name: 'Gone GmbH', amount: '50.00', endToEndId: 'W-2' } },
-  ]);
-  expect(refusal(await again('failed'))).toEqual([409, 'payout_nothing_unpaid']);
-  expect(await counted()).toEqual({ refused: 0, failed: 0, leftOut: 1, repeated: 1 });
-
-  const second = (await again('failed', 'left_out')).output;
-  expect(second).toMatchObject({ summary: { rows: 1, faulty: 1 } });
-  expect(second.results).toMatchObject([{ cells: { name: 'Wrong account', endToEndId: 'W-3' } }]);
-  await app.call(deletePayout, { params: { id: first?.id ?? '' } }, { token });
-  expect(await counted()).toEqual({ refused: 0, failed: 1, leftOut: 0, repeated: 1 });
-  expect((await again('failed', 'left_out')).output.results).toMatchObject([
-    { cells: { name: 'Gone GmbH' } },
-  ]);
-});
-
-test('a payout that is not finished has nothing to pay again', async () => {
-  const payer = await createPayer(app);
-  const { id } = await uploadPayout(app, payer, fileOf(rowOf('Hansa GmbH', hansa, '10.00')));
-  const options = { token: payer.token };
-  expect(refusal(await app.call(countUnpaidRows, { params: { id } }, options))).toEqual([
-    409,
-    'payout_state',
-  ]);
-  const body = { include: ['failed'] } as const;
-  const again = app.call(
-    repeatFailedRows,
-    { params: { id }, body: { include: [...body.include] } },
-    { ...options, idempotencyKey: newId() },
-  );
-  expect(refusal(await again)).toEqual([409, 'payout_state']);
 });
 
 test('a payout has another name whenever the client likes, and stays what it is', async () => {

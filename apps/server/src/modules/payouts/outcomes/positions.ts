@@ -6,7 +6,8 @@ import { hasOutcome } from './outcome-store.ts';
 
 type Filter = EndpointInput<typeof findPayoutRows>['query'];
 
-export function positionsOf(
+/** Runs of neighbours, `[first, last]`, in ascending order. `left_out`: the rows with a fault. */
+export function findPositions(
   sql: Sql,
   payoutId: string,
   { outcome, ...filter }: Filter,

@@ -1,42 +1,45 @@
 /**
- * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code; `NARR` where none fits and the sentence explains it.
- * For reasons of other banks, these are codes that the clearing reads as the same reason (`clearing/files/reasons.ts`). Pure.
+ * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code; `NARR` where none fits and the sentence explains it. Pure.
  */
-import type { PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
+import type { FieldProblemCode, PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
+import { railReasonCodes } from '../../transactions/index.ts';
 import type { RowRefusal } from '../row.ts';
 
 const narrative = 'NARR';
 
-const ofPayments: Partial<Record<PaymentReason, string>> = {
-  account_closed: 'AC04',
-  account_unknown: 'AC01',
-  beneficiary_deceased: 'MD07',
-  bank_unreachable: 'RC01',
-  regulatory: 'RR04',
-  name_mismatch: 'BE01',
-  creditor_refused: 'MS02',
-  bank_refused: 'MS03',
+const ofPayments = {
+  ...railReasonCodes,
   not_permitted: 'AG01',
   canceled_by_client: 'DS02',
   approval_rejected: 'DS02',
   approval_recalled: 'DS02',
   approval_expired: 'DS02',
   no_funds: 'AM04',
-};
+} satisfies Partial<Record<PaymentReason, string>>;
+
+/** Why a payment of a payout may fail. */
+export type FailureReason = keyof typeof ofPayments;
+export const isFailureReason = (reason: PaymentReason | null): reason is FailureReason =>
+  reason !== null && Object.hasOwn(ofPayments, reason);
 
 /** Of a failed payment. `MS03` (no reason given) where we may not tell the reason. */
 export const codeOfPayment = (reason: PaymentReason | null): string =>
-  (reason === null ? undefined : ofPayments[reason]) ?? 'MS03';
+  isFailureReason(reason) ? ofPayments[reason] : 'MS03';
 
 const ofRefusals: Partial<Record<ProblemCode, string>> = {
   insufficient_funds: 'AM04',
   payment_right_missing: 'AG01',
-  account_closed: 'AC06',
   payout_taken_back: 'DS02',
 };
 
-export const codeOfRefusal = ({ code, field }: RowRefusal): string =>
-  (field ? undefined : ofRefusals[code as ProblemCode]) ?? narrative;
+/** Closed debtor account; `AC04` is the payee's. */
+const debtorClosed = 'AC05';
+
+/** Of a row for which no payment was made. Any other field's fault is `NARR`: the sentence explains it. */
+export function codeOfRefusal({ code, field }: RowRefusal): string {
+  if (field) return code === ('from_account_closed' satisfies FieldProblemCode) ? debtorClosed : narrative;
+  return ofRefusals[code as ProblemCode] ?? narrative;
+}
 
 const ofFields: Partial<Record<PayoutField, string>> = {
   account: 'AC01',

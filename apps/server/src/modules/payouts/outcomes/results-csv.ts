@@ -3,9 +3,11 @@ import { csvInBatches } from '../../../platform/files/csv.ts';
 import type { Cell } from '../../../platform/files/xlsx.ts';
 import { daysIn } from '../../../platform/time/zoned-days.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
+import { remittanceOf } from '../check/texts.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
+import { sentenceOfPayment } from './reason-sentences.ts';
 
 const texts = {
   en: {
@@ -28,7 +30,6 @@ const texts = {
       refused: 'Not sent',
       faulty: 'Left out',
     },
-    returned: 'Not paid by the payee’s bank',
   },
   ru: {
     headings: [
@@ -50,24 +51,28 @@ const texts = {
       refused: 'Не отправлено',
       faulty: 'Пропущено',
     },
-    returned: 'Банк получателя не исполнил платёж',
   },
 } as const;
 
+/**
+ * All rows by position; none while the payout is READING. Streams: `sql` must outlive the call, so it is not that
+ * of a transaction.
+ */
 export function resultsCsv(sql: Sql, payout: StoredPayout, locale: Locale) {
   return {
     fileName: `${payout.number}.csv`,
     mediaType: 'text/csv; charset=utf-8',
-    content: csvInBatches(texts[locale].headings, linesOf(sql, payout.id, locale), daysIn('UTC')),
+    content: csvInBatches(texts[locale].headings, linesOf(sql, payout, locale), daysIn('UTC')),
   };
 }
 
 async function* linesOf(
   sql: Sql,
-  payoutId: string,
+  { id, status }: StoredPayout,
   locale: Locale,
 ): AsyncGenerator<ReadonlyArray<readonly Cell[]>> {
-  for await (const rows of rowsWithPayments(sql, payoutId)) yield rows.map((row) => lineOf(row, locale));
+  if (status === 'READING') return;
+  for await (const rows of rowsWithPayments(sql, id)) yield rows.map((row) => lineOf(row, locale));
 }
 
 function lineOf(each: RowWithPayment, locale: Locale): readonly Cell[] {
@@ -80,17 +85,17 @@ function lineOf(each: RowWithPayment, locale: Locale): readonly Cell[] {
     amount === null ? (cells.amount ?? '') : { amount },
     currency ?? cells.currency ?? '',
     fee === null ? '' : { amount: fee },
-    cells.reference ?? cells.creditorReference ?? '',
+    remittanceOf(cells),
     outcome === undefined ? '' : texts[locale].outcomes[outcome],
     reasonOf(each, locale),
     payment?.number ?? '',
   ];
 }
 
-/** Why the row was not paid: what the bank says of its payment, or every fault that it has. */
-function reasonOf({ row, outcome }: RowWithPayment, locale: Locale): string {
+/** Why the row was not paid: why no payment was made, why it failed, or every fault of the row. */
+function reasonOf({ row, outcome, reason }: RowWithPayment, locale: Locale): string {
   if (row.refusal) return refusalText(row.refusal, locale);
-  if (outcome === 'failed') return texts[locale].returned;
+  if (outcome === 'failed') return sentenceOfPayment(reason, locale);
   if (outcome !== 'faulty') return '';
   return toRow(row, locale)
     .faults.map(({ message }) => message)

@@ -4,7 +4,6 @@
  * rows.
  */
 import type { Locale, Sql } from '../../../platform/work.ts';
-import { findReasons, type StoredReason, visibleReason } from '../../transactions/index.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toPayouts, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
@@ -18,6 +17,10 @@ import {
 } from './pain002.ts';
 import { codeOfFault, codeOfPayment, codeOfRefusal } from './reason-codes.ts';
 
+/**
+ * pain.002.001.11. Streams: `sql` must outlive the call, so it is not that of a transaction. `messageId` is
+ * a UUID; its 32 digits fit Max35Text.
+ */
 export async function resultsPain002(
   sql: Sql,
   payout: StoredPayout,
@@ -92,11 +95,7 @@ async function* transactionsOf(
   locale: Locale,
 ): AsyncGenerator<readonly ReportedTransaction[], void, undefined> {
   if (!hasOutcomes.has(status)) return;
-  for await (const rows of rowsWithPayments(sql, id)) {
-    const reasons = await findReasons(
-      sql,
-      rows.flatMap(({ payment, outcome }) => (payment && outcome === 'failed' ? payment.id : [])),
-    );
+  for await (const rows of rowsWithPayments(sql, id))
     yield rows.map((each) => {
       const { row, payment } = each;
       const { original, amount, currency } = row;
@@ -105,12 +104,11 @@ async function* transactionsOf(
         instructionId: original ? original.instruction : `${row.position}`,
         endToEndId: (original ? original.endToEnd : row.cells.endToEndId) ?? null,
         status: statusOf(each),
-        reason: reasonOf(each, reasons.get(payment?.id ?? '') ?? null, locale),
+        reason: reasonOf(each, locale),
         reference: payment?.number ?? null,
         amount: amount !== null && currency !== null ? { decimal: amount, currency } : null,
       };
     });
-  }
 }
 
 /** PDNG until the payment has left: under review, or not processed yet. */
@@ -123,12 +121,8 @@ function statusOf({ outcome, payment }: RowWithPayment): TransactionStatus {
     : 'PDNG';
 }
 
-function reasonOf(
-  { row, outcome }: RowWithPayment,
-  reason: StoredReason | null,
-  locale: Locale,
-): ReportedTransaction['reason'] {
-  if (outcome === 'failed') return { code: codeOfPayment(visibleReason(reason)), sentence: '' };
+function reasonOf({ row, outcome, reason }: RowWithPayment, locale: Locale): ReportedTransaction['reason'] {
+  if (outcome === 'failed') return { code: codeOfPayment(reason), sentence: '' };
   if (outcome === 'refused' && row.refusal)
     return { code: codeOfRefusal(row.refusal), sentence: refusalText(row.refusal, locale) };
   const [fault] = outcome === 'faulty' ? toRow(row, locale).faults : [];

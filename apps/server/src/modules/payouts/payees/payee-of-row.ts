@@ -1,6 +1,6 @@
 /** The payee that a row's account becomes. Pure. */
 import type { BeneficiaryInput } from '@calmly/contract';
-import { checkIban } from '@calmly/domain';
+import { checkIban, readCountry } from '@calmly/domain';
 import { impliedBankCountry } from '../../beneficiaries/index.ts';
 import { compact, isMeantAsIban } from '../check/account.ts';
 import { kindOf } from '../check/party.ts';
@@ -18,7 +18,7 @@ export interface NewPayee {
   readonly cells: Cells;
 }
 
-/** `kind`: what the client says where the row says nothing else. */
+/** `kind`: what the client has chosen; without it, the row says. */
 export function payeeOf({ cells, account, currency }: NewPayee, kind?: PayeeKind): BeneficiaryInput {
   const { street, buildingNumber, postCode, town } = cells;
   const isIban = isMeantAsIban(account) && checkIban(account).ok;
@@ -34,7 +34,7 @@ export function payeeOf({ cells, account, currency }: NewPayee, kind?: PayeeKind
   };
   return {
     ...nameOf(cells, kind),
-    country: cells.country ?? impliedBankCountry(detail) ?? '',
+    country: readCountry(cells.country ?? '') ?? impliedBankCountry(detail) ?? '',
     street: street ?? lines[0],
     buildingNumber,
     postCode,
@@ -46,7 +46,7 @@ export function payeeOf({ cells, account, currency }: NewPayee, kind?: PayeeKind
 /** A person has a first and a last name. */
 export const canBePerson = ({ name = '' }: Cells): boolean => /\S\s+\S/u.test(name.trim());
 
-/** What the payee becomes: a person only where someone says so, the row or else the client. */
+/** A person only if the client, or without a choice the row, says so and the name allows it. */
 export const kindOfPayee = (cells: Cells, kind?: PayeeKind): PayeeKind =>
   (kind ?? kindOf(cells.type)) === 'person' && canBePerson(cells) ? 'person' : 'company';
 

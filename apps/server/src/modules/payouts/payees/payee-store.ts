@@ -14,19 +14,24 @@ export async function listNewPayees(
   payoutId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<{ readonly payees: ListedPayee[]; readonly total: number }> {
-  const { rows } = await query<ListedPayee & { total: number }>`
+  const { rows } = await query<{ total: number } & (ListedPayee | { key: null })>`
     with found as materialized (
       select new_payee as key, min(position) as first, count(*)::int as rows from payouts.row
       where payout_id = ${payoutId} and new_payee is not null and not has_fault group by 1
     )
-    select row.position, page.key, row.account, row.currency, row.cells, page.rows, page.total
-    from (
-      select found.*, (select count(*)::int from found) as total from found where first > ${after} order by first limit ${limit}
-    ) as page
-    join payouts.row as row on row.payout_id = ${payoutId} and row.position = page.first
+    select row.position, page.key, row.account, row.currency, row.cells, page.rows, counted.total
+    from (select count(*)::int as total from found) as counted
+    left join (
+      select * from found where first > ${after} order by first limit ${limit}
+    ) as page on true
+    left join payouts.row as row on row.payout_id = ${payoutId} and row.position = page.first
     order by row.position
   `.execute(sql);
-  return { payees: rows.map(({ total: _, ...payee }) => payee), total: rows[0]?.total ?? 0 };
+  return {
+    // Past the last one there is only the total.
+    payees: rows.flatMap(({ total: _, ...payee }) => (payee.key === null ? [] : payee)),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** Notes who is paid by the rows of these accounts. */

@@ -2,6 +2,8 @@
 import {
   changePayoutRows,
   confirmPayout,
+  deleteBeneficiary,
+  downloadPayeeTemplate,
   getPayout,
   listBeneficiaries,
   listPayoutPayees,
@@ -102,6 +104,34 @@ test('accounts that are no payee’s are listed with kind and country, and saved
     app.database.sql,
   );
   expect(mails.length).toBeLessThanOrEqual(1);
+});
+
+test('a payee’s country is kept in capitals, however the file writes it', async () => {
+  const payer = await createPayer(app);
+  const payout = await upload(payer, rowOf('Anna Tamm', anna).replace('London,,', 'Riga,lv,'));
+  expect((await list(payer, payout.id)).payees).toMatchObject([{ country: 'LV' }]);
+  expect((await save(payer, payout)).output).toMatchObject({ saved: 1, refused: 0 });
+});
+
+test('a page after the last account still counts all of them', async () => {
+  const payer = await createPayer(app);
+  const { id } = await upload(payer, rowOf('Anna Tamm', anna), rowOf('Berlin Bau', berlin));
+  const page = await app.call(listPayoutPayees, { params: { id }, query: { after: 2 } }, payer);
+  expect(page.output).toEqual({ total: 2, payees: [] });
+});
+
+test('a kind that is chosen for all accounts counts more than what their rows say', async () => {
+  const payer = await createPayer(app);
+  const payout = await upload(
+    payer,
+    rowOf('Anna Tamm', anna, { type: 'person' }),
+    rowOf('Berlin Bau', berlin, { type: 'company' }),
+  );
+  await save(payer, payout, 'person', [{ position: 1, kind: 'company' }]);
+  expect((await book(payer)).map(({ name, legalStatus }) => [name, legalStatus]).toSorted()).toEqual([
+    ['Anna Tamm', 'COMPANY'],
+    ['Berlin Bau', 'INDIVIDUAL'],
+  ]);
 });
 
 // Control: told apart by number and currency alone, both rows are paid to the first bank.
@@ -335,4 +365,21 @@ test('whatever passes the check can be saved', async () => {
   expect([saved.status, saved.text.slice(0, 300)]).toEqual([202, expect.anything()]);
   expect(await decide(app, firm.boris.token, await inboxOf(app, firm.boris))).toEqual(['APPROVED']);
   expect((await list(clara, id)).total).toBe(0);
+});
+
+test('the template with saved payees has a row for each of their accounts, and lacks only amount and reference', async () => {
+  const member = await createPayer(app);
+  const hansa = await addPayee(app, member.clientId, { name: 'Hansa GmbH' });
+  const deleted = await addPayee(app, member.clientId, { name: 'Gone OU', iban: 'EE382200221020145685' });
+  await app.call(deleteBeneficiary, { params: { id: deleted.id }, query: {} }, { token: member.token });
+  for (const format of ['csv', 'xlsx'] as const) {
+    const url = `${app.url}/api${downloadPayeeTemplate.path}?format=${format}&locale=ru`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${member.token}` } });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const payout = await uploadPayout(app, member, bytes, `payees.${format}`);
+    expect(payout).toMatchObject({ status: 'DRAFT', file: { layout: 'calmly' } });
+    const rows = await allRows(app, member, payout.id);
+    expect(rows).toMatchObject([{ beneficiaryId: hansa.id, cells: { name: 'Hansa GmbH', currency: 'EUR' } }]);
+    expect(rows[0]?.faults.map(({ field }) => field).toSorted()).toEqual(['amount', 'reference']);
+  }
 });

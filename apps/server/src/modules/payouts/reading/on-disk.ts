@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import type { Sql } from '../../../platform/work.ts';
 import { readParts } from '../file-store.ts';
 
+/**
+ * In a directory of its own, readable by this user only, deleted after `use` even if it throws. An upload
+ * without parts gives an empty file.
+ */
 export async function onDisk(
   sql: Sql,
   uploadId: string,

@@ -37,6 +37,10 @@ export interface ReadTools {
   readonly bank: Bank;
 }
 
+/**
+ * Runs outside a transaction and opens its own. Does nothing if the payout is not READING. A file that
+ * cannot be read makes the payout UNREADABLE and is no error of the job.
+ */
 export async function readPayout(work: Work, tools: ReadTools, payoutId: string): Promise<void> {
   const run = await beginRun(work, tools.database, payoutId);
   if (!run) return;

@@ -18,7 +18,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
-import { countTowardsDay, type Need, needsOf, openApproval, voidApprovals } from '../../approvals/index.ts';
+import { countTowardsDay, needOfAll, openApproval, voidApprovals } from '../../approvals/index.ts';
 import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
@@ -35,7 +35,8 @@ export const payTask = 'payouts_pay';
 export async function previewPayout({ sql }: Work, actor: ClientActor, id: string): Promise<PayoutPreview> {
   const { clientId } = actor;
   const payout = await requirePayout(sql, actor, id);
-  const funding = await store.sumFunding(sql, id);
+  const isRead = payout.status !== 'READING';
+  const funding = isRead ? await store.sumFunding(sql, id) : [];
   const accounts = new Map((await listAccountsOf(sql, clientId)).map((account) => [account.id, account]));
   const available = await balances(
     sql,
@@ -62,7 +63,7 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
         : [];
     }),
     leftOut: payout.summary.faulty,
-    ...(await store.countPayees(sql, id)),
+    ...(isRead ? await store.countPayees(sql, id) : { payees: 0, newPayees: 0 }),
   };
 }
 
@@ -95,7 +96,7 @@ export async function confirm(
   const { payees, newPayees } = await store.countPayees(sql, id);
   if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
   const questions = questionsOf(work, actor, funding, newPayees);
-  const need = strictest(await needsOf(sql, questions));
+  const need = await needOfAll(sql, questions);
   const content = await contentOf(sql, actor.clientId, id, funding);
   const confirmed = await requireCode(work, {
     money: outflowsOf(funding, now),
@@ -171,13 +172,6 @@ const questionsOf = (
       newPayee: newPayees > 0,
     } as const,
   }));
-
-/** The need with the most approvals: it stands for all sums. */
-const strictest = (needs: ReadonlyArray<Need | undefined>): Need | undefined =>
-  needs.reduce(
-    (most, need) => ((need?.steps.length ?? 0) > (most?.steps.length ?? 0) ? need : most),
-    undefined,
-  );
 
 /** Whom a payout pays is not looked at one by one: during cooling-off all of it counts as new. */
 export const outflowsOf = (funding: readonly store.Funding[], knownSince: Date) =>

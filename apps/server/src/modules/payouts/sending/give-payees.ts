@@ -19,6 +19,10 @@ interface GivenPayees {
   readonly refused: ReadonlyArray<{ readonly position: number; readonly error: Problem }>;
 }
 
+/**
+ * In the transaction of the part. Writes the payees to the book and to the rows; rows that need none pass
+ * unchanged. Only a `Problem` refuses a payee, any other error is thrown.
+ */
 export async function givePayees(
   work: Work,
   bank: Bank,

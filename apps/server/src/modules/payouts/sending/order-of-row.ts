@@ -2,11 +2,12 @@
 import { formatDecimal, type PaymentPurpose } from '@calmly/domain';
 import type { SubmitPayment } from '../../payments/index.ts';
 import { createRemarks } from '../check/remarks.ts';
-import { checkBearer } from '../check/texts.ts';
+import { checkBearer, remittanceOf } from '../check/texts.ts';
 import type { PayableRow } from './sending-store.ts';
 
 type RowOrder = Omit<SubmitPayment, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
 
+/** A decimal amount for `submitPayments`. Without a payee of the book, the name is the row's own. */
 export function orderOf({ cells, payeeId, account, amountMinor, currency }: PayableRow): RowOrder {
   const purpose = cells.purpose?.trim().toUpperCase() as PaymentPurpose | undefined;
   return {
@@ -14,7 +15,7 @@ export function orderOf({ cells, payeeId, account, amountMinor, currency }: Paya
     creditorAccount: account,
     ...(payeeId === null && { creditorName: cells.name }),
     amount: formatDecimal(amountMinor, currency),
-    reference: cells.reference ?? cells.creditorReference ?? '',
+    reference: remittanceOf(cells),
     // A row without a fault has known charges.
     chargeBearer: checkBearer(cells.chargeBearer, createRemarks()),
     ...(purpose && { purpose }),

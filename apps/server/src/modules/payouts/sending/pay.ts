@@ -11,8 +11,9 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
+import { holdChangedSince } from '../../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { release } from '../../ledger/index.ts';
 import type { Submit } from '../../payments/index.ts';
@@ -25,7 +26,15 @@ import { givePayees } from './give-payees.ts';
 import { orderOf } from './order-of-row.ts';
 import * as store from './sending-store.ts';
 
+/** The database refuses the row. */
 const internal: RowRefusal = { code: 'internal', field: false, params: {} };
+/** The account that the row was to be paid from. */
+const accountClosed: RowRefusal = { code: 'from_account_closed', field: true, params: {} };
+/** The person who confirmed the payout may not pay for the client any more. */
+const notAllowed: RowRefusal = { code: 'payment_right_missing', field: false, params: {} };
+
+/** The payee is not as the code, and the approvals, had it. */
+const payeeChanged: RowRefusal = { code: 'beneficiary_changed', field: false, params: {} };
 
 /** Rows that are paid in one transaction. */
 const atOnce = 500;
@@ -59,7 +68,7 @@ async function payPart(work: Work, tools: PayTools, id: string, part: Part): Pro
   } catch (error) {
     if (!refusesRow(error)) throw error;
     if (part.limit > 1) return payPart(work, tools, id, { ...part, limit: Math.ceil(part.limit / 2) });
-    work.log.error({ err: error, payout: id }, 'a row of a payout is refused by the database');
+    work.log.error({ err: error, payoutId: id }, 'a row of a payout is refused by the database');
     return run((inside) => refuseNext(inside, id, part));
   }
 }
@@ -72,16 +81,17 @@ export async function payRows(
   { from, limit }: Part,
 ): Promise<number | undefined> {
   const { sql } = work;
-  const payout = await lockById(sql, id);
-  if (payout?.status !== 'PAYING' && payout?.status !== 'SCHEDULED') return undefined;
-  const today = await businessDay(work);
-  const due = isDue(payout, today) ? await store.listPayable(sql, id, { today, from, limit }) : [];
+  const payout = await lockConfirmed(sql, id);
+  if (!payout) return undefined;
+  const due = await listDue(work, payout, { from, limit });
   if (due.length === 0) return settleRest(work, payout);
 
   const { clientId } = payout;
   const actor = await findPayer(work, payout);
-  if (!actor) return refuseAll(work, payout, due);
-  const { rows, refused } = await givePayees(work, bank, payout, due);
+  if (!actor) return refuseAll(work, payout, due, notAllowed);
+  const given = await givePayees(work, bank, payout, due);
+  const changed = await findChanged(work, payout, due);
+  const rows = given.rows.filter(({ position }) => !changed.has(position));
   // Before money is moved, as those do who fail payments.
   const masks = payout.confidential ? await lockMasks(sql, [id]) : [];
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
@@ -114,7 +124,8 @@ export async function payRows(
     refusal: refusalOf(error),
   });
   await store.insertOutcomes(sql, id, [
-    ...refused.map(({ position, error }) => refusedAs(position, error)),
+    ...given.refused.map(({ position, error }) => refusedAs(position, error)),
+    ...[...changed].map((position) => ({ position, paymentId: null, refusal: payeeChanged })),
     ...rows.map(({ position }, place) => {
       const verdict = verdicts[place];
       if (!verdict) throw new Error('a payment was left without a verdict');
@@ -132,12 +143,40 @@ export async function payRows(
   return noteProgress(work, payout, due);
 }
 
-const isDue = ({ payOn }: StoredPayout, today: string): boolean => payOn === null || payOn <= today;
+/**
+ * The rows whose payee was changed after the payout was confirmed: they may wait for their day, and what differs from what was confirmed is not paid.
+ * Payees that the payout itself saves are new, not changed. Until the transaction ends no other one changes.
+ */
+async function findChanged(
+  { sql }: Work,
+  { clientId, confirmedAt }: StoredPayout,
+  rows: readonly store.PayableRow[],
+): Promise<ReadonlySet<number>> {
+  if (confirmedAt === null) return new Set();
+  const ids = [...new Set(rows.flatMap(({ payeeId }) => payeeId ?? []))];
+  const changed = await holdChangedSince(sql, { clientId, ids, at: confirmedAt });
+  return new Set(
+    rows.flatMap(({ payeeId, position }) => (payeeId !== null && changed.has(payeeId) ? [position] : [])),
+  );
+}
+
+/** Locks a payout that is being paid; undefined if it is finished, or was taken back since the last part. */
+async function lockConfirmed(sql: Sql, id: string): Promise<StoredPayout | undefined> {
+  const payout = await lockById(sql, id);
+  return payout?.status === 'PAYING' || payout?.status === 'SCHEDULED' ? payout : undefined;
+}
+
+async function listDue(work: Work, { id, payOn }: StoredPayout, part: Part): Promise<store.PayableRow[]> {
+  const today = await businessDay(work);
+  return payOn === null || payOn <= today ? store.listPayable(work.sql, id, { today, ...part }) : [];
+}
 
 /** Why a row was not paid; where fields are at fault, the first of them. */
 function refusalOf(error: unknown): RowRefusal {
   if (!(error instanceof Problem)) throw error;
   const [field] = error.fields;
+  // It was the client's open account when the payout was confirmed.
+  if (field?.field === 'debtorAccount' && field.code === 'account_unknown') return accountClosed;
   return {
     code: field?.code ?? error.code,
     field: field !== undefined,
@@ -155,12 +194,12 @@ async function findPayer(
   return actor && actor.state === 'ACTIVE' && holdsRight(actor, 'can_request_trans') ? actor : undefined;
 }
 
-/** Whoever confirmed it may not pay for this client any more. */
+/** Notes the same refusal for each of the rows. */
 async function refuseAll(
   work: Work,
   payout: StoredPayout,
   rows: readonly store.PayableRow[],
-  refusal: RowRefusal = { code: 'payment_right_missing', field: false, params: {} },
+  refusal: RowRefusal,
 ): Promise<number> {
   await store.insertOutcomes(
     work.sql,
@@ -170,11 +209,11 @@ async function refuseAll(
   return noteProgress(work, payout, rows);
 }
 
+/** Refuses the row that the database does not accept, unless it is no longer due. */
 async function refuseNext(work: Work, id: string, { from }: Part): Promise<number | undefined> {
-  const payout = await lockById(work.sql, id);
+  const payout = await lockConfirmed(work.sql, id);
   if (!payout) return undefined;
-  const today = await businessDay(work);
-  const rows = await store.listPayable(work.sql, id, { today, from, limit: 1 });
+  const rows = await listDue(work, payout, { from, limit: 1 });
   return rows.length === 0 ? from : refuseAll(work, payout, rows, internal);
 }
 

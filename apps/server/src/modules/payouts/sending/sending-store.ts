@@ -18,6 +18,10 @@ export interface Funding {
 
 type Minor = 'amountMinor' | 'feeMinor' | 'debitedMinor';
 
+/**
+ * By currency, then account; empty if every row has a fault. The snapshot of the confirmation depends on
+ * this order.
+ */
 export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]> {
   const { rows } = await query<Omit<Funding, Minor> & Record<Minor, string>>`
     select debtor_account_id as "debtorAccountId", currency, count(*)::int as rows, sum(amount_minor)::text as "amountMinor",
@@ -64,6 +68,7 @@ export interface Hold {
   readonly amountMinor: bigint;
 }
 
+/** At most one hold per account of a payout. The reservations themselves are the ledger's. */
 export async function insertHolds(sql: Sql, payoutId: string, holds: readonly Hold[]): Promise<void> {
   await query`
     insert into payouts.hold (payout_id, debtor_account_id, reservation_id, currency, amount_minor)
@@ -84,6 +89,7 @@ export async function findHolds(sql: Sql, payoutId: string): Promise<ReadonlyMap
   return new Map(rows.map(({ accountId, reservationId }) => [accountId, reservationId]));
 }
 
+/** Answers the ids of their reservations, which the caller releases in the same transaction. */
 export async function deleteHolds(sql: Sql, payoutId: string): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     delete from payouts.hold where payout_id = ${payoutId} returning reservation_id as id

@@ -16,7 +16,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf, moneyOf } from '../../../../test/support/clients/firm.ts';
 import { codeIn, createPayer, withSepaFee } from '../../../../test/support/clients/payments.ts';
-import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import {
+  allRows,
+  templateHeadings,
+  typedPayout,
+  uploadPayout,
+} from '../../../../test/support/clients/payouts.ts';
 import {
   anna,
   closed,
@@ -29,7 +34,6 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
-import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;
@@ -106,10 +110,30 @@ test('a payout is previewed, confirmed with a code, paid row by row, and the res
   ).toEqual([
     ['Paid', ''],
     ['Paid', ''],
-    ['Failed', 'Not paid by the payee’s bank'],
+    ['Failed', 'The payee’s bank has closed this account.'],
     ['Paid', ''],
     ['Left out', 'Payments to this country need an IBAN.'],
   ]);
+});
+
+test('a reference and a creditor reference travel together', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const { token } = payer;
+  const creditorReference = 'RF18 5390 0754 7034';
+  const long = await typedPayout(app, payer, { creditorReference, reference: 'x'.repeat(130) });
+  expect(long.faults).toMatchObject([{ field: 'reference', code: 'text_too_long' }]);
+  for (const [reference, sent] of [
+    ['Invoice 17', 'Invoice 17 RF18 5390 0754 7034'],
+    ['For RF18539007547034', 'For RF18539007547034'],
+  ] as const) {
+    const { id } = await typedPayout(app, payer, { creditorReference, reference });
+    const payout = (await app.call(getPayout, { params: { id } }, { token })).output;
+    expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
+    await paid(app, payer, payout);
+    const [row] = await allRows(app, payer, id);
+    const payment = await app.call(getPayment, { params: { id: row?.paymentId ?? '' } }, { token });
+    expect(payment.output.reference).toBe(sent);
+  }
 });
 
 test('a code counts for exactly the rows that it was asked for', async () => {
@@ -325,45 +349,3 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
   expect(await decide(app, firm.boris.token, [second.waiting])).toEqual(['approval_changed']);
   expect(await statusOf(second.payout)).toBe('WAITING');
 });
-
-// The last: it moves the bank’s calendar.
-test('what was scheduled is paid on its day, or when it is approved after it', async () => {
-  const firm = await createFirm(app);
-  const payer = await createPayer(app, { fundedMinor: 100_000n });
-  const clara = { token: firm.clara.companyToken };
-  const payOn = dayIn(2);
-  const own = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
-  await confirmWithCode(app, payer, own, { payOn });
-  const late = await uploadPayout(app, clara, fileOf(rowOf('Anna Tamm', anna, '100.00', newId())));
-  const params = { id: late.id };
-  await callWithCode(app, confirmPayout, { params, body: confirmBody(late, { payOn }) }, clara.token);
-  const read = async () => (await app.call(getPayout, { params }, clara)).output;
-
-  // Before its day the job finds nothing to pay.
-  await look(own);
-  expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(10_000n) });
-  await app.database.sql.transaction().execute((sql) => advanceBusinessTime(sql, 48));
-  await look(own);
-  expect((await paid(app, payer, own)).summary).toMatchObject({ paid: 1, failed: 0 });
-  expect(await read()).toMatchObject({ status: 'WAITING', payOn });
-  const [waiting] = await inboxOf(app, firm.boris);
-  if (!waiting) throw new Error('nothing waits');
-  await decide(app, firm.boris.token, [waiting]);
-  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(1);
-  expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
-});
-
-/** The job looks now instead of in a minute; resolves once it has. */
-async function look({ id }: PayoutDetails): Promise<void> {
-  const waits = async () => {
-    const { rows } = await query<{ late: boolean }>`
-      select run_at > now() as late from graphile_worker._private_jobs where key = ${`payouts_pay ${id}`}
-    `.execute(app.database.sql);
-    return rows.length === 0 || rows.every(({ late }) => late);
-  };
-  await expect.poll(waits, { timeout: 30_000 }).toBe(true);
-  await query`
-    update graphile_worker._private_jobs set run_at = now() where key = ${`payouts_pay ${id}`}
-  `.execute(app.database.sql);
-  await expect.poll(waits, { timeout: 30_000 }).toBe(true);
-}

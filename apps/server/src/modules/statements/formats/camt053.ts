@@ -1,6 +1,7 @@
 /**
  * camt.053.001.08, BankToCustomerStatement: one statement of an account for bookkeeping programs. Each entry is one entry of the ledger, and a fee is
- * an entry of its own, so that opening balance and entries add up to the closing balance.
+ * an entry of its own, so that opening balance and entries add up to the closing balance. A returned payment has the code of a return and the
+ * other bank's reason; a converted one gives the other amount and the rate.
  * Source: ISO 20022 camt.053.001.08; ExternalBalanceType1Code; ExternalBankTransactionDomain1Code and its families.
  */
 import { type CurrencyCode, checkIban, formatDecimal, type PaymentScheme } from '@calmly/domain';
@@ -12,6 +13,7 @@ import {
   type XmlPart,
 } from '../../../platform/files/xml-write.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
+import { railReasonCodes } from '../../transactions/index.ts';
 import type { Issuer } from '../issuer.ts';
 import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } from '../source.ts';
 
@@ -113,14 +115,48 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
             ]),
             amount,
             indicator(amountMinor),
+            conversionOf(line, currency),
             ...partiesOf(line),
             remittanceOf(line),
+            returnOf(line),
           ]),
         ])
       : undefined,
     isMask(line) ? node('AddtlNtryInf', cut(transaction?.creditorName ?? '', 500)) : undefined,
   ]);
 }
+
+/**
+ * The amount on the other side of a conversion. The rate is what one unit of the sold currency bought. Card payments leave it out: they may be collected in
+ * parts, and the amount is that of all entries.
+ */
+function conversionOf({ transaction, isFee }: Line, own: CurrencyCode): XmlNode | undefined {
+  if (!transaction?.converted || isFee || transaction.scheme === 'CARD') return undefined;
+  const { currency, amountMinor, rate } = transaction.converted;
+  const [sold, bought] = transaction.direction === 'DEBIT' ? [own, currency] : [currency, own];
+  return node('AmtDtls', [
+    node('TxAmt', [
+      amountOf(amountMinor, currency),
+      node('CcyXchg', [
+        node('SrcCcy', sold),
+        node('TrgtCcy', bought),
+        node('UnitCcy', sold),
+        node('XchgRate', rate),
+      ]),
+    ]),
+  ]);
+}
+
+/** Why a payment came back. */
+function returnOf({ transaction }: Line): XmlNode | undefined {
+  const reason = transaction?.returnReason;
+  if (!reason) return undefined;
+  const code = isRailReason(reason) ? railReasonCodes[reason] : railReasonCodes.bank_refused;
+  return node('RtrInf', [node('Rsn', [node('Cd', code)])]);
+}
+
+const isRailReason = (reason: string): reason is keyof typeof railReasonCodes =>
+  Object.hasOwn(railReasonCodes, reason);
 
 /** The other side, in the role that it has; a fee has none. */
 function partiesOf(line: Line): XmlNode[] {
@@ -146,8 +182,11 @@ function remittanceOf({ transaction, isFee }: Line): XmlNode | undefined {
   return text ? node('RmtInf', [node('Ustrd', text)]) : undefined;
 }
 
-const accountId = (text: string): XmlNode =>
-  checkIban(text).ok ? node('IBAN', text) : node('Othr', [node('Id', cut(text, 34))]);
+/** Another bank may have written an IBAN in groups, which the schema refuses. */
+function accountId(text: string): XmlNode {
+  const checked = checkIban(text);
+  return checked.ok ? node('IBAN', checked.iban) : node('Othr', [node('Id', cut(text, 34))]);
+}
 
 type Code = readonly [domain: string, family: string, subFamily: string];
 
@@ -205,9 +244,9 @@ const codes: Readonly<Record<PaymentScheme, readonly [issued: Code, received: Co
 
 function transactionCode(line: Line): XmlNode {
   const [issued, received] = codes[schemeOf(line)];
-  const [domain, family, subFamily] = line.amountMinor < 0n ? issued : received;
-  return node('Domn', [
-    node('Cd', domain),
-    node('Fmly', [node('Cd', family), node('SubFmlyCd', line.isFee ? 'CHRG' : subFamily)]),
-  ]);
+  const isReturn = Boolean(line.transaction?.returnReason);
+  // What came back belongs to the transfers that were issued.
+  const [domain, family, subFamily] = line.amountMinor < 0n || isReturn ? issued : received;
+  const kind = line.isFee ? 'CHRG' : isReturn ? 'RRTN' : subFamily;
+  return node('Domn', [node('Cd', domain), node('Fmly', [node('Cd', family), node('SubFmlyCd', kind)])]);
 }

@@ -3,16 +3,17 @@ import {
   type CurrencyCode,
   displayAmount,
   exponentOf,
-  formatIban,
+  formatAccount,
   isCurrency,
   parseDecimal,
+  shortAddress,
   toHundredths,
 } from '@calmly/domain';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type PdfCell, type PdfTable, renderTable, tableWidth } from '../../../platform/files/pdf-table.ts';
 import type { Locale } from '../../../platform/work.ts';
 import type { Issuer } from '../issuer.ts';
-import { counterpartyOf, isMask, type Line, type StatementSource } from '../source.ts';
+import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } from '../source.ts';
 import { dayFormat, momentFormat, statementTexts } from '../texts.ts';
 import { typeOf } from './type-of.ts';
 
@@ -27,6 +28,8 @@ const detailsWidthOf = (currency: CurrencyCode): number =>
   tableWidth - dayWidth - 2 * amountWidthOf(currency);
 /** Points of a character on a small line of the details. */
 const smallCharacter = 4;
+/** Points that suffice for any of them where nothing may be cut off. */
+const wideCharacter = 5;
 
 interface Paper {
   readonly source: StatementSource;
@@ -127,16 +130,33 @@ function detailsOf({ account: { currency } }: StatementSource, line: Line, local
   const type = typeOf(line, locale);
   const { name, account } = counterpartyOf(line);
   const { transaction } = line;
-  const smallLine = detailsWidthOf(currency) / smallCharacter;
+  const width = detailsWidthOf(currency);
   const number = transaction?.number ?? '';
   if (isMask(line) || name === '') return number === '' ? type : [type, number];
-  const from = joined(type, formatIban(account));
-  const what = joined(transaction?.reference ?? '', number);
+  const reference = transaction?.reference ?? '';
+  if (schemeOf(line) === 'CRYPTO') {
+    // An address and the number of a transaction in a chain are of no use with an ellipsis.
+    const facts = [type, account, reference === shortAddress(account) ? '' : reference, number];
+    return [name, ...wrapped(facts, Math.floor(width / wideCharacter))];
+  }
+  const from = joined(type, formatAccount(account));
+  const what = joined(reference, number);
   const all = joined(from, what);
-  return all.length <= smallLine ? [name, all] : [name, from, what];
+  return all.length <= width / smallCharacter ? [name, all] : [name, from, what];
 }
 
 const joined = (...facts: readonly string[]): string => facts.filter((fact) => fact !== '').join(' · ');
+
+/** On as many lines as they need; a fact that is longer than a line is continued on the next. */
+function wrapped(facts: readonly string[], length: number): string[] {
+  const lines: string[] = [];
+  for (const fact of facts) {
+    const longer = joined(lines.at(-1) ?? '', fact);
+    if (lines.length > 0 && longer.length <= length) lines[lines.length - 1] = longer;
+    else for (let at = 0; at < fact.length; at += length) lines.push(fact.slice(at, at + length));
+  }
+  return lines;
+}
 
 const money = ({ account: { currency } }: StatementSource, minor: bigint, sign?: 'credit'): string =>
   displayAmount(minor, currency, { sign }).text;

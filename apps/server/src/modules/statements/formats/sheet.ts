@@ -1,4 +1,7 @@
-/** A statement as CSV or XLSX: the opening balance, a row for each entry, the closing balance. */
+/**
+ * A statement as CSV or XLSX: the opening balance, a row for each entry, the closing balance. Of a wallet whose asset is traded, the last row also says
+ * what it earned, in columns of their own: the amounts of the others still add up.
+ */
 import { formatDecimal } from '@calmly/domain';
 import { csvInBatches } from '../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
@@ -8,6 +11,7 @@ import { type StatementTexts, statementTexts } from '../texts.ts';
 import { typeOf } from './type-of.ts';
 
 const widths = [12, 12, 24, 34, 30, 40, 20, 16, 16, 10, 36];
+const profitWidths = [18, 18, 18, 18, 14];
 
 /** The bytes of the file, batch by batch. */
 export function sheetOf(
@@ -29,12 +33,13 @@ export function sheetOf(
     columns.balance,
     columns.currency,
     columns.endToEndId,
+    ...(source.profit ? profitHeadings(texts) : []),
   ];
   const { zone } = source.period;
   const batches = batchesOf(source, texts, locale);
   return format === 'csv'
     ? csvInBatches(headings, batches, zone)
-    : xlsxOf({ name: texts.sheet, widths, headings, zone, batches });
+    : xlsxOf({ name: texts.sheet, widths: [...widths, ...profitWidths], headings, zone, batches });
 }
 
 async function* batchesOf(
@@ -57,9 +62,27 @@ async function* batchesOf(
     currency,
     null,
   ];
-  yield [balance(source.period.from, texts.opening, source.openingMinor)];
-  for await (const lines of source.lines()) yield lines.map((line) => rowOf(source, locale, line));
-  yield [balance(source.period.to, texts.closing, source.closingMinor)];
+  // Every row has as many cells as there are headings.
+  const none = profitCells(source).map(() => null);
+  yield [[...balance(source.period.from, texts.opening, source.openingMinor), ...none]];
+  for await (const lines of source.lines())
+    yield lines.map((line) => [...rowOf(source, locale, line), ...none]);
+  yield [[...balance(source.period.to, texts.closing, source.closingMinor), ...profitCells(source)]];
+}
+
+const profitHeadings = ({ profit: { columns } }: StatementTexts): readonly string[] => [
+  columns.realised,
+  columns.unrealised,
+  columns.cost,
+  columns.value,
+  columns.quote,
+];
+
+function profitCells({ profit }: StatementSource): Cell[] {
+  if (!profit) return [];
+  const amount = (text: string | null): Cell => (text === null ? null : { amount: text });
+  const { realised, unrealised, cost, value, quote } = profit;
+  return [amount(realised), amount(unrealised), amount(cost), amount(value), quote];
 }
 
 function rowOf({ account, period: { zone } }: StatementSource, locale: Locale, line: Line): Cell[] {

@@ -5,8 +5,10 @@ import { statementTexts } from '../texts.ts';
 
 /** What a line is, in words. */
 export function typeOf(line: Line, locale: Locale): string {
-  const { confidentialPayout, fee } = statementTexts[locale];
+  const { confidentialPayout, fee, networkFee } = statementTexts[locale];
   if (isMask(line)) return confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
-  const scheme = schemeNames(locale)[schemeOf(line)];
-  return line.isFee ? `${fee}: ${scheme}` : scheme;
+  const scheme = schemeOf(line);
+  const name = schemeNames(locale)[scheme];
+  if (!line.isFee) return name;
+  return scheme === 'CRYPTO' ? networkFee : `${fee}: ${name}`;
 }

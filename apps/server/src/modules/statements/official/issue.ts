@@ -78,7 +78,7 @@ async function issueOne(
     if (isUnavailable(error)) throw error;
     const { clientId, month, attempts } = held;
     work.log.error(
-      { err: error, clientId, month, attempts },
+      { err: error, clientId, month, attempt: attempts },
       'official statements were not made; trying again later',
     );
     await postponeDue(work.sql, held, Math.min(longestWaitSeconds, 15 * 2 ** Math.min(attempts, 10)));

@@ -70,6 +70,10 @@ export async function openMonth(
   return account.isClosed && isEmpty ? undefined : source;
 }
 
+/**
+ * Runs in no transaction, because a file can take minutes. Until `keepFiles`, the files belong to nothing;
+ * the caller removes them if the statement is not written.
+ */
 export async function makeOfficial(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
   tools: OfficialTools,
@@ -141,6 +145,7 @@ export async function keepFiles(
     await documents.issue.record(work, { clientId, kind: 'STATEMENT', codeHash, sha256 });
 }
 
+/** For files whose statement was not written. */
 export async function removeFiles(
   { sql }: Pick<Work, 'sql'>,
   { documents }: Pick<OfficialTools, 'documents'>,
@@ -152,5 +157,6 @@ export async function removeFiles(
   );
 }
 
+/** Hashes of the codes of one file or two, for `documents.issue.replace`. */
 export const codesOf = (statement: Pick<Official, 'file' | 'masked'>): Buffer[] =>
   filesOf(statement).map(({ codeHash }) => codeHash);

@@ -16,6 +16,7 @@ export async function lockMonths(sql: Sql): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended('statements months', 0))`.execute(sql);
 }
 
+/** Undefined until the bank has begun its first month. */
 export async function findNewestMonth(sql: Sql): Promise<Sweep | undefined> {
   const { rows } = await query<Sweep>`
     select ${columns} from statements.sweep s order by s.month desc limit 1
@@ -23,6 +24,7 @@ export async function findNewestMonth(sql: Sql): Promise<Sweep | undefined> {
   return rows[0];
 }
 
+/** `month` is a first day. Throws if the month was never begun. */
 export async function findMonth(sql: Sql, month: string): Promise<Sweep> {
   const { rows } = await query<Sweep>`
     select ${columns} from statements.sweep s where s.month = ${month}::date
@@ -31,6 +33,10 @@ export async function findMonth(sql: Sql, month: string): Promise<Sweep> {
   return rows[0];
 }
 
+/**
+ * Unless `announced`, the month's statements are made without notices. A month that is there already is an
+ * error.
+ */
 export async function insertMonth(
   sql: Sql,
   { month, begins, ends, timeZone }: Month,
@@ -100,6 +106,7 @@ export async function holdDue(sql: Sql, { clientId, month, runId }: Held): Promi
   return numAffectedRows === 1n;
 }
 
+/** Does nothing if another run has taken the client meanwhile. */
 export async function postponeDue(
   sql: Sql,
   { clientId, month, runId }: Held,
@@ -119,6 +126,7 @@ export async function endDue(sql: Sql, { clientId, month, runId }: Held): Promis
   return numAffectedRows === 1n;
 }
 
+/** Counts those that other runs have taken, too. */
 export async function hasDue(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from statements.due limit 1`.execute(sql);
   return rows.length > 0;

@@ -23,6 +23,7 @@ export function monthAfter(previous: Month | undefined, month: string, timeZone:
   };
 }
 
+/** With the stored bounds and time zone, even if the bank has moved to another zone since. */
 export const periodOfMonth = ({ month, begins, ends, timeZone }: Month): Period => ({
   from: month,
   to: addDays(firstOfMonth(month, 1), -1),
@@ -32,6 +33,7 @@ export const periodOfMonth = ({ month, begins, ends, timeZone }: Month): Period 
   ends,
 });
 
+/** `month` is a first day, `YYYY-MM-DD`. */
 export const yearOf = (month: string): number => Number(month.slice(0, 4));
 
 /** `2026/10`. */

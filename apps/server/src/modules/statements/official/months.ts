@@ -19,6 +19,7 @@ const monthsBefore = 3;
 const clientsAtOnce = 1_000;
 const hourMs = 3_600_000;
 
+/** At once without `runAt`. There is one such job: the last call decides when it runs. */
 export async function scheduleMonths(sql: Sql, runAt?: Date): Promise<void> {
   await addJobs(sql, [{ task: monthsTask, payload: {}, key: monthsTask, ...(runAt && { runAt }) }]);
 }

@@ -141,6 +141,7 @@ export async function listOfAccount(
   return rows.map(toOfficial);
 }
 
+/** Any version, of any client: the caller checks `clientId`. */
 export async function findOfficial(sql: Sql, id: string): Promise<Official | undefined> {
   const { rows } = await query<Row>`select ${columns} ${from} where o.id = ${id}`.execute(sql);
   return rows[0] && toOfficial(rows[0]);
@@ -157,7 +158,7 @@ export async function lockNewest(
   return rows[0] && toOfficial(rows[0]);
 }
 
-/** The newest month of an account that has a statement, and how many of this year have one. */
+/** Whether the account has a statement of the month, and the serial number that the next one of the year gets. */
 export async function findPlace(
   sql: Sql,
   { accountId, month, year }: { readonly accountId: string; readonly month: string; readonly year: number },
@@ -190,10 +191,12 @@ export async function unwatchBefore(sql: Sql, accountId: string, month: string):
   `.execute(sql);
 }
 
+/** The watch job no longer compares these with the ledger; `npm run verify` still does. */
 export async function unwatch(sql: Sql, ids: readonly string[]): Promise<void> {
   await query`update statements.official set watched = false where id = any(${ids}::uuid[])`.execute(sql);
 }
 
+/** A replaced version is no longer watched either. */
 export async function setReplaced(sql: Sql, id: string, at: Date): Promise<void> {
   await query`update statements.official set replaced_at = ${at}, watched = false where id = ${id}`.execute(
     sql,

@@ -14,7 +14,6 @@ import {
 import { readDocumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import pino from 'pino';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
@@ -28,6 +27,7 @@ import {
   openLongAgo,
 } from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import { addJobs, type JobRunner, startJobs } from '../../../platform/jobs/jobs.ts';
@@ -76,14 +76,12 @@ async function download(
   const name = answer.headers.get('content-disposition') ?? '';
   return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()), name };
 }
-const textOf = async (bytes: Uint8Array): Promise<string> =>
-  (await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true })).text;
 const codeOn = (text: string): string => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(text)?.[0] ?? '';
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What anyone learns of a document. */
 async function verdictOf(bytes: Uint8Array): Promise<readonly unknown[]> {
-  const code = readDocumentCode(codeOn(await textOf(bytes))) ?? '';
+  const code = readDocumentCode(codeOn(await pdfText(bytes))) ?? '';
   const byCode = await app.call(verifyCode, { params: { code } });
   const byFile = await app.call(verifyFile, { params: { sha256: hashOf(bytes) } });
   return [byCode.body, byFile.body];
@@ -121,7 +119,7 @@ test('the file is kept as it was made, carries its number, and is known by its c
   expect(name).toMatch(new RegExp(`official-statement-LT\\w+-${statement.from.slice(0, 7)}-v1\\.pdf`));
   expect(hashOf(bytes)).toBe(statement.sha256);
   expect(hashOf((await download(statement.id, payer.token)).bytes)).toBe(statement.sha256);
-  const text = await textOf(bytes);
+  const text = await pdfText(bytes);
   expect(text).toContain(`No. ${statement.number}, version 1`);
   expect(text).toContain('Анна Тамм');
   expect(await verdictOf(bytes)).toEqual([
@@ -208,7 +206,7 @@ test('staff restate with a reason: both versions stay, and the code of the first
   expect(replaced).toEqual({ ...first, isReplaced: true });
   const [old, now] = [await download(first.id, payer.token), await download(second?.id ?? '', payer.token)];
   expect(hashOf(old.bytes)).toBe(hashOf(before.bytes));
-  const text = (await textOf(now.bytes)).replaceAll(/\s+/g, ' ');
+  const text = (await pdfText(now.bytes)).replaceAll(/\s+/g, ' ');
   expect(text).toContain(`No. ${first.number}, version 2`);
   expect(text).toContain('Replaces version 1 of');
   expect(text).toContain(reason);

@@ -17,6 +17,10 @@ import { officialFileName } from './texts.ts';
 
 type Reading = Pick<Work, 'sql' | 'actor'>;
 
+/**
+ * All versions, newest month and version first. Dates are days in the bank's time zone; `sha256` is that of
+ * the file which this reader gets.
+ */
 export async function readOfficial(work: Reading, account: StatedAccount): Promise<OfficialStatement[]> {
   const { clientId } = requireClientActor(work);
   const statements = await listOfAccount(work.sql, { clientId, accountId: account.id });
@@ -48,6 +52,7 @@ function shown(work: Reading, statement: Official): OfficialStatement {
   };
 }
 
+/** Replaced versions can still be downloaded. Errors: `not_found`. */
 export async function officialFile(
   work: Reading,
   {

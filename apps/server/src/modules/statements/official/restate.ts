@@ -39,6 +39,7 @@ export interface Restatement {
 
 const late: Restatement = { cause: 'ENTRIES', reason: null };
 
+/** Compares the numbers of the first and last entry, and every amount. */
 export const isSame = (one: Figures, other: Figures): boolean =>
   one.first === other.first &&
   one.last === other.last &&

@@ -6,6 +6,10 @@ import type { Work } from '../../../platform/work.ts';
 import { findActorWithoutSession, findRecipients } from '../../identity/index.ts';
 import { type AccountSource, statedAccounts } from '../accounts.ts';
 
+/**
+ * In the caller's transaction. All sessions of the client get the hint `statements`; only active members who
+ * see one of the accounts are notified.
+ */
 export async function tellReaders(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
   sources: readonly AccountSource[],

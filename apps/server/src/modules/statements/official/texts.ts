@@ -23,6 +23,7 @@ const texts = {
   },
 } as const;
 
+/** Without the account's number and the file's ending; ASCII in both languages. */
 export const officialFileName = (locale: Locale): string => texts[locale].fileName;
 
 export interface Restated {

@@ -10,6 +10,7 @@ import { isSame } from './restate.ts';
 const pageSize = 2_000;
 const mostFaults = 100;
 
+/** At most 100 faults, in English; empty if all is right. Has no time limit. */
 export const verifyStatements = (sql: Sql): Promise<string[]> =>
   inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
     const faults: string[] = [];

@@ -18,6 +18,10 @@ const hourMs = 3_600_000;
 const atOnce = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
+/**
+ * Continues after the statement `after`, or starts with the first; runs immediately without `runAt`. There is
+ * only one such job.
+ */
 export async function scheduleWatch(
   sql: Sql,
   { after, runAt }: { after?: string; runAt?: Date } = {},

@@ -52,12 +52,17 @@ export interface PreparedTools {
   readonly limits: PreparedLimits;
 }
 
+/** At once without `runAt`. A file has one waiting job, which the last call replaces. */
 export async function schedulePrepare(sql: Sql, id: string, runAt?: Date): Promise<void> {
   await addJobs(sql, [
     { task: prepareTask, payload: id, key: `${prepareTask} ${id}`, ...(runAt && { runAt }) },
   ]);
 }
 
+/**
+ * Entries of the ledger, before confidential payouts become one line each. `isLong` above 20,000. Errors:
+ * `not_found`, and those of `periodOf`.
+ */
 export async function readSize(
   work: Pick<Work, 'sql' | 'actor' | 'now'>,
   sources: readonly AccountSource[],
@@ -71,6 +76,7 @@ export async function readSize(
   return { entries, isLong: entries > longFrom };
 }
 
+/** Of all the accounts together. */
 export async function countEntries(
   sql: Sql,
   accounts: readonly StatedAccount[],
@@ -83,6 +89,10 @@ export async function countEntries(
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
 
+/**
+ * An equal order that is under way is answered instead of a new one. Locks all orders until the transaction
+ * ends; the job is added to it.
+ */
 export async function orderFile(
   work: Work,
   { sources, limits }: PreparedTools,
@@ -125,6 +135,7 @@ const isSameOrder = (file: PreparedOrder, order: PreparedOrder): boolean =>
   file.format === order.format &&
   file.locale === order.locale;
 
+/** The person's own, newest first. A file whose time is over is `EXPIRED`, whatever is stored. */
 export async function readFiles({ sql, now, actor }: Work): Promise<PreparedFile[]> {
   const files = await listPrepared(sql, requireClientActor({ actor }));
   return files.map((file) => shown(file, now));
@@ -170,6 +181,10 @@ export async function removeFile(work: Work, { documents }: PreparedTools, id: s
   return undefined;
 }
 
+/**
+ * Errors, in this order: `not_found`, `prepared_file_expired`, `prepared_file_not_ready`,
+ * `prepared_file_rights`.
+ */
 export async function preparedDownload(
   work: Work,
   { documents, sources }: PreparedTools,

@@ -33,11 +33,15 @@ const columns = query`
   sees_confidential as "seesConfidential", file_id as "fileId", file_name as "fileName", media_type as "mediaType", size_bytes as "sizeBytes",
   fault, created_at as "createdAt", expires_at as "expiresAt"`;
 
-/** One order at a time of a person, and one look at the store's size. */
+/**
+ * One order, or start of a run, at a time, of everyone: the size of the whole store and the number of runs are limits
+ * that two could otherwise pass together.
+ */
 export async function lockOrders(sql: Sql): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended('statements prepared', 0))`.execute(sql);
 }
 
+/** Begins as WAITING; the caller schedules the job. */
 export async function insertPrepared(
   sql: Sql,
   {
@@ -65,6 +69,7 @@ export async function listPrepared(sql: Sql, { clientId, personId }: Keeper): Pr
   return rows;
 }
 
+/** Another person's file is undefined, even in the same client. */
 export async function findPrepared(
   sql: Sql,
   { clientId, personId }: Keeper,
@@ -112,6 +117,7 @@ export async function listWaiting(sql: Sql, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Takes the file over from any run before, and counts as an attempt. The caller has locked it. */
 export async function startRun(sql: Sql, id: string, runId: string): Promise<void> {
   await query`
     update statements.prepared set state = 'RUNNING', run_id = ${runId}, beat_at = now(), attempts = attempts + 1, done = 0, total = 0 where id = ${id}
@@ -123,6 +129,10 @@ interface Run {
   readonly runId: string;
 }
 
+/**
+ * Which accounts it shows, whether with confidential payments, and how many entries. Does nothing if another
+ * run has taken over.
+ */
 export async function setSubject(
   sql: Sql,
   { id, runId }: Run,
@@ -171,23 +181,27 @@ export async function setReady(sql: Sql, { id, runId }: Run, outcome: Outcome, n
   return numAffectedRows === 1n;
 }
 
+/** Whether it has failed now: not if it is finished or cancelled. Of any run. */
 export async function setFailed(
   sql: Sql,
   id: string,
   fault: NonNullable<Prepared['fault']>,
   now: Date,
-): Promise<void> {
-  await query`
+): Promise<boolean> {
+  const { numAffectedRows } = await query`
     update statements.prepared set state = 'FAILED', fault = ${fault}, ended_at = ${now} where id = ${id} and state in ('WAITING', 'RUNNING')
   `.execute(sql);
+  return numAffectedRows === 1n;
 }
 
+/** A running job notices it when it next says how far it is. Does nothing if the file is finished. */
 export async function setCancelled(sql: Sql, id: string, now: Date): Promise<void> {
   await query`
     update statements.prepared set state = 'CANCELLED', ended_at = ${now} where id = ${id} and state in ('WAITING', 'RUNNING')
   `.execute(sql);
 }
 
+/** The kept file itself is removed by the caller. */
 export async function deletePrepared(sql: Sql, id: string): Promise<void> {
   await query`delete from statements.prepared where id = ${id}`.execute(sql);
 }

@@ -19,6 +19,7 @@ import { holdWrites } from '../../../../test/support/held-writes.ts';
 import { until } from '../../../../test/support/until.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { purgeTask } from '../../../platform/jobs/purge.ts';
+import { notifyTask } from '../../../platform/notify/notices.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import { longFrom } from './order.ts';
 
@@ -231,6 +232,30 @@ test('a file that is too large has failed and leaves nothing, and a full store t
     await ask(today);
     const [large] = await until(list, ([file]) => file?.state === 'FAILED');
     expect(large).toMatchObject({ fault: 'TOO_LARGE', size: null });
+    await untilNothingIsKept(small);
+    // Cancelled just after it failed: it counts as cancelled, and no notice of a failure is sent.
+    const removals = await holdWrites(small.database, 'delete on documents.kept_file');
+    const { id } = (await ask(addDays(today, -1))).output;
+    try {
+      await removals.untilOneWaits();
+      await small.call(removePreparedFile, { params: { id } }, { token: client.token });
+    } finally {
+      await removals.release();
+    }
+    await until(
+      async () =>
+        (
+          await query`
+            select from graphile_worker.jobs where task_identifier in ('statements_prepare', ${notifyTask})
+          `.execute(small.database.sql)
+        ).rows.length,
+      (jobs) => jobs === 0,
+    );
+    expect((await list()).find((file) => file.id === id)).toMatchObject({ state: 'CANCELLED', fault: null });
+    const { Items: notices } = (
+      await small.call(listNotifications, { query: { limit: 20 } }, { token: client.token })
+    ).output;
+    expect(notices.filter(({ kind }) => kind === 'statement_file_failed')).toHaveLength(1);
     await untilNothingIsKept(small);
     // Nearly what a file may have: then there is no room for another one.
     await ask(addDays(today, -90));

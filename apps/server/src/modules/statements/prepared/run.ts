@@ -101,7 +101,8 @@ async function make(work: Work, tools: RunTools, run: Run): Promise<void> {
     actor?.state === 'ACTIVE' && holdsRight(actor, 'can_view_statements')
       ? await statedAccounts({ sql, actor }, tools.sources, accountId ?? undefined)
       : [];
-  if (!actor || (accountId !== null && accounts.length === 0)) return fail(work, run, 'RIGHTS');
+  if (!actor || (accountId !== null && accounts.length === 0))
+    return inTransaction(work, tools, (inside) => fail(inside, run, 'RIGHTS'));
   const accountIds = accounts.map(({ id }) => id);
   const total = await countEntries(sql, accounts, periodOf(run, work.now));
   await setSubject(sql, run, { accountIds, seesConfidential: seesConfidential(actor), total });
@@ -175,7 +176,7 @@ async function giveUp(work: Work, tools: RunTools, run: Run, error: unknown): Pr
     return inTransaction(work, tools, (inside) => fail(inside, run, 'TOO_LARGE'));
   if (isUnavailable(error)) throw error;
   work.log.error(
-    { err: error, file: run.id, attempts: run.attempts },
+    { err: error, fileId: run.id, attempt: run.attempts },
     'a file of statements was not prepared',
   );
   if (run.attempts >= attemptsMost)
@@ -190,9 +191,10 @@ const inTransaction = (
   act: (inside: Work) => Promise<void>,
 ): Promise<void> => database.inTransaction((sql) => act({ ...work, sql }));
 
+/** Sends no notice if the file was cancelled, or finished by another run, in the meantime. */
 async function fail(work: Work, file: Prepared, fault: NonNullable<Prepared['fault']>): Promise<void> {
-  await setFailed(work.sql, file.id, fault, new Date());
-  await tell(work, file, 'statement_file_failed', []);
+  if (await setFailed(work.sql, file.id, fault, new Date()))
+    await tell(work, file, 'statement_file_failed', []);
 }
 
 async function tell(

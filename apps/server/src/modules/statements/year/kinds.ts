@@ -1,14 +1,14 @@
 /** What moved in a year by kind, from the codes of the ledger. Every entry is of one kind, so the kinds add up to money in and money out. Pure. */
 import { type YearKind, yearKinds } from '@calmly/contract';
 import { exchangeTransferCode, type Flow, ownTransferCode } from '../../ledger/index.ts';
-import { addFlow, feeCode } from '../source.ts';
+import { addFlow, feeCodes } from '../source.ts';
 
 export interface KindFlow extends Flow {
   readonly kind: YearKind;
 }
 
 function kindOf(code: string): YearKind {
-  if (code === feeCode) return 'FEE';
+  if (feeCodes.includes(code)) return 'FEE';
   if (code === ownTransferCode) return 'OWN';
   if (code === exchangeTransferCode) return 'EXCHANGE';
   // A trade's fee is part of what it cost, as it is in the profit.
@@ -17,6 +17,7 @@ function kindOf(code: string): YearKind {
   return code.startsWith('crypto') ? 'CRYPTO' : 'PAYMENT';
 }
 
+/** In the order of the contract; kinds that moved nothing are left out. Magnitudes in minor units. */
 export const kindsOf = (flows: ReadonlyArray<readonly [code: string, Flow]>): KindFlow[] =>
   sumKinds(flows.map(([code, flow]) => ({ kind: kindOf(code), ...flow })));
 

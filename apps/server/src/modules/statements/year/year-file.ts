@@ -19,6 +19,7 @@ interface YearOrder {
 
 const rowsEach = 500;
 
+/** CSV, XLSX and PDF. Only the PDF is recorded as issued, before its last bytes are sent. */
 export async function yearFile(
   work: Work,
   tools: FileTools,

@@ -4,6 +4,7 @@ import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import type { KindFlow } from './kinds.ts';
 import { type MonthSums, sumsOnWire, type Year } from './year.ts';
 
+/** Amounts as decimals of their currency. `realised` is null if no account has a profit to state. */
 export function yearOnWire({
   year,
   from,

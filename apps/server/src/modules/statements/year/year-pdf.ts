@@ -32,6 +32,10 @@ const amountWidth = 81;
 /** Of crypto; more would not be readable in a column. CSV and XLSX have all. */
 const mostDecimals = 8;
 
+/**
+ * Crypto amounts are rounded half-even to 8 decimals, and the note says so. A single account has its figures
+ * at the top.
+ */
 export function yearTable({ year, holder, issuer, locale, timeZone, now, mark }: Paper): PdfTable {
   const [texts, shared] = [yearTexts[locale], statementTexts[locale]];
   const days = dayFormat(locale);
@@ -86,6 +90,7 @@ const figuresOf = ({ account: { currency }, ...sums }: AccountYear, locale: Loca
   ];
 };
 
+/** With several accounts, the totals come first, and an account without movements or profit has no months. */
 export function* yearRows({ accounts, totals, year }: Year, locale: Locale): Generator<PdfRow> {
   const texts = yearTexts[locale];
   if (accounts.length > 1) {

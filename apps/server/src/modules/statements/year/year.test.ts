@@ -12,13 +12,13 @@ import {
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { readSheet } from 'read-excel-file/node';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard } from '../../../../test/support/cards.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { dayNow, onOneDay } from '../../../../test/support/days.ts';
+import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { newTrader, place } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
@@ -260,8 +260,7 @@ test(
 );
 
 const textOf = async (answer: Response): Promise<string> => {
-  const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
-  return (await extractText(document, { mergePages: true })).text;
+  return pdfText(new Uint8Array(await answer.arrayBuffer()));
 };
 
 test('CSV and XLSX have a row for each month and one for the year, with the sums of the screen', async () => {
@@ -313,7 +312,7 @@ test('the PDF names holder, months and sums in both languages, and can be verifi
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    const text = await pdfText(bytes);
     for (const word of words) expect(text.replaceAll('\u00a0', ' ')).toContain(word);
     expect((await app.call(verifyFile, { params: { sha256 } }, {})).output.isIssued).toBe(true);
   }

@@ -13,7 +13,7 @@ import { type EntryRange, entryRangesByAccount, type Flow, flowsByCode } from '.
 import { viewerOf } from '../../transactions/index.ts';
 import type { StatedAccount } from '../accounts.ts';
 import { yearsMax } from '../period.ts';
-import { addFlow, feeCode, hiddenIn } from '../source.ts';
+import { addFlow, feeCodes, hiddenIn } from '../source.ts';
 import { type KindFlow, kindsOf, sumKinds } from './kinds.ts';
 
 export interface YearInput {
@@ -139,14 +139,14 @@ async function sumMonths(
       const { from, to } = months[at] ?? { from: '', to: '' };
       const less = hidden[at];
       const byCode = without(flows.get(account.id)?.[at], less?.byCode);
-      const fees = byCode.get(feeCode);
+      const fees = feeCodes.flatMap((code) => byCode.get(code) ?? []);
       return {
         from,
         to,
         openingMinor: range.openingMinor,
         inMinor: range.inMinor - (less?.inMinor ?? 0n),
         outMinor: range.outMinor - (less?.outMinor ?? 0n),
-        feesMinor: (fees?.outMinor ?? 0n) - (fees?.inMinor ?? 0n),
+        feesMinor: fees.reduce((sum, { inMinor, outMinor }) => sum + outMinor - inMinor, 0n),
         closingMinor: range.closingMinor,
         byCode,
       };

@@ -27,6 +27,10 @@ export interface BestPrices {
   readonly bid: number | undefined;
 }
 
+/**
+ * Prices in ticks. A book without a row is absent; a reference price counts only until `usable_until`, by
+ * the database's clock.
+ */
 export async function readBooks(
   sql: Sql,
   codes: readonly InstrumentCode[],
@@ -63,6 +67,7 @@ export const knownPrice = ({
   referencePrice,
 }: Pick<BestPrices, 'lastPrice' | 'referencePrice'>): number | undefined => lastPrice ?? referencePrice;
 
+/** Of the best bucket of each side, as published; undefined for an empty side. */
 export function bestOf({ instrument, lastPrice, referencePrice, buckets }: PublishedBook): BestPrices {
   const { quote, tickMinor } = instruments[instrument];
   const best = (side: OrderBucket['operation']) => {

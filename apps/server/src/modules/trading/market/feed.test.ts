@@ -7,6 +7,7 @@ import {
   zFeedRefusal,
   type zOrdersMessage,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -15,6 +16,7 @@ import { startBeside, startTestApp, type TestApp } from '../../../../test/suppor
 import { newTrader, place, sendOrder, type Trader } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createFeed } from './feed.ts';
+import { marketChannel } from './news.ts';
 import { readTrades, requireBook } from './reads.ts';
 
 let bank: TestApp;
@@ -89,6 +91,35 @@ test('readers at two servers get the book first, then every trade with its numbe
     });
   }
 });
+
+test('a reader whose first book, or the next one, could not be read gets it all the same', async () => {
+  const socket = await connect('/crypto/feed', maker);
+  const heard: FeedMessage[] = [];
+  socket.on('message', (data) => heard.push(z.decode(zFeedMessage, JSON.parse(String(data)))));
+  await failOneRead(async () => socket.send(JSON.stringify({ instrument: 'TONEPI' })));
+  await until(() => bookOf(heard), Boolean);
+  heard.length = 0;
+  await failOneRead(() => query`select pg_notify(${marketChannel}, 'TONEPI 1')`.execute(bank.database.sql));
+  await until(() => bookOf(heard), Boolean);
+});
+
+/** Ends with an error, in the database, the one read of a book that `cause` leads to. */
+async function failOneRead(cause: () => Promise<unknown>): Promise<void> {
+  const { database } = bank;
+  await database.inTransaction(async (sql) => {
+    await query`lock table trading.book in access exclusive mode`.execute(sql);
+    await cause();
+    await until(
+      async () => {
+        const { rows } = await query<{ ended: boolean }>`
+          select pg_cancel_backend(pid) as ended from pg_locks
+          where relation = 'trading.book'::regclass and not granted`.execute(sql);
+        return rows.length;
+      },
+      (count) => count > 0,
+    );
+  });
+}
 
 test("only the client's own sockets hear of an order, with numbers without a gap", async () => {
   const hearing = async (who: Trader, url: string) => {

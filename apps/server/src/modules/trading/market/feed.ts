@@ -14,17 +14,19 @@ import {
   type zOrdersMessage,
 } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database.ts';
 import type { LiveConnection, LiveListener } from '../../../platform/http/live/room.ts';
 import type { SocketRoute } from '../../../platform/http/router.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { PublishedBook } from './book-store.ts';
 import { listCandles, listNewTrades } from './history-store.ts';
 import { type ChangedOrders, instrumentIn, marketChannel, ordersChannel } from './news.ts';
 import { requireBook, toBook, toCandle, toTrade } from './reads.ts';
 
 const leastPauseMs = 50;
+/** How long to wait after a read that failed. */
+const retryMs = 1_000;
 /** A reader with more than this unsent is behind. */
 const behindBytes = 64 * 1024;
 /** Trades of one message; a reader sees by their numbers that some are left out. */
@@ -54,7 +56,11 @@ export interface Feed {
   start(): Promise<() => Promise<void>>;
 }
 
-export function createFeed({ database, log }: { readonly database: Database; readonly log: Logger }): Feed {
+/**
+ * One per process. Reads outside transactions, and sends nothing before `start` has begun to listen but the
+ * first book of each reader.
+ */
+export function createFeed({ database, log }: { readonly database: Database; readonly log: Log }): Feed {
   const { sql } = database;
   const readers = new Set<Reader>();
   const channels = new Map<InstrumentCode, Channel>();
@@ -89,7 +95,10 @@ export function createFeed({ database, log }: { readonly database: Database; rea
       channel.sentAtMs = performance.now();
       channel.isDue = false;
       publish(channel)
-        .catch((error: unknown) => log.warn({ err: error }, 'the market was not sent to its readers'))
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'the market was not sent to its readers');
+          setTimeout(() => schedule(code), retryMs).unref();
+        })
         .finally(() => {
           channel.timer = undefined;
           if (channel.isDue) schedule(code);
@@ -145,6 +154,16 @@ export function createFeed({ database, log }: { readonly database: Database; rea
     reader.connection.send(encode(bookMessage(book)));
   }
 
+  /** A reader who is not greeted hears nothing, so it is tried until the reader has left or chosen another. */
+  function greetWithRetries(reader: Reader, code: InstrumentCode): void {
+    const isWaiting = () =>
+      !isStopped && readers.has(reader) && reader.instrument === code && !reader.isGreeted;
+    greet(reader, code).catch((error: unknown) => {
+      log.warn({ err: error }, 'a book was not sent to its reader');
+      setTimeout(() => isWaiting() && greetWithRetries(reader, code), retryMs).unref();
+    });
+  }
+
   function openFeed(connection: LiveConnection): LiveListener {
     const reader: Reader = { connection, instrument: undefined, isGreeted: false, isBehind: false };
     readers.add(reader);
@@ -155,9 +174,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
         if (!choice || choice === reader.instrument) return;
         reader.instrument = choice;
         reader.isGreeted = false;
-        greet(reader, choice).catch((error: unknown) =>
-          log.warn({ err: error }, 'a book was not sent to its reader'),
-        );
+        greetWithRetries(reader, choice);
       },
       closed: () => readers.delete(reader),
     };

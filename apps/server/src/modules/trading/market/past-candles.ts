@@ -15,6 +15,7 @@ export interface PastCandle {
   readonly volume: bigint;
 }
 
+/** Those of trades count as well as those of the demo's past. */
 export async function hasCandles(sql: Sql, instrument: InstrumentCode): Promise<boolean> {
   const { rows } = await query`select from trading.candle where instrument = ${instrument} limit 1`.execute(
     sql,

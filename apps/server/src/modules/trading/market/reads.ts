@@ -24,6 +24,10 @@ import { type Candle, listCandles, listNewTrades, readDays, type TradeRow } from
 
 const dayMs = 86_400_000;
 
+/**
+ * In the order of `instrumentCodes`. `change`, `high`, `low` and `volume` are of the half hours that began
+ * in the last 24 hours; null, or a volume of 0, without a trade.
+ */
 export async function listInstrumentViews(sql: Sql, now: Date): Promise<InstrumentView[]> {
   const [books, days] = await Promise.all([
     readBooks(sql, instrumentCodes),
@@ -59,12 +63,14 @@ export function changeOf(open: number, close: number): string {
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Without the prices and numbers that only the server uses. */
 export const toBook = ({ instrument, seq, buckets }: PublishedBook): Book => ({
   instrument,
   seq,
   buckets: [...buckets],
 });
 
+/** Every instrument has a book: a missing one is an error of the set-up, not the caller's. */
 export async function requireBook(sql: Sql, code: InstrumentCode): Promise<PublishedBook> {
   const book = (await readBooks(sql, [code])).get(code);
   if (!book) throw new Error(`there is no book of ${code}`);
@@ -81,6 +87,7 @@ export async function readTrades(sql: Sql, code: InstrumentCode): Promise<{ seq:
   return { seq, trades: rows.map((row) => toTrade(instruments[code], row)) };
 }
 
+/** Decimals of the quote and the base; time in UTC. */
 export const toTrade = (instrument: Instrument, { number, price, quantity, side, at }: TradeRow): Trade => ({
   number: Number(number),
   price: formatDecimal(priceMinor(instrument, price), instrument.quote),
@@ -115,6 +122,10 @@ export async function readHistory(
   };
 }
 
+/**
+ * `ch` is the change from open to close in percent, `v` the volume in the base, `vwap` the average price, 0
+ * without volume.
+ */
 export function toCandle(
   instrument: Instrument,
   { startsAt, open, high, low, close, volume, value }: Candle,

@@ -51,6 +51,10 @@ export interface Tools {
   readonly feesAccountId: string;
 }
 
+/**
+ * Changes `memory` in place. Commands are carried out in order; a cancel or an amend of an order that is no
+ * longer open does nothing. Throws if the book refuses an order for a reason that placing rules out.
+ */
 export function carryOut(
   memory: Memory,
   commands: readonly StoredCommand[],
@@ -188,8 +192,11 @@ export function carryOut(
     } else if (command.kind === 'place') {
       orders.set(command.orderNumber, command.order);
       book.apply(placeOf(command.order)).forEach(follow);
-    } else if (orders.has(command.orderNumber))
-      book.apply({ kind: 'cancel', orderId: command.orderNumber }).forEach(follow);
+    } else if (orders.has(command.orderNumber)) {
+      const { orderNumber: orderId, reason: endReason } = command;
+      book.apply({ kind: 'cancel', orderId }).forEach(follow);
+      if (endReason !== undefined) change(orderId, { endReason });
+    }
   }
   return { touched: [...touched.values()], trades, unused };
 }

@@ -3,7 +3,7 @@ import type { OrderBucket } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import type { NewOrder, StoredOrder } from '../orders/order.ts';
+import type { EndReason, NewOrder, StoredOrder } from '../orders/order.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { readOrders } from '../orders/store.ts';
 
@@ -15,7 +15,8 @@ export interface Extra {
 
 export type StoredCommand = { readonly id: bigint; readonly orderNumber: number } & (
   | { readonly kind: 'place'; readonly order: StoredOrder }
-  | { readonly kind: 'cancel' }
+  /** The reason is the client's wish unless said. */
+  | { readonly kind: 'cancel'; readonly reason: EndReason | undefined }
   | {
       readonly kind: 'amend';
       /** Undefined: as it is. */
@@ -49,6 +50,7 @@ export async function lockBook(sql: Sql, instrument: InstrumentCode): Promise<Bo
   };
 }
 
+/** The caller holds `lockBook`. A last price of 0 is stored as null: no trade yet. */
 export async function updateBook(
   sql: Sql,
   instrument: InstrumentCode,
@@ -70,6 +72,7 @@ interface CommandRow {
   readonly newQuantity: bigint | null;
   readonly extraId: string | null;
   readonly extraMinor: string | null;
+  readonly reason: EndReason | null;
 }
 
 /** The oldest commands of a book, at most `limit`. Reads only the new orders that are not known here. */
@@ -81,7 +84,7 @@ export async function listCommands(
 ): Promise<StoredCommand[]> {
   const { rows } = await query<CommandRow>`
     select id as "commandId", kind, order_id as "orderId", order_number as "orderNumber", price as "newPrice", quantity as "newQuantity",
-      reservation_id as "extraId", held_minor::text as "extraMinor"
+      reservation_id as "extraId", held_minor::text as "extraMinor", reason
     from trading.command where instrument = ${instrument} order by id limit ${limit}`.execute(sql);
   const places = rows.filter(({ kind }) => kind === 'place');
   const unknown = places.flatMap(({ orderId }) => (placed?.find(orderId) ? [] : [orderId]));
@@ -101,11 +104,12 @@ function toCommand(row: CommandRow, orderOf: (id: string) => NewOrder): StoredCo
   const orderNumber = Number(row.orderNumber);
   if (kind === 'place')
     return { id, kind, orderNumber, order: { ...orderOf(row.orderId), number: orderNumber } };
-  if (kind === 'cancel') return { id, kind, orderNumber };
+  if (kind === 'cancel') return { id, kind, orderNumber, reason: row.reason ?? undefined };
   const extra = extraId === null ? undefined : { reservationId: extraId, minor: BigInt(extraMinor ?? 0n) };
   return { id, kind, orderNumber, price: numberOf(newPrice), quantity: numberOf(newQuantity), extra };
 }
 
+/** In the transaction that writes what they did, so each is carried out once. */
 export async function deleteCommands(
   sql: Sql,
   instrument: InstrumentCode,
@@ -116,19 +120,21 @@ export async function deleteCommands(
     delete from trading.command where instrument = ${instrument} and id = any(${ids}::bigint[])`.execute(sql);
 }
 
-/** Asks the book to cancel an order, once. */
+/** Asks the book to cancel an order, once. Without a reason the client wants it. */
 export async function addCancel(
   sql: Sql,
   { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,
+  reason?: EndReason,
 ): Promise<void> {
   await query`
-    insert into trading.command (instrument, kind, order_id, order_number)
-    select ${instrument}, 'cancel', ${id}, ${number}
+    insert into trading.command (instrument, kind, order_id, order_number, reason)
+    select ${instrument}, 'cancel', ${id}, ${number}, ${reason ?? null}
     where not exists (
       select from trading.command where instrument = ${instrument} and order_id = ${id} and kind = 'cancel'
     )`.execute(sql);
 }
 
+/** The money of `extra` is reserved already. Unlike a cancel, several amendments of an order may wait. */
 export async function addAmend(
   sql: Sql,
   { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,

@@ -7,8 +7,8 @@
  */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { type Database, isUnavailable } from '../../../platform/database.ts';
+import type { Log } from '../../../platform/log.ts';
 import { bankAccount } from '../../ledger/index.ts';
 import { commandsChannel, instrumentIn } from '../market/news.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
@@ -23,7 +23,7 @@ const restMs = 200;
 
 interface Parts {
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
   readonly placed: PlacedOrders;
 }
 

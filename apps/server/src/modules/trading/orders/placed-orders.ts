@@ -13,6 +13,7 @@ export interface PlacedOrders {
   forget(ids: readonly string[]): void;
 }
 
+/** One per process. Keeps the newest 10,000. */
 export function createPlacedOrders(): PlacedOrders {
   const kept = new Map<string, NewOrder>();
   return {

@@ -10,6 +10,7 @@ import {
   afterPaying,
   type CoolingPeople,
   consumeApprovals,
+  coolingOffAllowance,
   countAllowances,
   judgeOutflows,
   lockCooling,
@@ -97,11 +98,15 @@ export async function requireNotCooling(candidate: Candidate): Promise<void> {
   if (allowance) await countAllowances(sql, [allowance]);
 }
 
-/** Euro cents that an order may give away: what it is worth at its own price or, for a seller who asks for less, at the market's. EPI is worth euro. */
+/**
+ * Euro cents that an order may give away: what it is worth at its own price or, for a seller who asks for less, at the market's. EPI is worth euro.
+ * What a seller gives has no price before the market has one, and counts as large.
+ */
 export function centsOf(
   { instrument: code, side, price, left }: JudgedOrder,
   marketPrice: number | undefined,
 ): bigint {
+  if (side === 'SELL' && marketPrice === undefined) return coolingOffAllowance + 1n;
   const ticks = side === 'SELL' ? Math.max(price, marketPrice ?? 0) : price;
   return (valueMinor(instruments[code], BigInt(ticks) * BigInt(left)) + 999_999n) / 1_000_000n;
 }

@@ -27,6 +27,9 @@ export type FindCryptoClients = (
   wanted: readonly Wanted[],
 ) => Promise<ReadonlyMap<string, CryptoClient>>;
 
+/**
+ * One per process. A client who lacks one of the two wallets is read again each time. Keeps 10,000 clients.
+ */
 export function createKnownWallets(): FindCryptoClients {
   const kept = new Map<string, CryptoClient>();
   return async (sql, wanted) => {

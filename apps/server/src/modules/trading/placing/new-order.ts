@@ -13,7 +13,7 @@ export type Terms = Pick<
 
 /** A price worse than the last trade, or before the first one than the external price, by more than this is taken for a typing error, whatever the order's type. */
 const bandPercent = 20;
-/** How much worse than the best price a market order may trade unless it says so. */
+/** How much worse than the best price a market order may trade unless it says so; never beyond the band. */
 const protectionPercent = 5;
 
 /** The terms of an order that may be placed. */
@@ -24,7 +24,7 @@ export function decideTerms(input: TradeOrderInput, best: BestPrices): Terms | P
   const { quantity, stopPrice } = steps;
   const fault = faultOf(input, steps, best);
   if (fault) return badFields(fault);
-  const price = steps.price ?? protectionOf(input, stopPrice ?? bestFor(input, best));
+  const price = steps.price ?? protectionOf(input, stopPrice, best);
   if (price === undefined) return new Problem('no_liquidity', { params: { instrument: nameOf(instrument) } });
   if (!Number.isSafeInteger(price * quantity))
     return badFields({ field: 'amount', code: 'amount_too_large' });
@@ -119,11 +119,32 @@ const isFar = (side: StoredOrder['side'], price: number, reference: number): boo
 const bestFor = ({ operation }: TradeOrderInput, { ask, bid }: BestPrices) =>
   operation === 'BUY' ? ask : bid;
 
-function protectionOf({ operation }: TradeOrderInput, best: number | undefined): number | undefined {
-  if (best === undefined) return undefined;
-  return operation === 'BUY'
-    ? Math.ceil((best * (100 + protectionPercent)) / 100)
-    : Math.max(1, Math.floor((best * (100 - protectionPercent)) / 100));
+/** The worst price of a market order that names none; undefined where there is nothing to trade with at a price that is not too far. */
+function protectionOf(
+  input: TradeOrderInput,
+  stopPrice: number | null,
+  best: BestPrices,
+): number | undefined {
+  const { operation } = input;
+  const nearest = stopPrice ?? bestFor(input, best);
+  if (nearest === undefined) return undefined;
+  const protection = beyond(operation, nearest, protectionPercent);
+  const known = stopPrice ?? knownPrice(best);
+  if (known === undefined || !isFar(operation, protection, known)) return protection;
+  return isFar(operation, nearest, known) ? undefined : within(operation, known);
 }
 
+/** A price so many percent worse, rounded away from what is good for the client. */
+const beyond = (side: StoredOrder['side'], price: number, percent: number): number =>
+  side === 'BUY'
+    ? Math.ceil((price * (100 + percent)) / 100)
+    : Math.max(1, Math.floor((price * (100 - percent)) / 100));
+
+/** The worst price that is not too far from a known one. */
+const within = (side: StoredOrder['side'], known: number): number =>
+  side === 'BUY'
+    ? Math.floor((known * (100 + bandPercent)) / 100)
+    : Math.ceil((known * (100 - bandPercent)) / 100);
+
+/** As people write it: `BTC/EUR`. */
 export const nameOf = ({ base, quote }: Instrument): string => `${base}/${quote}`;

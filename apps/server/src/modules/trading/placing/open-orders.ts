@@ -25,6 +25,7 @@ export type CountOrders = (
   now: Date,
 ) => Promise<ReadonlyMap<string, OpenOrders>>;
 
+/** One per process. A count that leaves no room, or is older than 5 s, is read again. */
 export function createOrderCounts(): CountOrders {
   const kept = new Map<string, OpenOrders>();
   return async (sql, clientIds, now) => {

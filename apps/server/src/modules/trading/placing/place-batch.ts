@@ -51,6 +51,10 @@ interface Kept {
 
 const keepNothing = (): Kept => ({ countOrders: createOrderCounts(), findClients: createKnownWallets() });
 
+/**
+ * One per process: it keeps counts and wallets from one batch to the next. Accepted orders are kept in
+ * `placed` for the writer in this process.
+ */
 export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder, PlaceCommand, Context> {
   const kept = keepNothing();
   return {

@@ -16,6 +16,7 @@ export interface Viewer {
   readonly seesConfidential: boolean;
 }
 
+/** A connected application never sees confidential payments. */
 export const viewerOf = (actor: ClientActor): Viewer => ({
   clientId: actor.clientId,
   seesConfidential: seesConfidential(actor),

@@ -103,6 +103,29 @@ function maskFor(
   };
 }
 
+/**
+ * Writes a line of nothing for an account that gets money back of a payout which another account paid: the statements of the account hide
+ * that money behind it. The caller has locked the payout's lines, `masks`. Does nothing where the account has one.
+ */
+export async function openMask(
+  work: Pick<Work, 'sql' | 'now' | 'newId'>,
+  masks: readonly StoredTransaction[],
+  account: {
+    readonly id: string;
+    readonly name: string;
+    readonly number: string;
+    readonly iban: string | null;
+  },
+): Promise<void> {
+  const [mask] = masks;
+  if (!mask || masks.some(({ accountId }) => accountId === account.id)) return;
+  const debtorAccount = account.iban ?? account.number;
+  const paid = { ...mask, accountId: account.id, accountName: account.name, debtorAccount };
+  const line = maskFor(work, paid, mask.reference);
+  const end: Step = { status: 'EXECUTED', at: work.now, actor: null, reason: null };
+  await bookTransactions(work, [{ ...line, amountMinor: 0n, feeMinor: 0n, steps: [...line.steps, end] }]);
+}
+
 /** Takes money that came back off the lines; the caller has locked them. The fee stays. */
 export async function subtractReturned(
   db: Sql,

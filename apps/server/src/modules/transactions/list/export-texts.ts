@@ -1,5 +1,7 @@
 /** The texts of an exported list in both languages. */
 import type { ExportColumn } from '@calmly/contract';
+import { paymentStatuses as english } from '@calmly/contract/words/en/payment-statuses';
+import { paymentStatuses as russian } from '@calmly/contract/words/ru/payment-statuses';
 import type { PaymentStatus } from '@calmly/domain';
 import type { Locale } from '../../../platform/work.ts';
 
@@ -51,22 +53,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     },
     confidentialPayout: 'Confidential payout {number}',
     directions: { DEBIT: 'Out', CREDIT: 'In' },
-    statuses: {
-      CREATED: 'Awaiting approval',
-      SUBMITTED: 'Submitted',
-      TO_AML_REVIEW: 'Being checked',
-      UNDER_REVIEW: 'In review',
-      HOLD_AML: 'In review',
-      HOLD_OTHER: 'On hold',
-      AML_APPROVED: 'Checked',
-      AML_REJECTED: 'Didn’t pass our checks',
-      IN_PROCESS: 'Being sent',
-      PENDING_FINANCE_INSTITUTION: 'Sent',
-      EXECUTED: 'Executed',
-      REJECTED: 'Rejected',
-      CANCELED: 'Cancelled',
-      OVERDUE: 'Overdue',
-    },
+    statuses: english,
     returnParts: { ORIGINAL: 'Returned', CREDIT: 'Return' },
     cutOff: 'This file contains {count} payments. To export earlier ones, choose dates.',
   },
@@ -103,22 +90,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     },
     confidentialPayout: 'Конфиденциальная выплата {number}',
     directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
-    statuses: {
-      CREATED: 'Ждёт согласования',
-      SUBMITTED: 'Принят',
-      TO_AML_REVIEW: 'Проверяется',
-      UNDER_REVIEW: 'На проверке',
-      HOLD_AML: 'На проверке',
-      HOLD_OTHER: 'Приостановлен',
-      AML_APPROVED: 'Проверен',
-      AML_REJECTED: 'Не прошёл проверку',
-      IN_PROCESS: 'Отправляется',
-      PENDING_FINANCE_INSTITUTION: 'Отправлен',
-      EXECUTED: 'Исполнен',
-      REJECTED: 'Отклонён',
-      CANCELED: 'Отменён',
-      OVERDUE: 'Просрочен',
-    },
+    statuses: russian,
     returnParts: { ORIGINAL: 'Возвращён', CREDIT: 'Возврат' },
     cutOff: 'В файле платежей: {count}. Чтобы выгрузить более ранние, выберите даты.',
   },

@@ -4,7 +4,7 @@
  * its last line then says so, because a sum over the column would be incomplete.
  */
 import { categoryNames, type ExportColumn, type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
-import { formatDecimal, processingStatusOf } from '@calmly/domain';
+import { chargesOf, formatDecimal, processingStatusOf } from '@calmly/domain';
 import { csvInBatches } from '../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
 import { formatMessage } from '../../../platform/http/calls/messages.ts';
@@ -167,7 +167,7 @@ function cellsOf(
     direction: texts.directions[transaction.direction],
     counterparty: isMask ? texts.confidentialPayout.replace('{number}', transaction.reference) : counterparty,
     counterpartyAccount: outgoing ? transaction.creditorAccount : transaction.debtorAccount,
-    amount: amount(outgoing ? -transaction.amountMinor : transaction.amountMinor),
+    amount: amount(movedMinor(transaction)),
     currency: transaction.currency,
     fee: wasNeverCharged(transaction) ? null : amount(transaction.feeMinor),
     balanceAfter: booking ? amount(booking.balanceMinor) : null,
@@ -191,6 +191,13 @@ function cellsOf(
     receiptCount: receipts.length > 0 ? { amount: String(receipts.length) } : null,
     receipts: receipts.length > 0 ? receipts.join(', ') : null,
   };
+}
+
+/** Less the fee, which has a column of its own, also where the payee bears it: then it is part of the amount that was ordered. */
+function movedMinor(transaction: StoredTransaction): bigint {
+  const { direction, amountMinor, feeMinor } = transaction;
+  if (direction === 'CREDIT') return amountMinor;
+  return -(wasNeverCharged(transaction) ? amountMinor : chargesOf(transaction).debitedMinor - feeMinor);
 }
 
 /** The fee is charged on execution. */

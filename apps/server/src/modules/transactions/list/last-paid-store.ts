@@ -15,6 +15,7 @@ export interface LastPaidRow {
   readonly createdAt: Date;
 }
 
+/** Executed payments only, among the payee's last 50 that the viewer sees. A payee without one is absent. */
 export async function findLastPaid(
   sql: Sql,
   viewer: Viewer,

@@ -19,6 +19,7 @@ import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
+import { cardAccountsOf } from '../../ledger/index.ts';
 import { viewerOf } from '../confidential/audience.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';
 import type { Products } from '../products.ts';
@@ -31,6 +32,9 @@ import { summarise } from './summary.ts';
 import { changeView, saveView } from './views.ts';
 import { findColumns, listViews, removeView, writeColumns } from './views-store.ts';
 
+/**
+ * Payments are read as the actor may see them (`viewerOf`); a connected application gets only its accounts.
+ */
 export function listRoutes(router: Router, products: Pick<Products, 'heldIds' | 'bookkeeping'>): void {
   const whoseOf = (work: Work, filter: PaymentsFilter): Promise<Whose> => readWhose(work, products, filter);
 
@@ -126,11 +130,15 @@ export async function exportRows(
   );
 }
 
-/** If one account only holds the currency, filters by that account, which an index can walk. */
+/** If one account only holds the currency, and no card does, filters by that account, which an index can walk. */
 async function walkable<Filter extends PaymentsFilter>(work: Work, filter: Filter): Promise<Filter> {
   const { currency, accountId, beneficiaryId } = filter;
   if (currency === undefined || accountId !== undefined || beneficiaryId !== undefined) return filter;
-  const accounts = await listAccountsOf(work.sql, requireClientActor(work).clientId);
-  const [only, ...others] = accounts.filter((account) => account.currency === currency);
+  const { clientId } = requireClientActor(work);
+  const holding = [
+    ...(await listAccountsOf(work.sql, clientId)),
+    ...(await cardAccountsOf(work.sql, clientId)),
+  ];
+  const [only, ...others] = holding.filter((account) => account.currency === currency);
   return only && others.length === 0 ? { ...filter, accountId: only.id } : filter;
 }

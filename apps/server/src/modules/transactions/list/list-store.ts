@@ -106,7 +106,12 @@ export interface Sums {
   readonly feesMinor: bigint;
 }
 
-/** Sums over the newest `sumsLookBack` rows of the range; `countedFrom` is set when there are more. */
+/**
+ * What moved is summed without the bank's fees, and those are summed apart: a fee that the payee bears is part of the amount that was ordered, and the
+ * fee of a card is a row of its own. So the sums together are what the accounts gained or lost.
+ *
+ * Over the newest `sumsLookBack` rows of the range; `countedFrom` is set when there are more.
+ */
 export async function sumPayments(
   db: Sql,
   whose: Whose,
@@ -117,8 +122,14 @@ export async function sumPayments(
   const { within, fits } = conditions;
   const [{ rows }, { rows: reached }] = await Promise.all([
     sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
-      select currency, direction, fate, own, count(*)::integer as count, sum(amount_minor)::text as "amountMinor",
-        sum(fee_minor)::text as "feesMinor"
+      select currency, direction, fate, own, count(*)::integer as count,
+        sum(case
+          when fate <> 'moves' then amount_minor
+          when scheme = 'CARD_FEE' then 0
+          when direction = 'DEBIT' and charge_bearer = 'BEN' then amount_minor - fee_minor
+          else amount_minor
+        end)::text as "amountMinor",
+        sum(case when scheme = 'CARD_FEE' then amount_minor else fee_minor end)::text as "feesMinor"
       from (
         select *, scheme in ('OWN', 'EXCHANGE', 'CARD_MOVE', 'CRYPTO_MOVE', 'TRADE') as own, case
             when status = any(${failedStatuses}::text[]) then 'failed'

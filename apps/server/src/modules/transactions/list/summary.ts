@@ -7,6 +7,7 @@ import { type Sums, sumPayments } from './list-store.ts';
 
 const failedStatuses = paymentStatuses.filter((status) => processingStatusOf(status) === 'FAILED');
 
+/** Amounts are decimals. `CountedFrom` says from when on the rows were summed; null: all of them. */
 export async function summarise(
   db: Sql,
   whose: Whose,

@@ -27,6 +27,7 @@ export async function listViews(db: Sql, { clientId, personId }: Keeper): Promis
   return rows;
 }
 
+/** Of this person in this profile; does nothing if no view is the default. */
 export async function clearDefault(db: Sql, { clientId, personId }: Keeper): Promise<void> {
   await sql`
     update transactions.saved_view set is_default = false
@@ -61,6 +62,7 @@ export async function findColumns(db: Sql, personId: string): Promise<PaymentCol
   return rows[0]?.columns;
 }
 
+/** Of this person in every profile, unlike views. */
 export async function writeColumns(
   db: Sql,
   personId: string,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createFirm, type Firm, order } from '../../../../test/support/clients/firm.ts';
 import { awaitPayment, createPayer, readPayment } from '../../../../test/support/clients/payments.ts';
-import { textOf } from '../../../../test/support/files/pdf-tools.ts';
+import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { until } from '../../../../test/support/until.ts';
 
 let app: TestApp;
@@ -48,7 +48,7 @@ describe('a payment that one person of a company made alone', () => {
       () => fetch(app.url + path, { headers: { authorization: `Bearer ${firm.maria.companyToken}` } }),
       ({ status }) => status !== 503,
     );
-    expect(textOf(Buffer.from(await confirmation.arrayBuffer()))).toContain('Boris Sokolov');
+    expect(await pdfText(new Uint8Array(await confirmation.arrayBuffer()))).toContain('Boris Sokolov');
     const file = await app.call(exportPayments, { query: { format: 'csv', locale: 'en' } }, asMaria());
     const [headings = [], ...rows] = file.text.split('\r\n').map((line) => line.split(','));
     const column = headings.indexOf('"Created by"');

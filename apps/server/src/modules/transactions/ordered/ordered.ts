@@ -25,6 +25,7 @@ export interface OrderedQuery {
   readonly limit: number;
 }
 
+/** Only rows that a person ordered. `amountMinor` is without the fee. */
 export async function listOrdered(db: Sql, query: OrderedQuery): Promise<OrderedTransaction[]> {
   const conditions: RawBuilder<unknown>[] = [
     sql`client_id = ${query.viewer.clientId}`,

@@ -49,6 +49,7 @@ export async function findLacking(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A document is the receipt of one transaction only; a second one is an error. */
 export async function insertReceipt(
   sql: Sql,
   receipt: {

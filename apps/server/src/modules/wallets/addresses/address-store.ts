@@ -36,12 +36,14 @@ export async function insertAddress(sql: Sql, address: StoredAddress): Promise<b
   return numAffectedRows > 0n;
 }
 
+/** Of all the client's wallets, oldest first. */
 export async function listAddressesOf(sql: Sql, clientId: string): Promise<StoredAddress[]> {
   const { rows } = await query<StoredAddress>`
     select ${columns} from wallets.address where client_id = ${clientId} order by id`.execute(sql);
   return rows;
 }
 
+/** The bank's own address among them, in the order of derivation. */
 export async function listAddressesOn(sql: Sql, network: Network): Promise<StoredAddress[]> {
   const { rows } = await query<StoredAddress>`
     select ${columns} from wallets.address where network = ${network} order by derivation_index`.execute(sql);

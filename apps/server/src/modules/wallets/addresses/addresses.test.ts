@@ -67,6 +67,15 @@ describe('an entered address is refused', () => {
     ['BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', 'address_checksum', null],
     ['BTC', 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqdmchcc', 'address_checksum', null],
     ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'address_testnet', null],
+    // BIP 350: right in form, but for rules that do not exist yet, as their length or version says.
+    [
+      'BTC',
+      'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
+      'address_invalid',
+      null,
+    ],
+    ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'address_invalid', null],
+    ['BTC', 'BC1SW50QGDZ25J', 'address_invalid', null],
     ['BTC', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'address_testnet', null],
     ['BTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'address_checksum', null],
     ['BTC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'address_other_network', 'evm'],

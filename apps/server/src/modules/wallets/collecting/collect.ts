@@ -7,6 +7,7 @@
  */
 import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
 import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
+import type { LogFields } from '../../../platform/log.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { Chain, Collecting, OwnTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
 import { listAddressesOn } from '../addresses/address-store.ts';
@@ -57,7 +58,7 @@ export const collectAll = (tools: WalletTools): OutsideJobHandler => ({
     const { network } = payload as { readonly network: Network };
     const chain = tools.networks.get(network)?.chain;
     if (!chain?.collect) return;
-    const attempt = async (subject: object, run: () => Promise<void>) => {
+    const attempt = async (subject: LogFields, run: () => Promise<void>) => {
       try {
         await run();
       } catch (err) {
@@ -69,7 +70,9 @@ export const collectAll = (tools: WalletTools): OutsideJobHandler => ({
     const before = notedBefore(tools, work.now);
     const query = { network, native: nativeAsset[network], before, limit: addressesAtOnce };
     for (const uncollected of await listUncollected(work.sql, query))
-      await attempt(uncollected, () => collectOne(work, tools, chain, uncollected));
+      await attempt({ network, asset: uncollected.asset, addressIndex: uncollected.index }, () =>
+        collectOne(work, tools, chain, uncollected),
+      );
     for (const unsent of await listUnsentCollections(work.sql, network))
       await attempt({ collectionId: unsent.id }, () => send(work, tools, chain, unsent));
   },
@@ -114,7 +117,7 @@ async function send(
   const { id, network, unsigned } = collection;
   const signed =
     keptSignature(collection) ??
-    (await tools.signerOf(network).sign(await transferOf(work.sql, collection), unsigned));
+    (await tools.signerOf(network).sign(await outgoingTransferOf(work.sql, collection), unsigned));
   await keepCollectionSigned(work.sql, id, signed);
   await chain.broadcast(signed);
   await markCollectionSent(work.sql, id, work.now);
@@ -124,7 +127,7 @@ const keptSignature = ({ signed, txId }: StoredCollection): SignedTransaction | 
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
 /** To the deposit address, or to the bank's own. */
-async function transferOf(
+async function outgoingTransferOf(
   sql: Sql,
   { id, network, kind, asset, address, index, amountMinor }: StoredCollection,
 ): Promise<OwnTransfer> {

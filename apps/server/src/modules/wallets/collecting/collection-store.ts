@@ -79,6 +79,7 @@ export async function listUncollected(
   return rows;
 }
 
+/** Nothing is left there that is worth a transfer; the next deposit notes it again. */
 export async function forgetUncollected(
   sql: Sql,
   { network, address, asset }: Omit<Uncollected, 'index'>,
@@ -115,6 +116,7 @@ export async function insertCollection(
   return numAffectedRows > 0n;
 }
 
+/** Prepared and perhaps signed, oldest first. */
 export async function listUnsentCollections(sql: Sql, network: Network): Promise<StoredCollection[]> {
   const { rows } = await query<Row>`
     select ${columns} from ${from} where c.network = ${network} and c.state = 'SIGNING' order by c.id`.execute(
@@ -137,6 +139,7 @@ export async function listUnsettledCollections(
   return rows.map(toCollection);
 }
 
+/** Locked until the transaction ends. */
 export async function lockCollection(sql: Sql, id: string): Promise<StoredCollection | undefined> {
   const { rows } = await query<Row>`
     select ${columns} from ${from} where c.id = ${id} for no key update of c`.execute(sql);
@@ -155,6 +158,7 @@ export async function keepCollectionSigned(
   );
 }
 
+/** Does nothing unless it is SIGNING. */
 export async function markCollectionSent(sql: Sql, id: string, now: Date): Promise<void> {
   await query`
     update wallets.collection set state = 'BROADCAST', updated_at = ${now} where id = ${id} and state = 'SIGNING'`.execute(

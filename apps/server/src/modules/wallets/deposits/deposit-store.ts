@@ -39,6 +39,7 @@ const columns = query`id, network, tx_id as "txId", tx_index as index, asset, ad
 type Row = Omit<StoredDeposit, 'amountMinor'> & { readonly amountMinor: string };
 const toDeposit = (row: Row): StoredDeposit => ({ ...row, amountMinor: BigInt(row.amountMinor) });
 
+/** Takes no lock. Throws if the network has no row in `wallets.chain`. */
 export async function findCursor(sql: Sql, network: Network): Promise<ChainCursor> {
   const { rows } = await query<ChainCursor>`
     select height::float8 as height, hash, version, confirmations from wallets.chain where network = ${network}`.execute(
@@ -128,6 +129,7 @@ export async function listConfirmed(sql: Sql, network: Network, atMost: number):
   return rows.map(toDeposit);
 }
 
+/** Those that wait for confirmations or for a block, oldest first. */
 export async function listDetected(sql: Sql, network: Network): Promise<StoredDeposit[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.deposit where network = ${network} and state = 'DETECTED' order by id`.execute(
@@ -136,6 +138,7 @@ export async function listDetected(sql: Sql, network: Network): Promise<StoredDe
   return rows.map(toDeposit);
 }
 
+/** A deposit is unique by network, transaction and output; a second one is an error. */
 export async function insertDeposit(sql: Sql, deposit: StoredDeposit): Promise<void> {
   await query`
     insert into wallets.deposit (id, network, tx_id, tx_index, asset, address, wallet_id, client_id, amount_minor, height, block_hash,
@@ -145,6 +148,7 @@ export async function insertDeposit(sql: Sql, deposit: StoredDeposit): Promise<v
       ${deposit.state}, ${deposit.transactionId}, ${deposit.createdAt}, ${deposit.createdAt})`.execute(sql);
 }
 
+/** Writes its block, state and row only; the amount and the address never change. */
 export async function updateDeposit(sql: Sql, deposit: StoredDeposit, now: Date): Promise<void> {
   await query`
     update wallets.deposit set height = ${deposit.height}, block_hash = ${deposit.blockHash}, state = ${deposit.state},

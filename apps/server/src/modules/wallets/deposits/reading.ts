@@ -32,5 +32,6 @@ export interface Reading {
   readonly withdrawals: ReadonlyArray<Whereabouts & { readonly withdrawal: StoredWithdrawal }>;
 }
 
+/** What tells two transfers on one network apart. */
 export const keyOf = ({ txId, index }: { readonly txId: string; readonly index: number }): string =>
   `${txId} ${index}`;

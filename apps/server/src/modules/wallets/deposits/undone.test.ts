@@ -1,4 +1,5 @@
 /** Deposits that a network undoes after the bank has booked them. */
+import { PassThrough } from 'node:stream';
 import { networks } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,15 +19,17 @@ import {
 } from '../../../../test/support/wallets.ts';
 import { createChains } from '../../../chains.ts';
 import { newId } from '../../../platform/ids.ts';
+import { createLog } from '../../../platform/log.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { incidentQueue } from '../incidents/desk.ts';
 import { proveReserves, reserveFaults } from '../index.ts';
 
 let bank: TestApp;
 let chains: ReturnType<typeof chainsOf>;
+const logged = new PassThrough({ encoding: 'utf8' });
 
 beforeAll(async () => {
-  bank = await startTestApp();
+  bank = await startTestApp({ log: createLog('info', logged) });
   chains = chainsOf(bank);
   for (const network of networks) await chains.settle(network);
 });
@@ -42,6 +45,17 @@ describe('a deposit that the network undoes after it was credited', () => {
     const anna = await createFundedHolder(bank, 'BTC', '0.5');
     await chains.reorganise('bitcoin', 13, true);
     await chains.read('bitcoin');
+    const { rows } = await query<{ id: string; txId: string }>`
+      select id, tx_id as "txId" from wallets.deposit where client_id = ${anna.clientId}`.execute(
+      bank.database.sql,
+    );
+    expect(JSON.parse(String(logged.read()))).toMatchObject({
+      msg: 'a chain undid what was booked',
+      kind: 'DEPOSIT_LOST',
+      asset: 'BTC',
+      incidentId: rows[0]?.id,
+      txId: rows[0]?.txId,
+    });
     expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ available: '0.50000000', isLocked: true });
     expect(await faults()).toEqual([]);
     const refused = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin });

@@ -1,9 +1,10 @@
 /**
  * An incident: a chain undid what the bank had booked. The books follow the chain at once (`custody`), the bank bears the difference on `receivable`, and nothing can
- * leave the client's wallet until the chain is as it was, or staff has decided (`desk.ts`).
+ * leave the client's wallet until the chain is as it was, or staff has decided (`desk.ts`). Orders of the exchange that would pay from it end.
  */
 import { networkOf } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
+import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
 import { bankAccounts, postAll } from '../../ledger/index.ts';
@@ -29,12 +30,28 @@ const returnedAs = {
 
 type Subject = Incident & { readonly txId: string };
 
+/** Job of the modules that hold a wallet's money for what comes later. Its payload is a `WalletLocked`. */
+export const walletLockedTask = 'wallet_locked';
+
+export interface WalletLocked {
+  readonly clientId: string;
+  readonly walletId: string;
+}
+
+/**
+ * In the caller's transaction. `amountMinor` moves between `custody` and `receivable`; the client's balance
+ * stays, and the wallet is locked while the incident is open.
+ */
 export async function openIncident(work: Work, incident: Subject): Promise<void> {
   await insertIncident(work.sql, incident, work.now);
   await moveHeld(work, incident, opens[incident.kind]);
   await record(work, incident, openedAs[incident.kind]);
-  const { kind, id, asset, txId } = incident;
-  work.log.error({ kind, id, asset, txId }, 'a chain undid what was booked');
+  const { kind, id: incidentId, asset, txId, clientId, walletId } = incident;
+  if (clientId !== null && walletId !== null) {
+    const locked: WalletLocked = { clientId, walletId };
+    await addJobs(work.sql, [{ task: walletLockedTask, payload: locked }]);
+  }
+  work.log.error({ kind, incidentId, asset, txId }, 'a chain undid what was booked');
 }
 
 /** The chain is again as the bank had booked it. Where staff has decided meanwhile, that decision stays, and the rest is the bank's. */
@@ -43,7 +60,7 @@ export async function returnIncident(work: Work, incident: Subject): Promise<voi
   await moveHeld(work, incident, opens[incident.kind] === 'less' ? 'more' : 'less');
   await record(work, incident, returnedAs[incident.kind]);
   if (isOpen) await scheduleSending(work.sql, networkOf(incident.asset));
-  else work.log.error({ id: incident.id }, 'a chain returned what staff had settled');
+  else work.log.error({ incidentId: incident.id }, 'a chain returned what staff had settled');
 }
 
 async function moveHeld(

@@ -66,9 +66,9 @@ export async function listIncidents(
     from wallets.incident i
       left join wallets.deposit d on d.id = i.id
       left join wallets.withdrawal w on w.id = i.id
-    where i.closed_at is null and ${by.after === undefined ? query`true` : query`i.id > ${by.after}`}
+    where i.closed_at is null and ${by.after === undefined ? query`true` : query`(i.opened_at, i.id) > (select opened_at, id from wallets.incident where id = ${by.after})`}
       and ${by.id === undefined ? query`true` : query`i.id = ${by.id}`}
-    order by i.id limit ${by.limit}`.execute(sql);
+    order by i.opened_at, i.id limit ${by.limit}`.execute(sql);
   return rows.map((row) => ({
     ...row,
     amountMinor: BigInt(row.amountMinor),

@@ -13,6 +13,7 @@ export interface StoredMove {
   readonly createdAt: Date;
 }
 
+/** The money is moved by the ledger; this only records it for the history. */
 export async function insertMove(sql: Sql, move: StoredMove): Promise<void> {
   await query`
     insert into wallets.move (id, client_id, wallet_id, direction, account, amount_minor, created_at)

@@ -38,7 +38,7 @@ export async function listToRaise(sql: Sql, network: Network, before: Date): Pro
   return rows;
 }
 
-/** For staff, oldest first: those that wait on these networks since before a time. */
+/** For staff, those first that have waited longest: all that wait on these networks since before a time. */
 export async function listWaiting(
   sql: Sql,
   by: {
@@ -52,8 +52,10 @@ export async function listWaiting(
   const { rows } = await query<WaitingWithdrawal>`
     select ${columns} from wallets.withdrawal w
     where w.network = any(${by.networks}::text[]) and ${waiting} and w.updated_at <= ${by.before}
-      and (${by.id ?? null}::uuid is null or w.id = ${by.id ?? null}) and (${by.after ?? null}::uuid is null or w.id > ${by.after ?? null})
-    order by w.id limit ${by.limit}`.execute(sql);
+      and (${by.id ?? null}::uuid is null or w.id = ${by.id ?? null}) 
+      and (${by.after ?? null}::uuid is null
+        or (w.updated_at, w.id) > (select updated_at, id from wallets.withdrawal where id = ${by.after ?? null}))
+    order by w.updated_at, w.id limit ${by.limit}`.execute(sql);
   return rows;
 }
 
@@ -112,6 +114,7 @@ export async function keepAttemptSigned(
   );
 }
 
+/** The network has it. Needs no lock: it only sets the time. */
 export async function markAttemptSent(
   sql: Sql,
   withdrawalId: string,

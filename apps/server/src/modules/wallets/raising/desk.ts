@@ -21,6 +21,7 @@ const refusals: Readonly<Record<string, string>> = {
   unsupported: 'transactions of this network are not replaced',
 };
 
+/** Lists withdrawals of real networks only, once they have waited for `raise.afterMs`. */
 export function waitingQueue(tools: WalletTools): DeskQueue {
   /** A sandbox has room for every transaction. */
   const networks: Network[] = [...tools.networks]

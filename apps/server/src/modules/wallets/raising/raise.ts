@@ -11,7 +11,7 @@ import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { SignerRefused } from '../../../providers/chain/signer-client.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
-import { transferOf } from '../withdrawals/send.ts';
+import { outgoingTransferOf } from '../withdrawals/send.ts';
 import { findWithdrawal, lockWithdrawal, type StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';
 import {
   type Attempt,
@@ -26,6 +26,7 @@ import {
 
 export const raiseTask = 'wallets_raise';
 
+/** In the open transaction; a network has one waiting job. */
 export const scheduleRaising = (sql: Sql, network: Network): Promise<void> =>
   addJobs(sql, [{ task: raiseTask, payload: { network }, key: `${raiseTask}:${network}` }]);
 
@@ -123,7 +124,7 @@ async function finish(
   const signed =
     next.signed !== null && next.txId !== null
       ? { txId: next.txId, raw: next.signed }
-      : await tools.signerOf(network).sign(transferOf(withdrawal), unsigned, replaced ?? undefined);
+      : await tools.signerOf(network).sign(outgoingTransferOf(withdrawal), unsigned, replaced ?? undefined);
   await tools.database.inTransaction(async (sql) => {
     await lockWithdrawal(sql, id);
     await keepAttemptSigned(sql, id, { number, signed, now });
@@ -131,5 +132,8 @@ async function finish(
   });
   await chain.broadcast(signed);
   await markAttemptSent(work.sql, id, { number, now });
-  work.log.info({ withdrawalId: id, number, txId: signed.txId }, 'a withdrawal was sent with a higher fee');
+  work.log.info(
+    { withdrawalId: id, attempt: number, txId: signed.txId },
+    'a withdrawal was sent with a higher fee',
+  );
 }

@@ -8,6 +8,10 @@ interface Confirmations {
   readonly confirmationsNeeded: number;
 }
 
+/**
+ * Reads how far each network was read, once. Counts no further than the network needs; 0 for what is in no
+ * block.
+ */
 export async function readConfirmations(
   sql: Sql,
 ): Promise<(network: Network, height: number | null) => Confirmations> {

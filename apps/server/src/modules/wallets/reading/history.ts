@@ -56,6 +56,10 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
+/**
+ * By id, newest first. Deposits without an owner, to the bank's own address, are not among them. `before` is
+ * an id, `from` is inclusive.
+ */
 export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMovement[]> {
   const confirmationsOf = await readConfirmations(sql);
   const { rows } = await query<Row>`

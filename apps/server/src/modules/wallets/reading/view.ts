@@ -7,6 +7,7 @@ import { listAddressesOf } from '../addresses/address-store.ts';
 import { sumArriving } from '../deposits/deposit-store.ts';
 import { listWallets } from '../wallet-store.ts';
 
+/** Wallets and their addresses oldest first, amounts decimal. `AddressesLeft` counts all wallets together. */
 export async function presentWallets(
   sql: Sql,
   clientId: string,

@@ -1,6 +1,7 @@
 /** What the approvers of a withdrawal consent to. Pure. */
 import type { StoredWithdrawal } from './withdrawal-store.ts';
 
+/** Amounts in minor units, as text. A withdrawal that differs from it can no longer be approved. */
 export const contentOf = ({ asset, network, address, amountMinor, feeMinor, payeeId }: StoredWithdrawal) => ({
   asset,
   network,

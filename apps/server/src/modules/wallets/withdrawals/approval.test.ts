@@ -4,6 +4,7 @@ import {
   cancelWithdrawal,
   createCryptoUser,
   decideInbox,
+  deleteCryptoPayee,
   recallApproval,
   termsVersions,
 } from '@calmly/contract';
@@ -17,6 +18,7 @@ import {
   decide,
   type Firm,
   inboxOf,
+  setPolicy,
 } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { historyOf, move, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
@@ -122,4 +124,36 @@ test('the code for a new entry of the address book names its address', async () 
   expect(await codeText(waiting)).toContain(
     `Approve the new address Cold storage: BTC on Bitcoin, ${outside.bitcoin}`,
   );
+});
+
+test('a withdrawal whose entry of the address book is deleted is approved anew', async () => {
+  const body = { label: 'Supplier', asset: 'EPI', address: outside.evm } as const;
+  const { output } = await callWithCode(app, addCryptoPayee, { body }, firm.boris.companyToken);
+  const sent = await withdraw(
+    app,
+    { token: firm.clara.companyToken },
+    { asset: 'EPI', amount: '20', payeeId: output.id },
+  );
+  expect(sent.status).toBe(202);
+  const find = async () => (await inboxOf(app, firm.boris)).find(({ kind }) => kind === 'withdrawal');
+  const before = await find();
+  if (!before) throw new Error('nothing waits');
+  await app.call(deleteCryptoPayee, { params: { id: output.id } }, { token: firm.maria.companyToken });
+  expect(await decide(app, firm.boris.token, [before])).toEqual(['approval_changed']);
+  const after = await find();
+  expect(after).toMatchObject({ id: before.id, warnings: ['payee_changed'] });
+  expect(await decide(app, firm.boris.token, [after ?? before])).toEqual(['APPROVED']);
+});
+
+test('a withdrawal to an address outside the address book needs what a new entry needs as well', async () => {
+  const [byBoris, byMaria] = [firm.boris, firm.maria].map(({ personId }) => ({ personIds: [personId] }));
+  if (!byBoris || !byMaria) throw new Error('there are two administrators');
+  await setPolicy(app, firm, { payeeSteps: [byBoris, byMaria] });
+  const waiting = await ordered();
+  expect(waiting.steps.map(({ people }) => people.map(({ name }) => name))).toEqual([
+    ['Boris Sokolov'],
+    ['Maria Kask'],
+  ]);
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['CONSENTED']);
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
 });

@@ -30,7 +30,7 @@ import { leastMinor, requireNetwork, type WalletTools } from '../tools.ts';
 import type { StoredWallet } from '../wallet-store.ts';
 import { contentOf } from './approval-content.ts';
 import { requireAddress } from './destination.ts';
-import { findPayee, type StoredPayee } from './payee-store.ts';
+import { holdPayee, type StoredPayee } from './payee-store.ts';
 import { scheduleSending } from './schedule.ts';
 import { presentOne } from './view.ts';
 import { findQuote, insertWithdrawal, type StoredQuote, type StoredWithdrawal } from './withdrawal-store.ts';
@@ -52,7 +52,8 @@ export async function orderWithdrawal(
   const quote = await requireQuote(work, clientId, order);
   const wallet = await requireOpenWallet(work, { clientId, asset });
   const { feeMinor } = quote;
-  const question = { kind: 'withdrawal', clientId, money: { amountMinor, currency: asset } } as const;
+  const money = { amountMinor, currency: asset };
+  const question = { kind: 'withdrawal', clientId, money, newPayee: payee === undefined } as const;
   const need = await needOf(work, question);
   await confirm(work, { asset, address, payee, amountMinor, feeMinor });
   const withdrawal = await writeWithdrawal(work, actor, {
@@ -142,7 +143,7 @@ async function requireDestination(
       address: await requireAddress(sql, tools, { clientId, asset, text: address }),
       payee: undefined,
     };
-  const payee = await findPayee(sql, { id: payeeId ?? '', clientId });
+  const payee = await holdPayee(sql, { id: payeeId ?? '', clientId });
   if (!payee) throw badFields({ field: 'payeeId', code: 'crypto_payee_unknown' });
   if (payee.asset !== asset)
     throw badFields({ field: 'payeeId', code: 'payee_other_asset', params: { currency: payee.asset } });
@@ -266,6 +267,7 @@ const askOf = (withdrawal: StoredWithdrawal, payee: StoredPayee | undefined) => 
     kind: 'withdrawal',
     clientId,
     subjectId: id,
+    basedOn: payee?.id,
     content: contentOf(withdrawal),
     money: { amountMinor, currency: asset },
     facts: {

@@ -23,6 +23,7 @@ export async function insertPayee(sql: Sql, payee: StoredPayee): Promise<boolean
   return numAffectedRows > 0n;
 }
 
+/** Deleted payees do not count. `address` is compared as it is stored. */
 export async function hasPayee(
   sql: Sql,
   { clientId, asset, address }: Pick<StoredPayee, 'clientId' | 'asset' | 'address'>,
@@ -35,6 +36,7 @@ export async function hasPayee(
   return rows.length > 0;
 }
 
+/** Undefined for a deleted payee and for another client's. */
 export async function findPayee(
   sql: Sql,
   { id, clientId }: Pick<StoredPayee, 'id' | 'clientId'>,
@@ -46,6 +48,18 @@ export async function findPayee(
   return rows[0];
 }
 
+/** The same; it is not deleted until the transaction ends, so that a deletion finds every request that relies on it. */
+export async function holdPayee(
+  sql: Sql,
+  key: Pick<StoredPayee, 'id' | 'clientId'>,
+): Promise<StoredPayee | undefined> {
+  await query`select from wallets.payee where id = ${key.id} and client_id = ${key.clientId} for share`.execute(
+    sql,
+  );
+  return findPayee(sql, key);
+}
+
+/** Newest first; deleted ones are left out. `before` is an id. */
 export async function listPayees(
   sql: Sql,
   by: { readonly clientId: string; readonly before: string | undefined; readonly limit: number },

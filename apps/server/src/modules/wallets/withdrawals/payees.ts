@@ -7,7 +7,7 @@ import { type CryptoAsset, networkOf } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { needOf } from '../../approvals/index.ts';
+import { needOf, voidApprovals } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { requireUser } from '../opening/open-wallet.ts';
 import { networkName } from '../rows.ts';
@@ -50,11 +50,12 @@ export async function removePayee(work: Work, { clientId }: ClientActor, id: str
   const { sql, now } = work;
   const payee = await findPayee(sql, { id, clientId });
   if (!(await deletePayee(sql, { id, clientId }, now))) throw new Problem('not_found');
-  if (payee)
-    await audit(work, {
-      action: 'crypto.payee_deleted',
-      details: { label: payee.label, currency: payee.asset },
-    });
+  if (!payee) return undefined;
+  await voidApprovals(work, { subjectId: id });
+  await audit(work, {
+    action: 'crypto.payee_deleted',
+    details: { label: payee.label, currency: payee.asset },
+  });
   return undefined;
 }
 

@@ -57,7 +57,7 @@ async function sendOne(
     (await keepSigned(
       work.sql,
       prepared.id,
-      await tools.signerOf(prepared.network).sign(transferOf(prepared), prepared.unsigned),
+      await tools.signerOf(prepared.network).sign(outgoingTransferOf(prepared), prepared.unsigned),
     ));
   await network.chain.broadcast(signed);
   await tools.database.inTransaction(async (sql) => {
@@ -96,7 +96,8 @@ async function screen(
 const keptSignature = ({ signed, txId }: StoredWithdrawal): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
-export const transferOf = ({
+/** With the rate that was quoted to the client, also when the fee was raised since. */
+export const outgoingTransferOf = ({
   id,
   asset,
   address,
@@ -119,7 +120,7 @@ async function prepare(
 ): Promise<boolean> {
   const { id, network } = withdrawal;
   const { version } = await findCursor(work.sql, network);
-  const unsigned = await chain.prepare(transferOf(withdrawal), await listUnsigned(work.sql, network));
+  const unsigned = await chain.prepare(outgoingTransferOf(withdrawal), await listUnsigned(work.sql, network));
   return database.inTransaction(async (sql) => {
     if (!(await claimVersion(sql, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);

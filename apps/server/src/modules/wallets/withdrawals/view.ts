@@ -6,6 +6,7 @@ import { readConfirmations } from '../reading/confirmations.ts';
 import { findLabels } from './payee-store.ts';
 import type { StoredWithdrawal } from './withdrawal-store.ts';
 
+/** In the order given. `confirmations` are as far as the chains were read. */
 export async function present(sql: Sql, withdrawals: readonly StoredWithdrawal[]): Promise<Withdrawal[]> {
   const labels = await findLabels(
     sql,

@@ -65,6 +65,7 @@ const toWithdrawal = (row: Row): StoredWithdrawal => ({
   chainFeeMinor: row.chainFeeMinor === null ? null : BigInt(row.chainFeeMinor),
 });
 
+/** Its row of the payments list and its reservation have the same id, and are written by the caller. */
 export async function insertWithdrawal(sql: Sql, it: StoredWithdrawal): Promise<void> {
   await query`
     insert into wallets.withdrawal (id, client_id, wallet_id, network, asset, address, payee_id, amount_minor, fee_minor, rate, state,
@@ -75,17 +76,20 @@ export async function insertWithdrawal(sql: Sql, it: StoredWithdrawal): Promise<
   );
 }
 
+/** Of any client: the caller checks `clientId`. Takes no lock. */
 export async function findWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal | undefined> {
   const { rows } = await query<Row>`select ${columns} from wallets.withdrawal where id = ${id}`.execute(sql);
   return rows[0] && toWithdrawal(rows[0]);
 }
 
+/** Of any client; locked until the transaction ends. */
 export async function lockWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal | undefined> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal where id = ${id} for no key update`.execute(sql);
   return rows[0] && toWithdrawal(rows[0]);
 }
 
+/** Newest first. `from` is inclusive, `before` is an id. */
 export async function listWithdrawals(
   sql: Sql,
   by: {
@@ -160,15 +164,17 @@ export async function keepScreening(
     where id = ${id}`.execute(sql);
 }
 
-/** Those that staff has to decide on, oldest first; with `id` only that one. */
+/** Those that staff has to decide on, first what has waited longest; with `id` only that one. */
 export async function listInReview(
   sql: Sql,
   { id, after, limit }: { readonly id?: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
-    where state = 'REVIEW' and (${id ?? null}::uuid is null or id = ${id ?? null}) and (${after ?? null}::uuid is null or id > ${after ?? null})
-    order by id limit ${limit}`.execute(sql);
+    where state = 'REVIEW' and (${id ?? null}::uuid is null or id = ${id ?? null})
+      and (${after ?? null}::uuid is null
+        or (updated_at, id) > (select updated_at, id from wallets.withdrawal where id = ${after ?? null}))
+    order by updated_at, id limit ${limit}`.execute(sql);
   return rows.map(toWithdrawal);
 }
 
@@ -227,6 +233,7 @@ export interface StoredQuote {
   readonly expiresAt: Date;
 }
 
+/** Purged a day after it expires. */
 export async function insertQuote(sql: Sql, quote: StoredQuote): Promise<void> {
   await query`
     insert into wallets.quote (id, client_id, asset, fee_minor, rate, expires_at)
@@ -235,6 +242,7 @@ export async function insertQuote(sql: Sql, quote: StoredQuote): Promise<void> {
   );
 }
 
+/** Another client's is undefined. May have expired: the caller compares `expiresAt`. */
 export async function findQuote(
   sql: Sql,
   { id, clientId }: Pick<StoredQuote, 'id' | 'clientId'>,

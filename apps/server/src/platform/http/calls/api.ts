@@ -5,8 +5,8 @@
 import { Readable } from 'node:stream';
 import type { EndpointSpec } from '@calmly/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { newId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
 import { observeCall } from '../../metrics.ts';
 import { Problem } from '../../problem.ts';
 import type { Actor, ClientActor, RequestContext } from '../../work.ts';
@@ -23,7 +23,7 @@ import { decodeInput } from './validation.ts';
 import type { Call } from './write-once.ts';
 
 export interface ApiOptions extends ExecuteTools {
-  readonly log: Logger;
+  readonly log: Log;
   readonly gate: Gate;
   /**
    * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
@@ -47,6 +47,10 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Registers every route, and for each known path its other methods as `method_not_allowed` with the header
+ * `Allow`.
+ */
 export function addApi(server: FastifyInstance, routes: readonly Route[], options: ApiOptions): void {
   server.decorateRequest('actor', null);
   for (const route of routes) addRoute(server, route, options);
@@ -115,6 +119,9 @@ async function readCall(
   return { call, input };
 }
 
+/**
+ * Sends an answer with the API's headers, a problem too. A stream is exempt from the time limit of the call.
+ */
 export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
   reply.code(status).headers(apiHeaders);
   if (status !== 204) reply.header('content-type', 'application/json; charset=utf-8');

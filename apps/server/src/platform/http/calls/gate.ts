@@ -33,7 +33,7 @@ export interface GateOptions {
   readonly rateLimits: {
     /** Calls per minute and address without a good token; 0 is no limit. */
     readonly anonymousPerMinute: number;
-    /** Calls per minute and client; 0 is no limit. */
+    /** Calls per minute of a client, and of each application for it; 0 is no limit. */
     readonly clientPerMinute: number;
   };
 }
@@ -52,6 +52,10 @@ const anonymous: Actor = { kind: 'anonymous' };
 
 export type Gate = (endpoint: EndpointSpec, request: FastifyRequest) => Promise<Actor>;
 
+/**
+ * A gate with its own rate counters, which are per process. A public endpoint ignores the token. A token that
+ * is refused with 401 counts against the caller's network.
+ */
 export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions): Gate {
   const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
   const takeForClient = createRateLimit(rateLimits.clientPerMinute);
@@ -90,7 +94,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       });
       if (actor === undefined) throw new Problem('session_expired');
       // An application proves nothing, so nothing of it is remembered before.
-      if (!isCounted) takeForClient(actor.clientId);
+      if (!isCounted) takeForClient(callerOf(actor));
       return actor;
     } catch (error) {
       if (error instanceof Problem && problems[error.code].status === 401)
@@ -99,6 +103,10 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     }
   }
 }
+
+/** Each application has a limit of its own: it cannot keep out the client, who may want to end the connection. */
+const callerOf = ({ clientId, application }: ClientActor): string =>
+  application ? `${clientId} ${application.id}` : clientId;
 
 /** An application calls what names a scope that it was given, and nothing else. */
 const mayCall = ({ scopes }: ActingApplication, { scope }: EndpointSpec) =>

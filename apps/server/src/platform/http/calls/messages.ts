@@ -6,10 +6,12 @@ import type { Locale } from '../../work.ts';
 
 const compiled = new Map<string, IntlMessageFormat>();
 
+/** Plain text. Throws if a parameter of the message is missing. */
 export function problemMessage(code: ProblemCode, params: ProblemParams, locale: Locale): string {
   return formatMessage(problems[code][locale], params, locale);
 }
 
+/** As `problemMessage`, for what is wrong with one field. */
 export function fieldMessage(code: FieldProblemCode, params: ProblemParams, locale: Locale): string {
   return formatMessage(fieldProblems[code][locale], params, locale);
 }

@@ -60,6 +60,10 @@ export interface ProblemContext {
   readonly endpoint?: EndpointSpec | undefined;
 }
 
+/**
+ * RFC 9457 body with its headers: `Retry-After` in whole seconds, at least one, and `WWW-Authenticate` with
+ * every 401.
+ */
 export function problemAnswer(problem: Problem, context: ProblemContext): Answer & { readonly body: string } {
   const body = problemBody(problem, context);
   const { status } = body;

@@ -15,8 +15,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode } from '@calmly/contract';
 import proxyAddress from '@fastify/proxy-addr';
-import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
+import type { Log } from '../../log.ts';
 import type { Published } from '../../notify/push.ts';
 import { Problem } from '../../problem.ts';
 import { networkOf } from '../address.ts';
@@ -28,7 +28,7 @@ import { fragmentLimits } from './live-pace.ts';
 import { createRoom, type LiveCaller, refuseTicket } from './room.ts';
 
 export interface LiveOptions extends HostOptions {
-  readonly log: Logger;
+  readonly log: Log;
   readonly trustedProxies: readonly string[];
   readonly rateLimits: {
     /** Upgrades per minute and address; 0 is no limit. */

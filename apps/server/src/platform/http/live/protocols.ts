@@ -18,6 +18,7 @@ export interface ProtocolOptions {
 /** What callers may not say of themselves; the edge knows. */
 const forwarded = ['x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
+/** The handler sees forwarded headers that the edge sets itself, and with a `publicUrl` its host. */
 export async function addProtocols(
   server: FastifyInstance,
   protocols: readonly Protocol[],

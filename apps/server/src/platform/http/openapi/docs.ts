@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiHeaders, assetHeaders, docsPolicy } from '../security.ts';
 import { type Described, openApiDocument } from './document.ts';
 
+/** Registers both for anonymous callers. */
 export async function addDocs(server: FastifyInstance, described: Described, version: string): Promise<void> {
   let text: string | undefined;
   const asText = () => {

@@ -25,6 +25,7 @@ export interface Described {
   readonly protocols?: readonly Pick<Protocol, 'method' | 'path' | 'operation'>[];
 }
 
+/** Paths of endpoints and webhooks are relative to `/api`, those of protocols to the root. */
 export function openApiDocument({ endpoints, ...others }: Described, version: string) {
   const schemas = nameSchemas(endpoints);
   const forApplications = others.protocols?.some(({ operation: described }) => described) ?? false;

@@ -23,6 +23,9 @@ export interface UploadBody {
   readonly file?: Uint8Array;
 }
 
+/**
+ * `client` is whose share of the worker threads it uses. `bytes` may be detached: do not read it afterwards.
+ */
 export async function readUploadBody(
   client: string,
   bytes: Buffer,

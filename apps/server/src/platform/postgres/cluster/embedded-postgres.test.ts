@@ -1,4 +1,4 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../../../../test/support/processes/root-only.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
 
 let directory: { path: string; remove: () => Promise<void> };
 let postgres: EmbeddedPostgres | undefined;
@@ -72,6 +73,21 @@ describe('the embedded database', () => {
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory(), packageDirectory });
     expect(await ask(postgres.url, 'select 1')).toBe(1);
     expect((await lstat(join(packageDirectory, 'lib/libpq.so.5'))).isSymbolicLink()).toBe(true);
+  });
+
+  it('copies the package for no other version, and looks further if it cannot be copied', async () => {
+    const packageDirectory = await packageWithoutLinks(directory.path);
+    const copyDirectory = join(directory.path, 'copies');
+    const options = { user: undefined, major: 99, copyDirectory, packageDirectory };
+    await expect(findPostgresBinaries(options)).rejects.toThrow(
+      'PostgreSQL 99, which wrote the data, was not found',
+    );
+    await expect(lstat(copyDirectory)).rejects.toThrow('ENOENT');
+    await unlink(join(packageDirectory, 'bin/postgres'));
+    await writeFile(copyDirectory, 'no directory');
+    await expect(findPostgresBinaries(options)).rejects.toThrow(
+      /was not found.* could not be copied \(EEXIST/,
+    );
   });
 
   it('works in a directory whose path is too long for a socket', async () => {

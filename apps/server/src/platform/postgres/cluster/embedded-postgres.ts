@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from 'pino';
+import type { Log } from '../../log.ts';
 import { Refusal, refusingFileErrors } from '../../refusal.ts';
 import {
   createCluster,
@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string;
-  readonly log?: Logger | undefined;
+  readonly log?: Log | undefined;
   /** The npm package's `native` directory, when it is not where npm puts it. */
   readonly packageDirectory?: string | undefined;
   /** Where root keeps what the database's user cannot reach elsewhere. */

@@ -37,27 +37,42 @@ const require = createRequire(import.meta.url);
 const oldestMajor = 15;
 const systemDirectory = '/usr/lib/postgresql';
 
+/**
+ * The first that `user` can run, at least version 15 and of the wanted `major`. Throws a Refusal when there
+ * is none. May write: missing links in the package, or the copy.
+ */
 export async function findPostgresBinaries(options: BinariesOptions): Promise<PostgresBinaries> {
   const { user, major } = options;
-  for await (const directory of candidates(options)) {
+  const failures: string[] = [];
+  for await (const directory of candidates(options, failures)) {
     const found = await majorOf(directory, user);
     if (found !== undefined && found >= oldestMajor && (major === undefined || found === major))
       return { directory, major: found };
   }
   const wanted =
     major === undefined ? `PostgreSQL ${oldestMajor} or newer` : `PostgreSQL ${major}, which wrote the data,`;
+  const why = failures.map((failure) => ` ${failure}.`).join('');
   throw new Refusal(
-    `${wanted} was not found for ${process.platform} ${process.arch}: neither as an npm package nor in ${systemDirectory}. Set DATABASE_URL to a running server.`,
+    `${wanted} was not found for ${process.platform} ${process.arch}: neither as an npm package nor in ${systemDirectory}.${why} Set DATABASE_URL to a running server.`,
   );
 }
 
-/** Directories that may hold the programs, best first. */
-async function* candidates(options: BinariesOptions): AsyncGenerator<string> {
+/** Directories that may hold the programs, best first. Adds to `failures` why there is no copy of the package. */
+async function* candidates(options: BinariesOptions, failures: string[]): AsyncGenerator<string> {
   const native = options.packageDirectory ?? packageDirectory();
   if (native !== undefined) {
-    if (await linkLibraries(native)) yield join(native, 'bin');
-    // Reached only if those in place cannot be used by this user.
-    yield join(await copyOnce(native, options), 'bin');
+    const inPlace = join(native, 'bin');
+    const isLinked = await linkLibraries(native);
+    if (isLinked) yield inPlace;
+    // A copy is for a user who cannot run them in place; it would have the same version.
+    if (!isLinked || (await majorOf(inPlace, options.user)) === undefined)
+      try {
+        yield join(await copyOnce(native, options), 'bin');
+      } catch (error) {
+        failures.push(
+          `The npm package could not be copied (${error instanceof Error ? error.message : error})`,
+        );
+      }
   }
   const versions = await readdir(systemDirectory).catch(() => []);
   for (const version of versions.sort((left, right) => Number(right) - Number(left)))

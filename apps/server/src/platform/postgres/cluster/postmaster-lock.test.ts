@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { killDatabase } from '../../../../test/support/processes/outage.ts';
 import { temporaryDirectory, until } from '../../../../test/support/processes/process.ts';
 import { findCluster } from './cluster-directory.ts';
@@ -88,4 +88,14 @@ test('control: a process that works there as postgres is trusted, and keeps its 
   await until(() => isPostmaster(other.pid ?? 0, cluster));
   await releaseStaleLock(cluster);
   expect(Number.parseInt(await readFile(lock(), 'utf8'), 10)).toBe(other.pid);
+});
+
+test('without /proc a process is known by its whole data directory', async () => {
+  // Only the command line counts. The shell keeps its own while it waits.
+  const other = await startOther('/bin/sh', ['-c', 'sleep 60; :', 'postgres', '-D', `${cluster}2`]);
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
+  expect(isPostmaster(other.pid ?? 0, `${cluster}2`)).toBe(true);
+  expect(isPostmaster(other.pid ?? 0, cluster)).toBe(false);
 });

@@ -59,6 +59,7 @@ export function isPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
+/** Whether the lock file exists, no matter which process wrote it; also false if it cannot be read. */
 export const holdsLock = (cluster: string): Promise<boolean> =>
   stat(lockFile(cluster)).then(
     () => true,
@@ -70,7 +71,7 @@ function isPostmasterByList(pid: number, cluster: string): boolean {
   const line = execFileSync('ps', ['-ww', '-o', 'stat=,args=', '-p', String(pid)], {
     encoding: 'utf8',
   }).trim();
-  return !line.startsWith('Z') && line.includes('postgres') && line.includes(`-D ${cluster}`);
+  return !line.startsWith('Z') && line.includes('postgres') && `${line} `.includes(`-D ${cluster} `);
 }
 
 const lockFile = (cluster: string) => join(cluster, 'postmaster.pid');

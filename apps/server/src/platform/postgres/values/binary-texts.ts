@@ -5,6 +5,7 @@
 
 const oidOfText = 25;
 
+/** Pass it as a parameter with the cast `::text[]`. PostgreSQL refuses a text with a NUL. */
 export function binaryTexts(texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const dimensions = texts.length === 0 ? 0 : 1;

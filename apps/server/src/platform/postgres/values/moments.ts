@@ -11,6 +11,7 @@ const readAny = pg.types.getTypeParser(timestamptz, 'text') as (text: string) =>
 const [secondsEnd, shortest] = [19, 22];
 const [zero, dash, colon, blank, point] = [0x30, 0x2d, 0x3a, 0x20, 0x2e];
 
+/** PostgreSQL's text of a `timestamptz` in ISO style, for any time zone of the session. */
 export function momentOf(text: string): Date {
   const isPlain =
     text.length >= shortest &&

@@ -85,4 +85,5 @@ export const zAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 /** Exactly one number of 256 bits, as contracts return it. */
 export const zWord = zHash.transform(BigInt);
 
+/** JSON-RPC's encoding of a quantity: no leading zeros. Not for data or hashes, which have a fixed length. */
 export const hexOf = (value: number | bigint) => `0x${value.toString(16)}`;

@@ -38,6 +38,7 @@ const zUnsigned = z.object({
 });
 type Unsigned = z.output<typeof zUnsigned>;
 
+/** Throws for text that `writeTransaction` did not write. Amounts and fees are in wei. */
 export const readUnsigned = (text: UnsignedTransaction): Unsigned => zUnsigned.parse(JSON.parse(text));
 
 /** Throws if no account can pay, PartnerUnavailable, RpcRefused or CircuitOpen. */
@@ -72,6 +73,10 @@ export interface NewTransaction {
   readonly fees: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 }
 
+/**
+ * The JSON that the signer reads; it finds the payer's key by `branch` and `index`. Amounts and fees are
+ * decimal text in wei.
+ */
 export const writeTransaction = ({
   chainId,
   payer,
@@ -105,6 +110,10 @@ export function setAsideBy(others: readonly Unsigned[], address: string, contrac
   };
 }
 
+/**
+ * The rate of a fee quote as it is kept until the transaction is prepared: `maxFee/priorityFee`, wei per unit
+ * of gas.
+ */
 export const writeRate = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) =>
   `${maxFeePerGas}/${maxPriorityFeePerGas}`;
 

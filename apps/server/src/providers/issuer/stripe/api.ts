@@ -43,6 +43,10 @@ export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal';
 }
 
+/**
+ * All calls share one circuit, which stays open for 30 seconds. A call takes ten seconds at most. An answer
+ * that does not fit its schema counts as a failure.
+ */
 export function createStripeApi({ secretKey, baseUrl }: StripeOptions): StripeApi {
   const through = createCircuit({ failures: 5, pauseMs, clock: () => performance.now() });
 

@@ -176,6 +176,19 @@ describe('a dispute', () => {
     expect(await payment.booked()).toBe('80.00');
   });
 
+  test('is submitted also if staff had not completed the one that was withdrawn before', async () => {
+    const payment = await collected(3_000);
+    await payment.open({ reason: 'not_received' });
+    await until(
+      async () => payment.there()[0]?.metadata.calmly_by_hand,
+      (mark) => mark === 'yes',
+    );
+    await payment.withdraw();
+    await payment.open();
+    await payment.standing('IN_REVIEW');
+    expect(payment.there()).toMatchObject([{ status: 'submitted', evidence: { reason: 'fraudulent' } }]);
+  });
+
   test('is possible for 110 days, as Stripe takes it', async () => {
     const payment = await collected(3_000);
     const daysPass = (days: number) =>

@@ -18,6 +18,10 @@ const currency = 'EUR';
 const zList = z.object({ data: z.array(zDispute) });
 const zCollected = z.object({ transactions: z.array(zTransaction) });
 
+/**
+ * `sendDispute` may be repeated: it changes only what differs at Stripe. Also `waiting` while nothing is
+ * disputed there, such as before the first collection.
+ */
 export const stripeDisputes = (api: StripeApi): DisputeDesk => ({
   async sendDispute(dispute) {
     const parts: StripeDispute[] = [];
@@ -78,7 +82,8 @@ async function keep(
     amount: String(amount),
     ...evidenceOf(dispute),
     'metadata[calmly_dispute]': dispute.id,
-    'metadata[calmly_by_hand]': dispute.files > 0 ? 'yes' : undefined,
+    // An empty value makes Stripe delete the mark of the one before.
+    'metadata[calmly_by_hand]': dispute.files > 0 ? 'yes' : before && '',
   };
   const open = !before
     ? await api.post(

@@ -220,6 +220,31 @@ describe('a request', () => {
     await house.tell(tooMuch.moved('capture', 9_000), tooMuch.ended('closed'));
     expect(await money(card)).toEqual({ booked: '25.00', reserved: '25.00', owed: '15.00' });
   });
+
+  test('of nothing, by which shops check a card, is declined; its events are taken and show nothing', async () => {
+    const { card, made } = await readyCard();
+    const check = stripePayment(made);
+    expect(await house.decide(check.request(0))).toMatchObject({ status: 200, approved: false });
+    await house.tell(check.decided(0, false));
+    const inOurPlace = stripePayment(made);
+    await house.tell(inOurPlace.decided(0, true, 'network_fallback'), inOurPlace.ended('closed'));
+    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    expect(await shown(card)).toEqual([]);
+  });
+
+  test('after an approval that Stripe never got is checked for all that it adds', async () => {
+    const { card, made } = await readyCard();
+    const paid = stripePayment(made);
+    expect(await house.decide(paid.request(1_000))).toMatchObject({ approved: true });
+    await house.tell(paid.decided(1_000, true));
+    expect(await house.decide(paid.request(2_000)), 'its answer is lost').toMatchObject({ approved: true });
+    expect(await house.decide(paid.request(9_001))).toMatchObject({ approved: false });
+    expect(await money(card)).toMatchObject({ reserved: '30.00' });
+    expect(await house.decide(paid.request(9_000))).toMatchObject({ approved: true });
+    expect(await money(card)).toMatchObject({ reserved: '100.00' });
+    await house.tell(paid.decided(9_000, true), paid.reverse(10_000, true));
+    expect(await money(card)).toMatchObject({ reserved: '0.00' });
+  });
 });
 
 test('events in any order and repeated leave the books as the model has them', async () => {

@@ -23,6 +23,9 @@ export const decideWithinMs = 1_500;
 const zMade = z.object({ id: z.string().min(1) });
 const zMadeBefore = z.object({ data: z.array(zIssuedCard) });
 
+/**
+ * Holders and cards are made with an idempotency key of our id, so that a repeated call makes no second one.
+ */
 export function createStripeIssuer(options: StripeOptions): CardProcessor {
   const api = createStripeApi(options);
   return {

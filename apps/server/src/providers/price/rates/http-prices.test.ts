@@ -155,6 +155,36 @@ it('has its rates at once after a restart and on a second server, also while the
   expect((await summary({ call }, trader)).status).toBe(200);
 });
 
+it('gives every caller its last rates while they cannot be read from the database', async () => {
+  const bank = await startBank();
+  const trader = await newTrader(bank, 'EUR', 'USD');
+  const own = await newTrader(bank, 'EUR');
+  await until(
+    () => midRate(bank, trader),
+    (rate) => rate !== undefined,
+  );
+  sources.fault = (_path, response) => Boolean(response.writeHead(503).end());
+  const holder = await bank.database.pool.connect();
+  await holder.query('begin; lock table price.rate in access exclusive mode');
+  const asked: Array<ReturnType<typeof midRate>> = [];
+  const ask = (count: number) => asked.push(...Array.from({ length: count }, () => midRate(bank, trader)));
+  await until(
+    () => {
+      ask(1);
+      return query`select from pg_locks where not granted and relation = 'price.rate'::regclass`.execute(
+        bank.database.sql,
+      );
+    },
+    ({ rows }) => rows.length > 0,
+  );
+  ask(5);
+  // By now the five have arrived and wait for the same reading.
+  await summary(bank, own);
+  await holder.query('alter table price.rate rename to away; commit');
+  holder.release();
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['1.158748']));
+});
+
 it('refuses a quote at an old rate, and totals that need one, in both languages', async () => {
   // A market rate of this week would do for the totals.
   sources.market.timestamp -= 8 * 86_400;

@@ -22,6 +22,10 @@ export interface HttpPrices {
 /** So long a reading of the database is used. */
 const memoryMs = 1_000;
 
+/**
+ * Rates are decimal text per euro. Reference rates fall back on the market's; those older than the `maxAgeMs`
+ * of what is asked for are left out. `asOf` is the oldest one's.
+ */
 export function createHttpPrices(parts: PollParts): HttpPrices {
   const { config, database } = parts;
   const kept = inMemory(() => readRates(database.sql));
@@ -73,20 +77,26 @@ function ageOf(rates: ReadonlyMap<CurrencyCode, KnownRate>): number {
   return (Date.now() - last) / 1000;
 }
 
-/** Reads at most once a second. While the database is away, what was read last is used; it ages. */
+interface Reading {
+  readonly rates: Promise<KeptRates>;
+  /** When it began, or failed. */
+  sinceMs: number;
+}
+
+/** Reads at most once a second. While the database is away, every caller gets what was read last; it ages. */
 function inMemory(read: () => Promise<KeptRates>): () => Promise<KeptRates> {
-  let last: { readonly rates: Promise<KeptRates>; readonly atMs: number } | undefined;
-  return async () => {
-    if (last && performance.now() - last.atMs < memoryMs) return last.rates;
-    const before = last;
-    const reading = { rates: read(), atMs: performance.now() };
-    last = reading;
-    try {
-      return await reading.rates;
-    } catch (error) {
-      if (last === reading) last = before && { ...before, atMs: performance.now() };
-      if (before) return before.rates;
+  let last: Reading | undefined;
+  return () => {
+    if (last && performance.now() - last.sinceMs < memoryMs) return last.rates;
+    const before = last?.rates;
+    const rates = read().catch((error: unknown) => {
+      reading.sinceMs = performance.now();
+      if (before) return before;
+      if (last === reading) last = undefined;
       throw error;
-    }
+    });
+    const reading: Reading = { rates, sinceMs: performance.now() };
+    last = reading;
+    return rates;
   };
 }

@@ -30,6 +30,10 @@ export interface Before {
   readonly held: ReadonlyMap<CurrencyCode, HeldRate>;
 }
 
+/**
+ * A rate that is not newer than the known one is ignored. The first rate of a currency is compared with the
+ * other source's, and accepted if there is none. A held rate keeps its id while new readings agree with it.
+ */
 export function judgeRates(
   { asOf, rates }: RatesRead,
   { known, other, held }: Before,

@@ -2,10 +2,11 @@
  * Asks the sources of rates in turn. One server at a time asks a source, the others find what it has kept. A source that does not answer is asked again after a
  * minute at most; its rates are used until they are too old.
  */
-import type { Logger } from 'pino';
+
 import type { HttpPricesConfig } from '../../../platform/config/prices.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Log } from '../../../platform/log.ts';
 import { createAsk, PartnerUnavailable } from '../../ask.ts';
 import { CircuitOpen } from '../../circuit.ts';
 import { readEcb } from './ecb.ts';
@@ -24,7 +25,7 @@ import type { RatesRead } from './reading.ts';
 
 export interface PollParts {
   readonly database: Database;
-  readonly log: Logger;
+  readonly log: Log;
   readonly config: HttpPricesConfig;
 }
 
@@ -102,11 +103,7 @@ interface Answer {
   readonly mostJumpPercent: number;
 }
 
-async function keep(
-  database: Database,
-  log: Logger,
-  { source, found, mostJumpPercent }: Answer,
-): Promise<void> {
+async function keep(database: Database, log: Log, { source, found, mostJumpPercent }: Answer): Promise<void> {
   const judged = await database.inTransaction(async (sql) => {
     await lockSource(sql, source);
     const kept = await readRates(sql);

@@ -15,6 +15,7 @@ export async function claimPoll(sql: Sql, source: SourceName, leaseMs: number): 
   return rows.length > 0;
 }
 
+/** Ends the lease of `claimPoll` early or late: the source is asked again after `inMs`, by any server. */
 export async function setNextPoll(sql: Sql, source: SourceName, inMs: number): Promise<void> {
   await query`
     update price.source set next_at = now() + ${inMs} * interval '1 millisecond' where name = ${source}`.execute(
@@ -27,6 +28,7 @@ export async function lockSource(sql: Sql, source: SourceName): Promise<void> {
   await query`select from price.source where name = ${source} for no key update`.execute(sql);
 }
 
+/** All rates of both sources, however old. Rates are decimal text. */
 export async function readRates(sql: Sql): Promise<KeptRates> {
   const { rows } = await query<KnownRate & { source: SourceName; currency: CurrencyCode }>`
     select source, currency, rate::text, as_of as "asOf" from price.rate`.execute(sql);
@@ -47,6 +49,7 @@ export interface HeldItem extends HeldRate {
   readonly before: string | null;
 }
 
+/** Oldest hold first, without a limit. */
 export async function listHeld(
   sql: Sql,
   by: { readonly source?: SourceName; readonly id?: string; readonly after?: string | undefined } = {},
@@ -60,6 +63,7 @@ export async function listHeld(
   return rows;
 }
 
+/** Over both sources. */
 export async function countHeld(sql: Sql): Promise<number> {
   const { rows } = await query<{ count: number }>`select count(*)::int as count from price.held_rate`.execute(
     sql,

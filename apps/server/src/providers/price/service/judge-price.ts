@@ -27,6 +27,10 @@ const forgottenMs = 60 * 60_000;
 const isNear = (one: number, other: number, percent: number) =>
   Math.abs(one - other) * 100 <= other * percent;
 
+/**
+ * Returns the next state with the verdict. Believed is a price within 20 % of the last one, or a reading of
+ * the history within 5 % of the suspect one. After an hour without a price, only the history is.
+ */
 export function judgePrice(
   { last, suspect }: PriceState,
   { ticks, origin, atMs }: PriceReading,

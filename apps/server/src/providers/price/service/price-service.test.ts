@@ -52,3 +52,25 @@ it('a reading of the history leaves the price of the current book, until its web
     await server.close();
   }
 });
+
+it('a websocket that cannot be opened is logged in the words of the specification', async () => {
+  const server = await startPriceServer();
+  server.sockets = 'refused';
+  const { url, authorization } = server;
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  const stop = createPriceService({ url, authorization, maxAgeMs: 600_000, timing }, log).follow({
+    price: async () => undefined,
+    candles: async () => undefined,
+  });
+  try {
+    for (const name of ['feed', 'orders'])
+      await until(
+        () => lines.find((line) => line.startsWith(`Error connecting to ${name} websocket`)),
+        (line) => line !== undefined,
+      );
+  } finally {
+    await stop();
+    await server.close();
+  }
+});

@@ -5,8 +5,8 @@
  * The price is the middle between the best order buckets while they are current and near each other, otherwise where the running candle closes.
  */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
-import type { Logger } from 'pino';
 import type { PriceServiceConfig } from '../../../platform/config/prices.ts';
+import type { Log } from '../../../platform/log.ts';
 import { observePriceMessage, watch } from '../../../platform/metrics.ts';
 import { createAsk, PartnerUnavailable } from '../../ask.ts';
 import { CircuitOpen } from '../../circuit.ts';
@@ -60,7 +60,8 @@ interface Followed {
   hasHistory: boolean;
 }
 
-export function createPriceService(config: PriceServiceConfig, log: Logger): PriceService {
+/** Connects with `follow`, not before. */
+export function createPriceService(config: PriceServiceConfig, log: Log): PriceService {
   return { follow: (sink) => follow({ config, log, sink }) };
 }
 
@@ -70,7 +71,7 @@ function follow({
   sink,
 }: {
   readonly config: PriceServiceConfig;
-  readonly log: Logger;
+  readonly log: Log;
   readonly sink: PriceSink;
 }): () => Promise<void> {
   const { url, authorization, maxAgeMs } = config;
@@ -218,10 +219,12 @@ function follow({
         instrumentCodes.forEach(readAgain);
       },
       onMessage: hear,
-      onLost(reason) {
+      onLost(reason, lastedMs) {
         // Nothing says any more whether a book is still the current one.
         if (topic === 'orderBuckets') for (const of of followed.values()) of.book = undefined;
-        warn(`the websocket ${path} of the price service was lost: ${reason}`);
+        // Never open: the specification's words (section 8).
+        if (lastedMs === 0) warn(`Error connecting to ${path.slice(1)} websocket: ${reason}`);
+        else warn(`the websocket ${path} of the price service was lost: ${reason}`);
       },
     });
 
@@ -259,7 +262,7 @@ function bookOf(
 }
 
 /** The same words at most once a minute, with how often they were meant. */
-function createPacedLog(log: Logger): (words: string, error?: unknown) => void {
+function createPacedLog(log: Log): (words: string, error?: unknown) => void {
   const paced = new Map<string, { sinceMs: number; count: number }>();
   return (words, error) => {
     const now = performance.now();

@@ -65,6 +65,18 @@ describe('after a change of access a client’s money is not given away by tradi
     expect((await sendOrder(app, victim, first)).status, 'the control').toBe(201);
   });
 
+  // Control, tried once: valued at what the seller asks for, the order is within the allowance.
+  test('before a market has a price, what a seller asks for says nothing of the value', async () => {
+    const victim = await newTrader(app, { TON: '1000', EPI: '0' });
+    const victimsPerson = await personOf(app, victim);
+    const given: OrderTerms = { instrument: 'TONEPI', operation: 'SELL', amount: '1000', price: '0.02' };
+    await changeEmail(app, victimsPerson, 3);
+    const refused = await sendOrder(app, victim, given);
+    expect([refused.status, codeOf(refused.body)]).toEqual([409, 'cooling_off_orders']);
+    await changeEmail(app, victimsPerson, null);
+    expect((await sendOrder(app, victim, given)).status, 'the control').toBe(201);
+  });
+
   test('in calm days too a price far from the market is refused, however it is given', async () => {
     const victim = await newTrader(app, { BTC: '2', EPI: '100000' });
     const resting = await place(app, victim, { operation: 'SELL', amount: '0.5', price: '69000' });

@@ -25,8 +25,10 @@ const callAccounts = (app: TestApp, token: string) => app.call(listAccounts, {},
 const callConnections = async (app: TestApp, token: string) =>
   (await app.call(listConnections, {}, { token })).output.Items;
 
-export async function startConnectedBank(): Promise<ConnectedBank> {
-  const app = await startTestApp({ jobs: true });
+export async function startConnectedBank(
+  options: Parameters<typeof startTestApp>[0] = {},
+): Promise<ConnectedBank> {
+  const app = await startTestApp({ ...options, jobs: true });
   const anna = await newClient(app);
   const accounts = await twoAccountsOf(app, anna);
   const penny = await registerThirdParty(app);

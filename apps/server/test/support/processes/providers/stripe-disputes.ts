@@ -61,7 +61,8 @@ export function createStripeDisputes() {
         throw new Refused(400, 'parameter_unknown');
       if (field !== 'metadata' && dispute.status !== 'unsubmitted')
         throw new Refused(400, 'dispute_submitted');
-      if (field === 'metadata') dispute.metadata[key] = value;
+      if (field === 'metadata' && value === '') delete dispute.metadata[key];
+      else if (field === 'metadata') dispute.metadata[key] = value;
       if (field === 'amount') dispute.amount = Number(value);
       if (field === 'evidence') dispute.evidence[part ?? key] = value;
       if (part !== undefined && key !== form['evidence[reason]']) throw new Refused(400, 'parameter_invalid');

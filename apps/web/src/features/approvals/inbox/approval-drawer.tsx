@@ -1,10 +1,11 @@
 /**
  * One approval: its content, warnings and progress, with the decision in the footer. Beside the list on a wide page, else in the drawer.
  */
-import { ApiProblem, type Approval } from '@calmly/contract';
+import type { Approval } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { isNotFound } from '../../../session/not-found.ts';
 import { DetailPanel } from '../../../ui/facts/detail-panel.tsx';
 import { SheetShape } from '../../../ui/facts/sheet.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
@@ -45,7 +46,7 @@ export function ApprovalDrawer({ id, docked, listed, ...walk }: ApprovalDrawerPr
             </ApprovalFacts>
             <ApprovalSteps approval={approval} />
           </>
-        ) : query.error instanceof ApiProblem && query.error.status === 404 ? (
+        ) : isNotFound(query.error) ? (
           <EmptyState
             icon={<IconFileOff aria-hidden="true" />}
             title={t('details.missingTitle')}

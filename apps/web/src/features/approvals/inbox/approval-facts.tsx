@@ -106,9 +106,9 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
   return (
     <>
       <Fact name={t('from')}>
-        {[facts.debtorAccountName, facts.debtorAccount && formatAccount(facts.debtorAccount)]
-          .filter(Boolean)
-          .join(', ')}
+        {/* The name on a line of its own where the account number would break. */}
+        {facts.debtorAccountName && `${facts.debtorAccountName}${facts.debtorAccount ? ', ' : ''}`}
+        {facts.debtorAccount && <span className={classes.number}>{formatAccount(facts.debtorAccount)}</span>}
       </Fact>
       <Fact name={t('account')}>{facts.creditorAccount && formatAccount(facts.creditorAccount)}</Fact>
       <Fact name={t('country')}>{facts.creditorCountry && countryName(facts.creditorCountry, locale)}</Fact>

@@ -28,6 +28,7 @@ export interface Decisions {
   readonly forgetRefusals: () => void;
 }
 
+/** `onDone` follows every answer of the bank, also if all were refused; not a call that failed. */
 export function useDecisions(onDone: () => void): Decisions {
   const t = useTranslations('approvals.result');
   const problemText = useProblemText();

@@ -48,6 +48,7 @@ export function firstRules(people: readonly PolicyPerson[]): PolicyRules {
   };
 }
 
+/** For all requesters, per payment, with one approval by any administrator. `above` may be text as typed. */
 export const newRule = (currency: string, above: string): PaymentRule => ({
   requesterIds: [],
   currency,
@@ -67,6 +68,9 @@ export const draftOf = (rules: PolicyRules): PolicyDraft => ({
   standIns: rules.standIns.map((standIn) => ({ ...standIn, key: newRowKey() })),
 });
 
+/**
+ * All rows are read, so that every fault shows. A row has one fault: a wrong person goes before wrong days.
+ */
 export function readDraft(draft: PolicyDraft): ReadDraft {
   const faults = new Map<string, DraftFault>();
   const paymentRules = draft.paymentRules.map(({ key, ...rule }): PaymentRule => {

@@ -19,8 +19,9 @@ const rule = (change: Partial<PaymentRule>): PaymentRule => ({
   ...change,
 });
 /** `0-1000.00: members 1, bosses 0`. */
-const told = (...paymentRules: PaymentRule[]) =>
-  effectOf({ paymentRules }, people).map(
+const told = (...paymentRules: PaymentRule[]) => toldOf(paymentRules, people);
+const toldOf = (paymentRules: PaymentRule[], company: PolicyPerson[]) =>
+  effectOf({ paymentRules }, company).map(
     ({ measure, over, upTo, clauses }) =>
       `${measure === 'DAY' ? 'day ' : ''}${over ?? 0}-${upTo ?? ''}: ${clauses
         .map(({ payers, steps }) => `${payers} ${steps.length}`)
@@ -68,4 +69,19 @@ test.each<[string, PaymentRule[], string[]]>([
   ['no rules', [], []],
 ])('%s', (_name, rules, expected) => {
   expect(told(...rules)).toEqual(expected);
+});
+
+const forMaria = rule({ requesterIds: ['maria'] });
+
+test('a sole approver who orders payments needs no approval', () => {
+  expect(toldOf([forMaria], [person('boris', true), person('clara', false)])).toEqual([
+    '0-: members 1, bosses 0',
+  ]);
+});
+
+test('an amount that is still being typed is below every other one', () => {
+  const unread = rule({ above: '', steps: [{ personIds: ['boris'] }] });
+  const fromZero = rule({ above: '0', steps: [{ personIds: ['maria'] }] });
+  const [range] = effectOf({ paymentRules: [unread, fromZero] }, people);
+  expect(range?.clauses[0]?.steps).toEqual(fromZero.steps);
 });

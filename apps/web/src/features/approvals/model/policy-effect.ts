@@ -1,17 +1,24 @@
 /**
  * The effect of a company's rules on its payments, from zero to any amount: who needs whose approval in which range. Rules add to the
- * default, so the ranges below a rule show the default. The same engine as the server's (`modules/approvals/rules.ts`), for display
- * only: the server decides. Pure.
+ * default, so the ranges below a rule show the default. The engine is the server's. Pure.
  */
-import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep } from '@calmly/contract';
-import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import type { PaymentRule, PolicyPerson, PolicyRules } from '@calmly/contract';
+import {
+  type ApprovalAsker,
+  type ApprovalStep,
+  type ApprovalWeight,
+  formatDecimal,
+  isCurrency,
+  parseDecimal,
+  paymentSteps,
+} from '@calmly/domain';
 
 /** Who pays: everyone, a kind of people, or people by id. */
 export type Payers = 'everyone' | 'members' | 'bosses' | readonly string[];
 
 export interface Clause {
   readonly payers: Payers;
-  readonly steps: readonly PolicyStep[];
+  readonly steps: readonly ApprovalStep[];
 }
 
 /** A range of amounts, of one payment or of all that one person pays on a day. */
@@ -24,15 +31,10 @@ export interface EffectRange {
   readonly clauses: readonly Clause[];
 }
 
-type Asker = Pick<PolicyPerson, 'id' | 'isBoss'>;
-interface Weight {
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly dayMinor: bigint;
-}
-
-const anyApprover: PolicyStep = { personIds: [] };
-
+/**
+ * By currency in the order of the rules: first ranges of one payment, then those of a day. Currencies without
+ * a rule are absent.
+ */
 export function effectOf(
   { paymentRules }: Pick<PolicyRules, 'paymentRules'>,
   people: readonly PolicyPerson[],
@@ -48,7 +50,7 @@ export function effectOf(
     const rangesOf = (
       measure: PaymentRule['measure'],
       starts: readonly bigint[],
-      weigh: (minor: bigint) => Omit<Weight, 'currency'>,
+      weigh: (minor: bigint) => Omit<ApprovalWeight, 'currency'>,
     ): EffectRange[] =>
       starts.map((start, place) => {
         const next = starts[place + 1];
@@ -85,11 +87,20 @@ function merged(ranges: readonly EffectRange[]): EffectRange[] {
 }
 
 /** Members first, then administrators, then those whom a rule treats differently. */
-function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[], weight: Weight): Clause[] {
+function clausesOf(
+  rules: readonly PaymentRule[],
+  people: readonly PolicyPerson[],
+  weight: ApprovalWeight,
+): Clause[] {
   const approverIds = new Set(people.filter(({ canApprove }) => canApprove).map(({ id }) => id));
-  const stepsOf = (asker: Asker) => neededSteps(rules, asker, weight, approverIds);
-  const members = stepsOf({ id: '', isBoss: false });
-  const bosses = stepsOf({ id: '', isBoss: true });
+  const stepsFor = (asker: ApprovalAsker, deciderIds: ReadonlySet<string> = approverIds) =>
+    paymentSteps(rules, asker, weight, deciderIds).steps;
+  const stepsOf = ({ id, isBoss }: PolicyPerson) => stepsFor({ personId: id, isBoss });
+  // Someone whom no rule names. An administrator may approve, and of a company with one approver is that one.
+  const unnamed = '';
+  const administrators = new Set(approverIds.size > 1 ? [...approverIds, unnamed] : [unnamed]);
+  const members = stepsFor({ personId: unnamed, isBoss: false });
+  const bosses = stepsFor({ personId: unnamed, isBoss: true }, administrators);
   const others = Map.groupBy(
     people.filter(
       (person) => person.canRequest && !isSame(stepsOf(person), person.isBoss ? bosses : members),
@@ -109,43 +120,5 @@ function clausesOf(rules: readonly PaymentRule[], people: readonly PolicyPerson[
   return [...common, ...exceptions];
 }
 
-const isSame = (one: readonly PolicyStep[], other: readonly PolicyStep[]) =>
+const isSame = (one: readonly ApprovalStep[], other: readonly ApprovalStep[]) =>
   JSON.stringify(one) === JSON.stringify(other);
-
-function neededSteps(
-  rules: readonly PaymentRule[],
-  asker: Asker,
-  { currency, amountMinor, dayMinor }: Weight,
-  approverIds: ReadonlySet<string>,
-): readonly PolicyStep[] {
-  const above = (rule: PaymentRule) => (isCurrency(currency) && parseDecimal(rule.above, currency)) || 0n;
-  const named = rules.filter(
-    ({ currency: of, requesterIds }) =>
-      of === currency && (requesterIds.length === 0 || requesterIds.includes(asker.id)),
-  );
-  const isOnlyApprover = asker.isBoss && approverIds.size <= 1;
-  if (named.length === 0) return isOnlyApprover ? [] : [anyApprover];
-  const [strongest] = named
-    .filter((rule) => (rule.measure === 'DAY' ? dayMinor : amountMinor) > above(rule))
-    .toSorted(
-      (one, other) =>
-        other.steps.length - one.steps.length ||
-        Number(above(other) > above(one)) - Number(above(other) < above(one)),
-    );
-  if (!strongest) return asker.isBoss ? [] : [anyApprover];
-  return withoutOwn(strongest.steps, asker, approverIds);
-}
-
-/** An administrator's own order counts as one of two approvals. */
-function withoutOwn(
-  steps: readonly PolicyStep[],
-  { id, isBoss }: Asker,
-  approverIds: ReadonlySet<string>,
-): readonly PolicyStep[] {
-  if (!isBoss || steps.length < 2) return steps;
-  const own = steps.findIndex(({ personIds }) => {
-    const named = personIds.filter((each) => approverIds.has(each));
-    return named.length === 0 || named.includes(id);
-  });
-  return own < 0 ? steps : steps.toSpliced(own, 1);
-}

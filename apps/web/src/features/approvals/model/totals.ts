@@ -12,6 +12,7 @@ export interface Total {
   readonly currency: string;
 }
 
+/** Items without money, and those that cannot be read, are left out. */
 export function totalsOf(items: readonly Money[]): Total[] {
   const sums = new Map<CurrencyCode, bigint>();
   for (const { amount, currency } of items) {

@@ -29,12 +29,14 @@ export const deciderOf = {
 /** The changes that need approvals, and what no step means where that is not nothing. */
 export const changeKinds = ['payeeSteps', 'cardSteps', 'peopleSteps', 'policySteps'] as const;
 export const defaultOf = { payeeSteps: 'payeeDefault', cardSteps: 'cardDefault' } as const;
+/** Kinds for which empty steps mean the default rather than no approval. */
 export const hasDefault = (kind: (typeof changeKinds)[number]): kind is keyof typeof defaultOf =>
   kind in defaultOf;
 
 export type AnyDecider = 'anyApprover' | 'anyBoss';
 
 const stepCounts = ['0', '1', '2'] as const;
+/** A key of the texts; more than two steps do not occur. */
 export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
 
 /** The names of these ids; someone who has left is a dash. `nobody` is shown for an empty list. */

@@ -13,6 +13,7 @@ import { IconArrowUpRight, IconPencil, IconPlus, IconTrash, IconUserOff } from '
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { isNotFound } from '../../../session/not-found.ts';
 import { useRight } from '../../../session/rights.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
@@ -30,7 +31,7 @@ import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import classes from '../beneficiaries.module.css';
 import { partyDraftOf, toPartyInput, travellingName } from '../party-draft.ts';
-import { isNotFound, partyMutation, trustMutation } from '../queries.ts';
+import { partyMutation, trustMutation } from '../queries.ts';
 import { Readiness } from '../readiness.tsx';
 import { DeleteBeneficiary } from './delete-beneficiary.tsx';
 import { PayeeAccount } from './payee-account.tsx';

@@ -50,7 +50,7 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
   const { held } = useRight(issueCard);
   const [asked, setAsked] = useState<Asked>();
   const done = () => setAsked(undefined);
-  if (!isOpen(card) && !hasMoneyLeft(card)) return null;
+  if (!isOpen(card) && !hasMoneyLeft(card) && !canTopUp(card)) return null;
   const { status, isMine } = card;
   const menu = menuOf(card, held);
   return (
@@ -72,7 +72,7 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
           </Button>
         </NeedsRight>
       )}
-      {status === 'EXPIRED' && (
+      {status === 'EXPIRED' && canReplace(card) && (
         <NeedsRight endpoint={issueCard} label={t('renew')} size="s">
           <Button size="s" icon={<IconReplace aria-hidden="true" />} onClick={() => setAsked('replace')}>
             {t('renew')}
@@ -141,7 +141,7 @@ function menuOf(card: CardDetails, mayChange: boolean): MenuKey[] {
   const { status, hasPin } = card;
   const own: MenuKey[] = canReveal(card) ? (hasPin ? ['showPin', 'setPin'] : ['setPin']) : [];
   if (!mayChange) return own;
-  if (!isOpen(card)) return ['withdraw'];
+  if (!isOpen(card)) return hasMoneyLeft(card) ? ['withdraw'] : [];
   return [
     'withdraw',
     ...own,

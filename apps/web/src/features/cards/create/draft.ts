@@ -42,6 +42,7 @@ export type CardDraft = Readonly<z.output<typeof zCardDraft>>;
 
 export const keptCard = tabStorage('calmly.card-draft', zCardDraft);
 
+/** With the client's own address and a new idempotency key. The name on the card is cut to what fits. */
 export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
   kind: 'VIRTUAL',
   name: '',

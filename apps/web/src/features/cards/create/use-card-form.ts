@@ -21,6 +21,10 @@ interface CardForm {
   readonly order: CardOrder | undefined;
 }
 
+/**
+ * `onReady` follows a submit without faults; the card is ordered later, with `order`. Without a choice the
+ * first account pays.
+ */
 export function useCardForm(offer: CardOffer, accounts: readonly Account[], onReady: () => void): CardForm {
   const t = useTranslations('cardOrder.form');
   const addressFaults = useAddressFaults();

@@ -4,6 +4,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import type { Faults } from '../../../shared/form/faults.ts';
 import type { DeliveryAddress } from './delivery-fields.tsx';
 
+/** Fields without a fault are undefined. */
 export function useAddressFaults(): (address: DeliveryAddress) => Faults {
   const t = useTranslations('cardOrder.form');
   const ui = useTranslations('ui');

@@ -18,6 +18,10 @@ export interface RevealControl {
   readonly flip: () => void;
 }
 
+/**
+ * `load` asks for the two-factor code; its failure is shown, unless the person gave it up. `left` is whole
+ * seconds.
+ */
 export function useReveal(cardId: string, load: (id: string) => Promise<RevealedCard>) {
   const [shown, setShown] = useState<Revealed>();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,7 @@
 /** Counts down whole seconds from the moment when `seconds` is given, and calls `onOver` at the end. */
 import { useEffect, useEffectEvent, useState } from 'react';
 
+/** Zero without `seconds`. A new count begins only when `seconds` changes. */
 export function useSecondsLeft(seconds: number | undefined, onOver: () => void): number {
   const [left, setLeft] = useState(0);
   const over = useEffectEvent(onOver);

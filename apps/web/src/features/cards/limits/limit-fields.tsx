@@ -22,6 +22,7 @@ export const typedLimits = (limits: CardLimits): TypedLimits => ({
 
 type ReadLimits = { readonly limits: CardLimits } | { readonly wrong: readonly LimitName[] };
 
+/** `wrong` names the limits that are no amounts. Zero is a limit: nothing may be spent. */
 export function readLimits(typed: TypedLimits, currency: CurrencyCode): ReadLimits {
   const read = limitNames.map((name) => ({ name, amount: readAmount(typed[name], currency) }));
   const wrong = read

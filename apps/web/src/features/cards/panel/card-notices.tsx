@@ -27,7 +27,13 @@ export function CardNotices({ card }: { card: CardDetails }) {
       )}
       {status === 'EXPIRED' && (
         <Notice tone="warning" title={t('expired.title')}>
-          {t('expired.text')}
+          {t(
+            lock === null
+              ? 'expired.text'
+              : lock === 'receipts_missing'
+                ? 'expired.receipts'
+                : 'expired.locked',
+          )}
         </Notice>
       )}
       {owes && (

@@ -1,8 +1,9 @@
 /** Below the cards: what was paid with the chosen one with its actions, and what it may be used for. */
-import { ApiProblem, type CardDetails } from '@calmly/contract';
+import type { CardDetails } from '@calmly/contract';
 import { IconCreditCardOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { isNotFound } from '../../../session/not-found.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
 import { FactsShape, ListShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -36,7 +37,7 @@ export function CardPanels({ id, ...props }: CardPanelsProps) {
         <FactsShape />
       </div>
     );
-  if (query.error instanceof ApiProblem && query.error.status === 404)
+  if (isNotFound(query.error))
     return (
       <EmptyState
         icon={<IconCreditCardOff aria-hidden="true" />}

@@ -24,7 +24,7 @@ export function MarketHead({ feed, onInstrument }: MarketHeadProps) {
   const newest = useCalmMarket(feed, 'trades')?.[0];
   const last = newest?.price ?? view?.last;
   const status = useFeedStatus(feed);
-  const price = (text: string | null | undefined) => (text ? figures.price(figures.priceOf(text)) : '—');
+  const price = (text: string | null | undefined) => (text ? figures.price(figures.priceOf(text)) : '–');
   return (
     <header className={classes.head}>
       <div className={classes.picker}>
@@ -64,7 +64,7 @@ export function MarketHead({ feed, onInstrument }: MarketHeadProps) {
         </div>
         <div>
           <dt>{t('volume')}</dt>
-          <dd>{view ? `${figures.quantity(figures.quantityOf(view.volume))} ${base}` : '—'}</dd>
+          <dd>{view ? `${figures.quantity(figures.quantityOf(view.volume))} ${base}` : '–'}</dd>
         </div>
       </dl>
       {status.kind === 'lost' && (
@@ -84,7 +84,7 @@ function InstrumentRow({ code, view }: { code: InstrumentCode; view?: Instrument
       <span className={classes.instrumentName}>{figures.name}</span>
       {view && (
         <span className={classes.instrumentFigures} data-sign={signOf(view.change)}>
-          <span>{view.last ? figures.price(figures.priceOf(view.last)) : '—'}</span>
+          <span>{view.last ? figures.price(figures.priceOf(view.last)) : '–'}</span>
           <span>{changeText(view.change)}</span>
         </span>
       )}

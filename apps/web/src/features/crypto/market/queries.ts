@@ -62,6 +62,7 @@ export interface OrdersFilter {
 
 const over: readonly TradeOrderStatus[] = ['EXECUTED', 'CANCELED', 'REJECTED'];
 
+/** In pages, newest first; without a status, all orders that are over. */
 export const pastOrdersQuery = ({ instrument, status }: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: ['trading', 'past', instrument, status],
@@ -111,6 +112,7 @@ export const cancelMutation = mutationOptions({
   ...rereadAfter,
 });
 
+/** What is left out of the body stays as it is. */
 export const amendMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['trading', 'amend', id],

@@ -24,7 +24,8 @@ export function NewWalletDialog({ onClose, onCreated }: NewWalletDialogProps) {
   const networks = useTranslations('wallets.networks');
   const offer = useQuery(availableQuery);
   const owned = new Set(useQuery(walletsQuery).data?.Items.map(({ asset }) => asset));
-  const offered = (offer.data?.Items ?? []).filter(({ asset }) => !owned.has(asset));
+  // The specification always offers PFE (section 9): again, it comes with another address.
+  const offered = (offer.data?.Items ?? []).filter(({ asset }) => asset === 'PFE' || !owned.has(asset));
   const form = useForm({
     start: () => ({ asset: '', key: newIdempotencyKey() }),
     live: true,

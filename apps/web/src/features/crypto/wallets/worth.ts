@@ -20,6 +20,7 @@ export interface TotalWorth {
   readonly isPartial: boolean;
 }
 
+/** In minor units of EPI. */
 export function totalWorth(
   wallets: readonly Pick<Wallet, 'asset' | 'booked'>[],
   market: readonly Pick<InstrumentView, 'code' | 'last'>[],

@@ -1,6 +1,6 @@
 /** The addresses that a client keeps. A new one may receive only small amounts for a while, as new payees do. */
 import { addCryptoPayee, type CryptoPayee, deleteCryptoPayee } from '@calmly/contract';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconClock, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -16,6 +16,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import { AssetMark } from '../asset-mark.tsx';
 import { deletePayeeMutation, payeesQuery } from '../queries.ts';
+import { useCoolingOffText } from './use-cooling-off-text.ts';
 import classes from './withdraw.module.css';
 
 const AddPayeeDialog = onDemand(async () => (await import('./add-payee-dialog.tsx')).AddPayeeDialog);
@@ -23,6 +24,7 @@ const AddPayeeDialog = onDemand(async () => (await import('./add-payee-dialog.ts
 export function AddressBook() {
   const t = useTranslations('wallets.book');
   const list = useQuery(payeesQuery);
+  const coolingOffText = useCoolingOffText();
   const [isAdding, setIsAdding] = useState(false);
   const [deleted, setDeleted] = useState<CryptoPayee>();
   const { held } = useRight(deleteCryptoPayee);
@@ -67,6 +69,12 @@ export function AddressBook() {
               <p className={classes.addressText} translate="no">
                 {payee.address}
               </p>
+              {coolingOffText(payee) && (
+                <p className={classes.cooling}>
+                  <IconClock aria-hidden="true" />
+                  {coolingOffText(payee)}
+                </p>
+              )}
             </Row>
           ))}
         </Rows>

@@ -12,6 +12,7 @@ export interface CheckedAddress {
   readonly isChecking: boolean;
 }
 
+/** Blanks around the address are ignored. */
 export function useAddressCheck(asset: Wallet['asset'], typed: string): CheckedAddress {
   const address = typed.trim();
   const [paused] = useDebouncedValue(address, typingPauseMs);

@@ -22,6 +22,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { SummaryLine } from '../../../ui/surface.tsx';
 import { payeesQuery, quoteQuery, withdrawMutation } from '../queries.ts';
 import { useAddressCheck } from './address-fault.ts';
+import { useCoolingOffText } from './use-cooling-off-text.ts';
 import classes from './withdraw.module.css';
 
 export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
@@ -30,6 +31,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
   const { asset } = wallet;
   const problemText = useProblemText();
   const tellSent = useTellSent();
+  const coolingOffText = useCoolingOffText();
   const quote = useQuery(quoteQuery(asset));
   const payees = (useQuery(payeesQuery).data?.Items ?? []).filter((each) => each.asset === asset);
   const amountOf = (text: string) => parseDecimal(text, asset) ?? 0n;
@@ -69,6 +71,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
     onRefused: () => void quote.refetch(),
   });
   const { values, faults } = form;
+  const chosen = payees.find(({ id }) => id === values.payeeId);
   const checked = useAddressCheck(asset, values.payeeId ? '' : values.address);
 
   function addressFault(typed: string): string | undefined {
@@ -103,11 +106,11 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
       onCancel={onClose}
     >
       {payees.length > 0 && (
-        <SelectField {...form.text('payeeId')} label={t('payee')}>
+        <SelectField {...form.text('payeeId')} label={t('payee')} help={chosen && coolingOffText(chosen)}>
           <option value="">{t('otherAddress')}</option>
-          {payees.map(({ id, label, address }) => (
-            <option key={id} value={id}>
-              {`${label} · ${shortAddress(address)}`}
+          {payees.map((payee) => (
+            <option key={payee.id} value={payee.id}>
+              {[payee.label, shortAddress(payee.address), coolingOffText(payee)].filter(Boolean).join(' · ')}
             </option>
           ))}
         </SelectField>

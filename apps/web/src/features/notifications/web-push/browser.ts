@@ -10,6 +10,7 @@ export interface OwnSubscription {
 /** `home_screen`: an iPhone or iPad shows notifications only for the app on its home screen. */
 export type Support = 'yes' | 'home_screen' | 'no';
 
+/** Says nothing about the person's permission. */
 export function support(): Support {
   if ('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)
     return 'yes';
@@ -42,6 +43,7 @@ export async function unsubscribe(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
 
+/** Keys in base64url without padding; undefined if the browser withholds one. */
 export function readOwn(subscription: PushSubscription): OwnSubscription | undefined {
   const publicKey = keyOf(subscription.getKey('p256dh'));
   const secret = keyOf(subscription.getKey('auth'));

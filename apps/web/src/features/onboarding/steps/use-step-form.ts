@@ -16,6 +16,7 @@ interface StepFormOptions<Draft, Body> {
   readonly onSaved: () => void;
 }
 
+/** A kept draft goes before `entered`. */
 export function useStepForm<Draft extends Readonly<Record<string, string>>, Body>(
   options: StepFormOptions<Draft, Body>,
 ) {

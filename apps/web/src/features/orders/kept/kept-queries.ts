@@ -17,6 +17,7 @@ export const keptFormsQuery = queryOptions({
     (await bank.call(listKeptForms, { query: { limit: 200 } }, { signal })).Items,
 });
 
+/** Not cached: a form must begin with what is kept now. */
 export const keptFormQuery = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'kept', id],

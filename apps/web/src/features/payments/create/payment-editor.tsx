@@ -142,10 +142,13 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
       void navigate({ to: '.', search: {}, replace: true, resetScroll: false });
   }, [step, confirming, send.locked, beneficiary.isLoading, navigate]);
 
+  // Gone back while it is sent, nothing of it can be changed or forgotten: only the answer leads on.
+  const isHeld = confirming || send.locked || send.gone !== undefined;
+
   // A new rate brings new figures: the ones before stay on screen until then.
   const shown = told ? draft : { ...draft, preview: previewed.preview };
   if (beneficiary.isLoading || (confirming && !shown.preview && !send.locked)) return <FormShapes />;
-  if (order && (confirming || send.locked)) {
+  if (order && isHeld) {
     return (
       <Suspense fallback={<FormShapes />}>
         <ConfirmStep

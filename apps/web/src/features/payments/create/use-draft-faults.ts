@@ -7,6 +7,7 @@ import { amountCurrencyOf } from '../model/conversion.ts';
 import { payeeName } from '../model/payee.ts';
 import type { ResolvedDraft } from '../model/resolved-draft.ts';
 
+/** Only what the form itself finds; the bank's refusals are added by the caller. */
 export function useDraftFaults(draft: ResolvedDraft): Faults {
   const t = useTranslations('payments.create.problems');
   const orders = useTranslations('orders.problems');

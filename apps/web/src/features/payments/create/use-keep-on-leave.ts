@@ -17,6 +17,7 @@ import { toTypedForm } from '../model/kept.ts';
 import { payeeName } from '../model/payee.ts';
 import type { ResolvedDraft } from '../model/resolved-draft.ts';
 
+/** Works when the component is unmounted; a failure is not shown. */
 export function useKeepOnLeave({ values, payee, debtorAccount }: Omit<ResolvedDraft, 'preview'>): void {
   const t = useTranslations('orders.kept');
   const queries = useQueryClient();

@@ -40,6 +40,7 @@ const faultNames: Readonly<Partial<Record<keyof PaymentDraft, DraftField>>> = {
   amountSide: 'amount',
 };
 
+/** `change` also changes what depends on a value. `savedAt` is undefined once the draft is forgotten. */
 export function usePaymentForm({ start, read, mutation, onSent }: PaymentFormOptions) {
   const [savedAt, setSavedAt] = useState(() => begin(start)?.savedAt);
   const form = useForm({

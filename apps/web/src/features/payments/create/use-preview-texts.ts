@@ -6,6 +6,7 @@ import { useFeeText } from '../../../shared/amount/fee-text.ts';
 import { addDays, dayAsDate, localDay } from '../../../shared/days/days.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 
+/** Days are those of the browser's zone. */
 export function usePreviewTexts() {
   const t = useTranslations('payments.create');
   const format = useFormatter();

@@ -23,6 +23,7 @@ interface SendHandlers {
 
 const sending = sendMutation(keyFor);
 
+/** `onRefused` only for the bank's refusals, which end the intent; `locked` after an unknown outcome. */
 export function useSendPayment({ onSent, onRefused }: SendHandlers) {
   const [state, setState] = useState<SendState>(() =>
     unsettledOrder() ? { kind: 'resumed' } : { kind: 'ready' },

@@ -27,7 +27,7 @@ import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Notice } from '../../../ui/surface.tsx';
 import { TemplateDialog } from '../../orders/index.ts';
 import { toTemplate } from '../model/kept.ts';
-import { onceMore } from '../model/once-more.ts';
+import { repeatPayment } from '../model/repeat-payment.ts';
 import { confirmationMutation } from '../queries.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './drawer.module.css';
@@ -114,7 +114,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
       {naming && accounts && (
         <TemplateDialog
           name={payment.counterpartyName}
-          form={toTemplate(onceMore(payment, accounts), payment.accountId)}
+          form={toTemplate(repeatPayment(payment, accounts), payment.accountId)}
           onClose={() => setNaming(false)}
         />
       )}

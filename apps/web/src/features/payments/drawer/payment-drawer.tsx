@@ -3,10 +3,11 @@
  * references, proof for the other bank; actions in the footer. It updates live: each new status appears in place and is announced
  * politely to screen readers.
  */
-import { ApiProblem, type PaymentDetails } from '@calmly/contract';
+import type { PaymentDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { isNotFound } from '../../../session/not-found.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
 import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
 import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
@@ -25,12 +26,12 @@ import { DrawerActions } from './drawer-actions.tsx';
 import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
 import { MaskSheet } from './mask-sheet.tsx';
+import { NextStep } from './next-step.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
 import { PaymentTimeline, useStepName } from './payment-timeline.tsx';
 import { ReturnNotice } from './return-notice.tsx';
-import { WhatNow } from './what-now.tsx';
 
 interface PaymentDrawerProps {
   id: string;
@@ -56,7 +57,7 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
       ) : payment ? (
         <PaymentSheet key={payment.id} payment={payment} />
       ) : query.isError ? (
-        isMissing(query.error) ? (
+        isNotFound(query.error) ? (
           <EmptyState
             icon={<IconFileOff aria-hidden="true" />}
             title={t('missingTitle')}
@@ -92,8 +93,6 @@ function titleOf({ scheme, direction }: PaymentDetails) {
 const isInReview = ({ status }: PaymentDetails) =>
   status === 'UNDER_REVIEW' || status === 'HOLD_AML' || status === 'HOLD_OTHER';
 
-const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
-
 function PaymentSheet({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations('payments');
   const format = useFormatter();
@@ -118,7 +117,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
           {t('drawer.announce', { name, status: stepName(payment.status) })}
         </p>
         <ReturnNotice payment={payment} />
-        <WhatNow payment={payment} />
+        <NextStep payment={payment} />
         {isInReview(payment) && <HelpLink of="paymentUnderReview" />}
         {payment.status === 'HOLD_OTHER' && <HandIn payment={payment} />}
       </SheetHead>

@@ -63,12 +63,19 @@ function useStepNote(payment: PaymentDetails) {
         if (payment.direction === 'CREDIT') return reason;
         return [reason, t('done.REJECTED', { account })].filter(Boolean).join(' ');
       case 'CANCELED':
-        return [reason ?? event?.actor, t('done.CANCELED', { account })].filter(Boolean).join('. ');
+        return [reason ?? (event?.actor && `${event.actor}.`), t('done.CANCELED', { account })]
+          .filter(Boolean)
+          .join(' ');
       default:
         if (payment.scheme === 'CRYPTO' && status === 'PENDING_FINANCE_INSTITUTION')
           return reason ?? t(state === 'now' ? 'next.PENDING_NETWORK' : 'done.PENDING_NETWORK');
+        // Here what happens next says it already.
         if (state === 'now')
-          return [reason, t.has(`next.${status}`) && t(`next.${status}`), expected()]
+          return [
+            status !== 'UNDER_REVIEW' && reason,
+            t.has(`next.${status}`) && t(`next.${status}`),
+            expected(),
+          ]
             .filter(Boolean)
             .join(' ');
         if (status === 'PENDING_FINANCE_INSTITUTION')

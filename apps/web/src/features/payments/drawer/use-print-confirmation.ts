@@ -14,6 +14,7 @@ import classes from './drawer.module.css';
 const appName = 'Calmly';
 const labels = ['title', 'number', 'date', 'recipient', 'account', 'amount', 'due'] as const;
 
+/** `start` never rejects: `failed` says that nothing was printed. */
 export function usePrintConfirmation(payment: PaymentDetails) {
   const t = useTranslations('payments.print');
   const [failed, setFailed] = useState(false);

@@ -92,7 +92,8 @@ function useColumns(
       badge: true,
       header: t('list.status'),
       width: 'minmax(124px, 1.4fr)',
-      narrowWidth: 'minmax(118px, 0.7fr)',
+      // The longest status in full, where the list has the room.
+      narrowWidth: 'minmax(clamp(118px, 24cqi, 152px), 0.7fr)',
       phone: 'bottom',
       cell: (payment) => <PaymentBadge payment={payment} />,
     },
@@ -100,7 +101,7 @@ function useColumns(
       key: 'amount',
       header: t('list.amount'),
       width: 'minmax(120px, 1.1fr)',
-      narrowWidth: 'minmax(104px, 0.8fr)',
+      narrowWidth: 'minmax(clamp(104px, 23cqi, 144px), 0.8fr)',
       align: 'end',
       phone: 'top',
       cell: ({ amount, currency, direction, status, createdAt, converted }) => (
@@ -115,7 +116,7 @@ function useColumns(
           }
           second={
             <span className={classes.time}>
-              {converted && `${amountText(converted.amount, converted.currency)} · `}
+              {converted && <span>{amountText(converted.amount, converted.currency)} ·</span>}{' '}
               {time(createdAt)}
             </span>
           }

@@ -37,6 +37,10 @@ interface Page {
   readonly LookedBackTo: string | null;
 }
 
+/**
+ * Newest first. A page may hold up to 99 payments, or fewer than 50 with a cursor: the search of old payments
+ * is not over then.
+ */
 export const paymentsQuery = (filters: PaymentFilters) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', filters],
@@ -57,6 +61,7 @@ export const paymentsQuery = (filters: PaymentFilters) =>
     placeholderData: keepPreviousData,
   });
 
+/** By currency, over all payments that match, not only those that are loaded. */
 export const sumsQuery = (filters: PaymentFilters) =>
   queryOptions({
     queryKey: ['payments', 'sums', filters],

@@ -13,6 +13,7 @@ interface DefaultView {
   readonly onShow: (filters: PaymentFilters) => void;
 }
 
+/** Returns that view, also while another filter is shown. `onShow` is called in an effect. */
 export function useDefaultView({ views, search, onShow }: DefaultView): SavedView | undefined {
   const view = views?.find(({ isDefault, filter }) => isDefault && isFiltered(filter));
   const applies = !search.all && search.payment === undefined && !isFiltered(filtersOf(search));

@@ -25,6 +25,7 @@ interface FilterListProps {
   onChange: (patch: PaymentFilters) => void;
 }
 
+/** All filters, also those that are not set: their `value` is undefined. Clearing one leaves the others. */
 export function useFilterList({ filters, accounts, onChange }: FilterListProps): readonly Filter[] {
   const t = useTranslations('payments.filters');
   const way = useTranslations('payments.ways');

@@ -2,6 +2,7 @@
 import type { KeptForm, TypedForm } from '@calmly/contract';
 import { emptyDraft, type PaymentDraft } from './draft.ts';
 
+/** What was typed, as it is. Documents, and what a payment replaces, are left out. */
 export function toTypedForm(values: PaymentDraft, debtorAccountId: string): TypedForm {
   const { kind, keptId: _id, repairOf: _failed, attachments: _documents, ...form } = values;
   return { ...form, between: kind, debtorAccountId };

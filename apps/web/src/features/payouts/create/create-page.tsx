@@ -77,8 +77,9 @@ export function CreatePayoutPage() {
                 <p className={classes.hint}>{t('templateText')}</p>
               </div>
               <div className={classes.actions}>
-                <TemplateButton format="xlsx" />
-                <TemplateButton format="csv" />
+                <TemplateButton format="xlsx" variant="outline" />
+                <TemplateButton format="csv" variant="outline" />
+                <TemplateButton format="payees" variant="outline" />
               </div>
             </section>
             <section className={classes.way}>
@@ -105,14 +106,15 @@ export function CreatePayoutPage() {
 
 const pasteKeys = /Mac|iP/.test(navigator.userAgent) ? '⌘V' : 'Ctrl+V';
 
-/** Ctrl+V anywhere on the page but in a field. */
+/** Ctrl+V anywhere on the page but in a field for text. */
 function usePastedRows(
   onRows: (pasted: NonNullable<ReturnType<typeof rowsOfPasted>>) => void,
   onNothing: () => void,
   isOn: boolean,
 ) {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (!isOn || event.target instanceof HTMLInputElement) return;
+    const isField = event.target instanceof HTMLInputElement && event.target.type !== 'file';
+    if (!isOn || isField) return;
     event.preventDefault();
     const pasted = rowsOfPasted(cellsOfText(event.clipboardData?.getData('text/plain') ?? ''));
     if (pasted) onRows(pasted);

@@ -1,13 +1,15 @@
 /** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
+import { quarterOf } from '../../../shared/files/quarters.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { UploadArea } from '../../../ui/fields/upload-area.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Notice } from '../../../ui/surface.tsx';
+import { takeLostFocus } from '../payout/part-title.tsx';
 import type { PaidBefore, Upload } from '../upload.ts';
 import classes from './create.module.css';
 
@@ -28,41 +30,60 @@ export function DropZone({ upload }: { upload: Upload }) {
   const t = useTranslations('payouts.create');
   const hasPointer = useMedia(breakpoints.mouse);
   useDropAnywhere(upload.send);
-  if (upload.file) return <OnItsWay upload={upload} file={upload.file} />;
+  const zone = useFocusOnUpload(upload.file !== undefined);
   return (
-    <div className={classes.zone}>
-      <UploadArea
-        large
-        label={hasPointer ? t('drop') : t('choose')}
-        hint={t('formats')}
-        accept={accepted}
-        error={upload.refusal}
-        onFiles={upload.send}
-      />
+    <div ref={zone} className={classes.zone}>
+      {upload.file ? (
+        <OnItsWay upload={upload} file={upload.file} />
+      ) : (
+        <UploadArea
+          large
+          label={hasPointer ? t('drop') : t('choose')}
+          hint={t('formats')}
+          accept={accepted}
+          error={upload.refusal}
+          onFiles={upload.send}
+        />
+      )}
       {upload.paidBefore && <AlreadyPaid paidBefore={upload.paidBefore} />}
     </div>
   );
+}
+
+/** The field gives way to the upload, and comes back when there is something to say: a keyboard user stays where that is. */
+function useFocusOnUpload(isSending: boolean) {
+  const zone = useRef<HTMLDivElement>(null);
+  const seen = useRef(isSending);
+  useEffect(() => {
+    if (seen.current === isSending) return;
+    seen.current = isSending;
+    const part = (selector: string) => zone.current?.querySelector<HTMLElement>(selector);
+    takeLostFocus(part('[tabindex="-1"]') ?? part('input'));
+  }, [isSending]);
+  return zone;
 }
 
 function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: PaidBefore }) {
   const t = useTranslations('payouts.create');
   const [isMeant, setMeant] = useState(false);
   return (
-    <Notice tone="warning" title={text}>
-      <div className={classes.again}>
-        <Link className="link" to="/payments/payouts/$id" params={{ id: payoutId }}>
-          {t('openPaid')}
-        </Link>
-        <CheckboxField
-          label={t('payTwice')}
-          checked={isMeant}
-          onChange={(event) => setMeant(event.currentTarget.checked)}
-        />
-        <Button disabled={!isMeant} onClick={send}>
-          {t('uploadAnyway')}
-        </Button>
-      </div>
-    </Notice>
+    <section aria-label={text} tabIndex={-1}>
+      <Notice tone="warning" title={text}>
+        <div className={classes.again}>
+          <Link className="link" to="/payments/payouts/$id" params={{ id: payoutId }}>
+            {t('openPaid')}
+          </Link>
+          <CheckboxField
+            label={t('payTwice')}
+            checked={isMeant}
+            onChange={(event) => setMeant(event.currentTarget.checked)}
+          />
+          <Button disabled={!isMeant} onClick={send}>
+            {t('uploadAnyway')}
+          </Button>
+        </div>
+      </Notice>
+    </section>
   );
 }
 
@@ -97,14 +118,15 @@ function OnItsWay({ upload, file }: { upload: Upload; file: File }) {
     file.size < megabyte
       ? format.number(Math.max(1, Math.round(file.size / 1000)), { style: 'unit', unit: 'kilobyte' })
       : format.number(file.size / megabyte, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const title = t('sending', { name: file.name });
+  const sentOf = (part: number) => t('sent', { percent: format.number(part, { style: 'percent' }), size });
   return (
-    <div className={classes.way}>
-      <ProgressLine
-        title={t('sending', { name: file.name })}
-        note={t('sent', { percent: format.number(upload.part, { style: 'percent' }), size })}
-        part={upload.part}
-      />
+    <section className={classes.way} aria-label={title} tabIndex={-1}>
+      <ProgressLine title={title} note={sentOf(upload.part)} part={upload.part} />
+      <p className="visually-hidden" role="status">
+        {sentOf(quarterOf(upload.part))}
+      </p>
       <Button onClick={upload.cancel}>{t('cancel')}</Button>
-    </div>
+    </section>
   );
 }

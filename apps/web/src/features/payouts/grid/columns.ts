@@ -24,6 +24,7 @@ export const rowHeight = 40;
 
 const widthOf = (field: PayoutField): number => (widths[field] ?? usual)[0];
 
+/** CSS variables for a grid: the row's number, the columns, and one more of `endWidth` pixels. */
 export function tracksOf(columns: readonly PayoutField[], endWidth = checkWidth): CSSProperties {
   const tracks = columns.map((field) => {
     const [px, grow] = widths[field] ?? usual;

@@ -2,11 +2,11 @@
 import type { PayoutField } from '@calmly/contract';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { isMild } from '../mild.ts';
 import { useCount } from '../words.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import classes from './grid.module.css';
 import type { CellPlace, GridState } from './grid-state.ts';
-import { isMild } from './mild.ts';
 import type { RowStore, ShownRow } from './row-store.ts';
 
 interface GridRowProps {
@@ -82,11 +82,21 @@ interface GridCellProps {
 
 function GridCell(props: GridCellProps) {
   const { id, cell, row, state, isActive, typed } = props;
-  const { field } = cell;
-  const fault = row?.isPending ? undefined : row?.faults.find((one) => one.field === field);
-  const warning = row?.isPending ? undefined : row?.warnings.find((one) => one.field === field);
+  const { field, position } = cell;
+  const t = useTranslations('payouts.bench');
+  const words = useTranslations('payoutWords.field');
+  const count = useCount();
+  // What the check said is over once it runs again, or the row was sent.
+  const checked = row?.isPending || row?.status ? undefined : row;
+  const fault = checked?.faults.find((one) => one.field === field);
+  const warning = checked?.warnings.find((one) => one.field === field);
   const remark = fault ?? warning;
   const text = row?.cells[field] ?? '';
+  // An empty cell has no words of its own to be read out with.
+  const emptyName =
+    remark && row && text === ''
+      ? t('emptyCell', { field: words(field), row: count(position), message: remark.message })
+      : undefined;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid a cell can be chosen
     <td
@@ -94,7 +104,8 @@ function GridCell(props: GridCellProps) {
       aria-colindex={props.column + 2}
       aria-selected={props.isChosen}
       aria-invalid={fault ? true : undefined}
-      aria-describedby={remark && `${id}-remark`}
+      aria-label={typed === undefined ? emptyName : undefined}
+      aria-describedby={remark && !emptyName ? `${id}-remark` : undefined}
       className={classes.cell}
       data-figure={field === 'amount' || undefined}
       data-fault={fault ? '' : undefined}

@@ -27,6 +27,7 @@ interface State {
   readonly typed: string | undefined;
 }
 
+/** Choosing or editing another cell drops what is being typed. */
 export function useGridState(): GridState {
   const [state, setState] = useState<State>({ active: undefined, anchor: undefined, typed: undefined });
   return {
@@ -55,6 +56,10 @@ export interface Range {
   readonly right: number;
 }
 
+/**
+ * Undefined without an active cell, and if neither end is listed any more; one end that is gone leaves the
+ * other.
+ */
 export function rangeOf(
   { active, anchor }: Pick<GridState, 'active' | 'anchor'>,
   positions: Positions,

@@ -6,15 +6,15 @@ import type { PayoutField } from '@calmly/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { rowHeight, tracksOf } from './columns.ts';
 import classes from './grid.module.css';
+import { gridKeys } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import type { GridState } from './grid-state.ts';
 import type { RowStore, ShownRow } from './row-store.ts';
 import type { Positions } from './runs.ts';
-import { useGridKeys } from './use-grid-keys.ts';
 import { useLoadRows } from './use-load-rows.ts';
+import { useNotices } from './use-notices.ts';
 
 interface GridProps {
   label: string;
@@ -52,7 +52,7 @@ export function Grid(props: GridProps) {
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  const keys = useGridKeys({
+  const keys = gridKeys({
     state,
     positions,
     all,
@@ -60,9 +60,7 @@ export function Grid(props: GridProps) {
     store,
     readOnly,
     page: Math.max(1, last - first - 16),
-    onPasted: (count, left) =>
-      showSnackbar(left > 0 ? t('pastedPart', { count, left }) : t('pasted', { count })),
-    onCopied: (count) => showSnackbar(t('copied', { count })),
+    notify: useNotices(),
   });
 
   useLoadRows({ store, all, positions, first, last, reading: props.reading });

@@ -11,6 +11,7 @@ export interface Sheet {
   readonly cellsAt: (position: number) => Cells | undefined;
 }
 
+/** From the top; places beyond the end of the list are left out. */
 export function positionsIn({ top, bottom }: Range, positions: Positions): number[] {
   return Array.from({ length: bottom - top + 1 }, (_, index) => positions.at(top + index)).filter(
     (position) => position !== undefined,
@@ -30,6 +31,7 @@ function change(sheet: Sheet, entries: ReadonlyArray<readonly [number, Cells]>):
   });
 }
 
+/** Rows that are not loaded are left as they are, also when cells are filled or pasted. */
 export const emptied = (sheet: Sheet, range: Range): RowChange['changed'] =>
   change(
     sheet,
@@ -56,6 +58,7 @@ export function filledDown(sheet: Sheet, range: Range): RowChange['changed'] {
   );
 }
 
+/** As text for a spreadsheet. Rows that are not loaded are copied empty. */
 export const copied = (sheet: Sheet, range: Range): string =>
   textOfCells(
     positionsIn(range, sheet.positions).map((position) =>

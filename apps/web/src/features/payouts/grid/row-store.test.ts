@@ -171,3 +171,16 @@ test('sends as much as one call takes: rows by number and by length', async () =
   await store.saved();
   expect(made.change.mock.calls.map(([{ added }]) => added.length)).toEqual([2, 500, 101]);
 });
+
+test('rows asked for while they are to be read again are there when loading is over; a failed call says so', async () => {
+  const all = positionsOf([[1, 1000]]);
+  const made = calls(async () => answer([]));
+  const store = createRowStore(made, []);
+  const loading = store.load(all, [1, 500]);
+  store.refresh();
+  expect(await loading).toBe(true);
+  expect(store.row(500)).toBeDefined();
+  made.read.mockRejectedValueOnce(new Error('offline'));
+  expect(await store.load(all, [700])).toBe(false);
+  expect(await store.load(all, [700])).toBe(true);
+});

@@ -45,6 +45,10 @@ export type RowStore = ReturnType<typeof createRowStore>;
 
 const windowRows = 200;
 
+/**
+ * `first` is the first window, already read. After a failed change the steps to undo are forgotten, and all
+ * rows are read again.
+ */
 export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   const rows = new Map<number, ShownRow>(first.map((row) => [row.position, row]));
   /** In which reading a row was read: those of an earlier one are shown until they are read again. */
@@ -111,14 +115,18 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     return (readIn.get(position) ?? -1) < reading;
   }
 
-  /** Has the rows at these places read; settles when they are there. */
-  async function load(all: Positions, positions: readonly number[]): Promise<void> {
+  /** Has the rows at these places read. Resolves to whether all of them are there: a call may have failed, or someone removed a row. */
+  async function load(all: Positions, positions: readonly number[]): Promise<boolean> {
+    const asked = reading;
     const windows = new Set<number>();
     for (const position of positions) {
       const index = all.indexOf(position);
       if (index >= 0 && isMissing(position)) windows.add(Math.floor(index / windowRows));
     }
     await Promise.all([...windows].map((window) => readWindow(all, window * windowRows)));
+    // What an earlier reading brings is not taken.
+    if (asked !== reading) return load(all, positions);
+    return positions.every((position) => rows.has(position));
   }
 
   const isOvertaken = (position: number, number: number) => number <= (overtaken.get(position) ?? 0);

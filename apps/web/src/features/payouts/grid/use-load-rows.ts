@@ -19,6 +19,7 @@ interface RowsInSight {
   readonly reading: number;
 }
 
+/** `first` and `last` are places in `positions`. Windows that are loaded already are not read again. */
 export function useLoadRows({ store, all, positions, first, last, reading }: RowsInSight): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
   useEffect(() => {

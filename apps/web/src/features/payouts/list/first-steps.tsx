@@ -6,7 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { templateMutation } from '../queries.ts';
+import { type TemplateKind, templateMutation } from '../queries.ts';
 import { useStartEmpty } from '../use-start-empty.ts';
 
 export function FirstSteps() {
@@ -24,24 +24,29 @@ export function FirstSteps() {
           {t('startEmpty')}
         </Button>
       </NeedsRight>
-      <TemplateButton format="xlsx" />
-      <TemplateButton format="csv" />
+      <TemplateButton format="xlsx" variant="quiet" />
+      <TemplateButton format="csv" variant="quiet" />
     </>
   );
 }
 
+const words = { xlsx: 'asXlsx', csv: 'asCsv', payees: 'withPayees' } as const satisfies Record<
+  TemplateKind,
+  string
+>;
+
 /** Saves the template in the reader's language. */
-export function TemplateButton({ format }: { format: 'csv' | 'xlsx' }) {
+export function TemplateButton({ format, variant }: { format: TemplateKind; variant: 'quiet' | 'outline' }) {
   const t = useTranslations('payouts.create');
   const saving = useMutation(templateMutation);
   return (
     <Button
-      variant="quiet"
+      variant={variant}
       icon={<IconDownload aria-hidden="true" />}
       busy={saving.isPending}
       onClick={() => saving.mutate(format, { onError: showFailure })}
     >
-      {format === 'xlsx' ? t('asXlsx') : t('asCsv')}
+      {t(words[format])}
     </Button>
   );
 }

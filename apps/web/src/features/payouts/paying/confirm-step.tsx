@@ -16,6 +16,7 @@ import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { ConfidentialSwitch } from '../confidential-switch.tsx';
+import { PartTitle } from '../payout/part-title.tsx';
 import { FundingCard } from './funding-card.tsx';
 import classes from './paying.module.css';
 import { confirmMutation, previewQuery } from './queries.ts';
@@ -69,7 +70,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
   const isDated = form.values.when === 'date';
   return (
     <form {...form.props} className={classes.confirm}>
-      <h2 className={classes.title}>{t('title')}</h2>
+      <PartTitle>{t('title')}</PartTitle>
       <div className={classes.cards}>
         {preview.funding.map((funding) => (
           <FundingCard key={funding.accountId} funding={funding} />

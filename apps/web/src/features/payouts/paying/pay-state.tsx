@@ -25,7 +25,8 @@ export function PayState({ payout }: { payout: PayoutDetails }) {
   if (status === 'WAITING')
     return <Notice tone="info">{payOn ? t('waitingFor', { day: dayOf(payOn) }) : t('waiting')}</Notice>;
   if (status === 'SCHEDULED') return <Scheduled payout={payout} />;
-  if (summary.failed > 0 || summary.pending > 0) return null;
+  if (summary.failed > 0) return <Notice tone="warning">{t('doneFailed', { count: summary.failed })}</Notice>;
+  if (summary.pending > 0) return <Notice tone="info">{t('donePending', { count: summary.pending })}</Notice>;
   return <Notice tone="success">{t(summary.faulty > 0 ? 'doneReady' : 'doneAll')}</Notice>;
 }
 
@@ -40,7 +41,7 @@ function Paying({ payout: { summary } }: { payout: PayoutDetails }) {
   const done = summary.paid + summary.failed;
   const of = summary.rows - summary.faulty;
   return (
-    <section className={classes.state} aria-live="polite">
+    <section className={classes.state}>
       <ProgressLine
         title={t('paying', { done: count(done), of: count(of) })}
         part={of > 0 ? Math.min(1, done / of) : undefined}

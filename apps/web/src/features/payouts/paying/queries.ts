@@ -26,6 +26,7 @@ export const previewQuery = ({ id, version, remarksVersion }: PayoutDetails) =>
     retry: 1,
   });
 
+/** Asks for the two-factor code, or is sent for approval. A refusal reads the payout again. */
 export const confirmMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'confirm', id],
@@ -39,6 +40,10 @@ export const confirmMutation = (id: string) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });
 
+/**
+ * A scheduled payout becomes a draft again; of one that pays on several days, the rows that are left are
+ * refused.
+ */
 export const takeBackMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'cancel', id],
@@ -66,6 +71,7 @@ export const repeatMutation = (id: string) =>
       client.invalidateQueries({ queryKey: unpaidQuery(id).queryKey }),
   });
 
+/** The file is saved by the browser, in the language in use. */
 export const resultsMutation = (id: string) =>
   mutationOptions({
     mutationFn: async (format: 'csv' | 'pain002') => {

@@ -7,7 +7,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/facts/status-badge.tsx';
-import { breakpoints, useMedia } from '../../../ui/media.ts';
+import { useMedia } from '../../../ui/media.ts';
 import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Chips } from '../chips.tsx';
@@ -25,14 +25,16 @@ interface ResultRowsProps {
   reading: number;
 }
 
-const statusWidth = 168;
+const statusWidth = 232;
+/** Where the column of the status would cover the payee's name or IBAN, each row is a card. */
+const narrow = '(max-width: 839.98px)';
 
 export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const t = useTranslations('payouts.results');
   const bench = useTranslations('payouts.bench');
   const state = useGridState();
   const gridRef = useRef<HTMLTableElement>(null);
-  const isPhone = useMedia(breakpoints.phone);
+  const isNarrow = useMedia(narrow);
   const [outcome, setOutcome] = useState<PayoutOutcome>();
   const { id, version, summary } = payout;
   const waits = payout.progress?.nextOn !== undefined;
@@ -71,13 +73,13 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
           text={t('nothingText')}
           action={<Button onClick={() => setOutcome(undefined)}>{bench('showAll')}</Button>}
         />
-      ) : isPhone ? (
+      ) : isNarrow ? (
         <RowCards
           all={all}
           positions={positions}
           store={store}
           reading={reading}
-          end={(row) => <RowStatus row={row} waits={waits} isPhone />}
+          end={(row) => <RowStatus row={row} waits={waits} isCard />}
           remark={whyNotPaid}
         />
       ) : (
@@ -122,10 +124,10 @@ interface RowStatusProps {
   /** Rows without a payment wait for their day. */
   readonly waits: boolean;
   /** Where there is no grid to walk with the arrow keys. */
-  readonly isPhone?: boolean;
+  readonly isCard?: boolean;
 }
 
-function RowStatus({ row: { status, paymentId, refusal, faults }, waits, isPhone }: RowStatusProps) {
+function RowStatus({ row: { status, paymentId, refusal, faults }, waits, isCard }: RowStatusProps) {
   const t = useTranslations('payouts.results');
   if (refusal)
     return (
@@ -139,7 +141,7 @@ function RowStatus({ row: { status, paymentId, refusal, faults }, waits, isPhone
   }
   if (!paymentId) return <StatusBadge status={status} />;
   return (
-    <Link to="/payments" search={{ payment: paymentId }} {...(!isPhone && { tabIndex: -1 })}>
+    <Link to="/payments" search={{ payment: paymentId }} {...(!isCard && { tabIndex: -1 })}>
       <StatusBadge status={status} />
       <span className="visually-hidden">{t('openPayment')}</span>
     </Link>

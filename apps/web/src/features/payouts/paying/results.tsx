@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { createRowStore } from '../grid/row-store.ts';
+import { PartTitle } from '../payout/part-title.tsx';
 import { Totals } from '../workbench/totals.tsx';
 import { AgainDialog } from './again-dialog.tsx';
 import { OutcomeCounts } from './outcome-counts.tsx';
@@ -43,6 +44,7 @@ export function Results({ payout }: { payout: PayoutDetails }) {
   if (status === 'CANCELED') return <Notice tone="info">{t('discarded')}</Notice>;
   return (
     <>
+      <PartTitle isHidden>{t('title')}</PartTitle>
       <PayState payout={payout} />
       <div className={classes.results}>
         <div className={classes.side}>

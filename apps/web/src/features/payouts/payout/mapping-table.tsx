@@ -23,14 +23,17 @@ export function MappingTable({ file, columns, onChange }: MappingTableProps) {
           <tr>
             {columns.map((field, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <th key={index} scope="col">
-                <span className={classes.heading} translate="no">
-                  {nameOf(index)}
-                </span>
+              <th key={index} scope="col" aria-label={nameOf(index)}>
                 <SelectField
                   size="m"
-                  label={t('fieldOf', { name: nameOf(index) })}
-                  labelHidden
+                  label={
+                    <span className={classes.heading} translate="no">
+                      {t.rich('fieldOf', {
+                        name: nameOf(index),
+                        quiet: (words) => <span className="visually-hidden">{words}</span>,
+                      })}
+                    </span>
+                  }
                   value={field ?? ''}
                   onChange={({ currentTarget: { value } }) =>
                     onChange(

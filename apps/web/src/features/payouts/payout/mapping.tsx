@@ -9,6 +9,7 @@ import { CheckboxField, SelectField } from '../../../ui/fields/field.tsx';
 import { mapMutation } from '../queries.ts';
 import { type Columns, faultOf } from './mapping-choice.ts';
 import { MappingTable } from './mapping-table.tsx';
+import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';
 
 const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
@@ -44,7 +45,7 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
   return (
     <section className={classes.card}>
       <div>
-        <h2>{t('title')}</h2>
+        <PartTitle>{t('title')}</PartTitle>
         <p className={classes.lead}>
           {file.layout && t('layout', { layout: words(`layout.${file.layout}`) })} {t('text')}
         </p>

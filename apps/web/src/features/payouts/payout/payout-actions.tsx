@@ -24,7 +24,7 @@ import { Menu } from '../../../ui/layers/popovers/menu.tsx';
 import type { MenuAction } from '../../../ui/layers/popovers/menu-panel.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { templateMutation } from '../queries.ts';
+import { type TemplateKind, templateMutation } from '../queries.ts';
 import type { RepairKind } from '../workbench/repair-dialog.tsx';
 import { CorrectedDialog } from './corrected-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
@@ -42,7 +42,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
   const template = useMutation(templateMutation);
   const edit = useTranslations('payoutEditing');
   if (part === 'results' || part === 'confirm' || part === 'repairing') return null;
-  const download = (format: 'csv' | 'xlsx') => template.mutate(format, { onError: showFailure });
+  const download = (kind: TemplateKind) => template.mutate(kind, { onError: showFailure });
   const isBench = part === 'bench';
   const hasRows = payout.summary.rows > 0;
   const iconOf = { 'aria-hidden': true } as const;
@@ -104,6 +104,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
       },
     { text: t('xlsx'), icon: <IconDownload {...iconOf} />, onChoose: () => download('xlsx') },
     { text: t('csv'), icon: <IconDownload {...iconOf} />, onChoose: () => download('csv') },
+    { text: t('payees'), icon: <IconDownload {...iconOf} />, onChoose: () => download('payees') },
     { text: t('discard'), icon: <IconTrash {...iconOf} />, onChoose: () => setOpen('discard') },
   ];
   const close = () => setOpen(undefined);

@@ -2,7 +2,6 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSeesConfidential } from '../../../session/rights.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
@@ -18,6 +17,7 @@ import { Crumbs } from './crumbs.tsx';
 import classes from './payout.module.css';
 import { PayoutActions } from './payout-actions.tsx';
 import { PayoutName } from './payout-name.tsx';
+import { PayoutNews } from './payout-news.tsx';
 import type { PayoutPart } from './payout-part.ts';
 import { Reading } from './reading.tsx';
 import { Refused } from './refused.tsx';
@@ -62,22 +62,17 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
   const t = useTranslations('payouts');
   const sees = useSeesConfidential();
   const isMasked = payout.confidential && !sees;
+  const name = isMasked ? t('confidential.name', { number: payout.number }) : payout.name;
   const part = partOf(payout, step);
   const at = stepOf[part];
-  const page = useFocusOnPart(part);
   return (
-    <div ref={page} className={classes.page} data-part={part} tabIndex={-1}>
+    // Focusable: where a dialog leaves the focus when its button has gone.
+    <section className={classes.page} data-part={part} aria-label={name} tabIndex={-1}>
       <PageHeader title={t('title')} />
       <div className={classes.head}>
         <div className={classes.where}>
           <Crumbs
-            name={
-              isMasked ? (
-                <span>{t('confidential.name', { number: payout.number })}</span>
-              ) : (
-                <PayoutName payout={payout} />
-              )
-            }
+            name={isMasked ? <span>{name}</span> : <PayoutName payout={payout} />}
             isOld={isFinished(payout.status)}
             isConfidential={payout.confidential}
           />
@@ -89,20 +84,9 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
         </div>
       </div>
       {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} />}
-    </div>
+      {!isMasked && <PayoutNews payout={payout} part={part} />}
+    </section>
   );
-}
-
-/** The button that led to the next part disappears with its part: the focus moves to the page rather than to the top of the window. */
-function useFocusOnPart(part: PayoutPart) {
-  const page = useRef<HTMLDivElement>(null);
-  const shown = useRef(part);
-  useEffect(() => {
-    if (shown.current === part) return;
-    shown.current = part;
-    if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
-  }, [part]);
-  return page;
 }
 
 const stepOf: Readonly<Record<PayoutPart, StepName>> = {

@@ -3,10 +3,12 @@ import type { PayoutDetails } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { ProgressLine } from '../../../shared/files/progress-line.tsx';
 import { useCount } from '../words.tsx';
+import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';
 
 export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.reading');
+  const words = useTranslations('payoutWords.status');
   const edit = useTranslations('payoutEditing');
   const format = useFormatter();
   const count = useCount();
@@ -18,7 +20,8 @@ export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
         ? t('reading')
         : t('readingOf', { percent: format.number(part, { style: 'percent' }) });
   return (
-    <section className={classes.card} aria-live="polite">
+    <section className={classes.card}>
+      <PartTitle isHidden>{words('READING')}</PartTitle>
       <ProgressLine title={title} note={t('leave')} part={part} />
       {progress?.rows !== undefined && progress.faulty !== undefined && (
         <p className={classes.lead}>

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/surface.tsx';
 import { DropZone } from '../create/drop-zone.tsx';
 import { useUpload } from '../upload.ts';
 import { useRefusalText } from '../words.tsx';
+import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';
 
 export function Refused({ payout }: { payout: PayoutDetails }) {
@@ -26,7 +27,7 @@ export function Refused({ payout }: { payout: PayoutDetails }) {
         </div>
       )}
       <section className={classes.card}>
-        <h2>{t('again')}</h2>
+        <PartTitle>{t('again')}</PartTitle>
         <HelpLink of="payoutFaults" />
         <DropZone upload={upload} />
       </section>

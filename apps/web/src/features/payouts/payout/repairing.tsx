@@ -8,10 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { stopRepairMutation } from '../repairs.ts';
 import { useCount } from '../words.tsx';
+import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';
 
 export function Repairing({ payout: { id, progress, repairs } }: { payout: PayoutDetails }) {
   const t = useTranslations('payoutEditing.running');
+  const words = useTranslations('payoutWords.status');
   const count = useCount();
   const stopping = useMutation(stopRepairMutation(id));
   const { done, of } = progress ?? { done: 0, of: 0 };
@@ -19,7 +21,8 @@ export function Repairing({ payout: { id, progress, repairs } }: { payout: Payou
   const stop = () =>
     stopping.mutate(undefined, { onSuccess: () => showSnackbar(t('stopped')), onError: showFailure });
   return (
-    <section className={classes.card} aria-live="polite">
+    <section className={classes.card}>
+      <PartTitle isHidden>{words('REPAIRING')}</PartTitle>
       <ProgressLine
         title={t(isUndo ? 'undoing' : 'title', { done: count(done), of: count(of) })}
         note={t('text')}

@@ -1,8 +1,8 @@
 /** What the check says of a row, as a sign with words for those who don't see it. */
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconClock, IconUsers } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { isMild } from '../grid/mild.ts';
 import type { ShownRow } from '../grid/row-store.ts';
+import { isMild } from '../mild.ts';
 import classes from './workbench.module.css';
 
 export function CheckMark({ row }: { row: ShownRow }) {

@@ -6,6 +6,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/facts/status-badge.tsx';
 import { HelpLink } from '../../../ui/help-link.tsx';
+import { footOfWindow } from '../../../ui/layers/snackbar.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import { useCount, useFaultTitle } from '../words.tsx';
@@ -41,7 +42,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
   const place = active && faulty ? faulty.indexOf(active.position) : -1;
   const more = (faulty?.count ?? 0) - (place >= 0 ? 1 : 0) - after.length;
   return (
-    <section className={classes.panel} aria-labelledby="payout-panel">
+    <section ref={onSkip && footOfWindow} className={classes.panel} aria-labelledby="payout-panel">
       <header className={classes.panelHead}>
         <h2 id="payout-panel">{t('title')}</h2>
         {hasRows && (

@@ -9,6 +9,7 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import classes from './workbench.module.css';
 
 interface FootProps {
+  /** On a phone the bar stands under the rows, otherwise at the foot of the window. */
   ref: Ref<HTMLDivElement>;
   payout: PayoutDetails;
   isSaving: boolean;

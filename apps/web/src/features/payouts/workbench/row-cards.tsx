@@ -1,13 +1,13 @@
-/** Rows on a phone: a card each, drawn as they come into sight while the page scrolls. */
+/** Rows where a grid has no room: a card each, drawn as they come into sight while the page scrolls. */
 import type { PayoutField } from '@calmly/contract';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
-import { isMild } from '../grid/mild.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import type { Positions } from '../grid/runs.ts';
 import { useLoadRows } from '../grid/use-load-rows.ts';
+import { isMild } from '../mild.ts';
 import { useCount } from '../words.tsx';
 import { CheckMark } from './check-mark.tsx';
 import classes from './workbench.module.css';

@@ -55,6 +55,10 @@ const neighbours = 3;
 /** Longer payouts open with what needs correcting. */
 const shortRows = 30;
 
+/**
+ * Choosing a filter, even the same one, makes its list anew. Corrected rows stay listed until then, or until
+ * rows come or go.
+ */
 export function useBench(payout: PayoutDetails): Bench {
   const { id, summary } = payout;
   const [filter, setFilterState] = useState<Filter>({

@@ -8,6 +8,7 @@ export interface NextFault {
   readonly go: () => void;
 }
 
+/** `go` waits for unsent changes first; it may set the filter to rows with errors to show the cell. */
 export function useNextFault(
   { store, all, faulty, listed, setFilter }: Bench,
   columns: readonly PayoutField[],

@@ -2,6 +2,7 @@
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
 import { useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { footOfWindow } from '../../../ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '../../../ui/media.ts';
 import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -10,6 +11,9 @@ import { checkWidth } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { type CellPlace, rangeOf, useGridState } from '../grid/grid-state.ts';
 import { positionsIn } from '../grid/range-edits.ts';
+import { loadRows, mostRows } from '../grid/range-rows.ts';
+import { useNotices } from '../grid/use-notices.ts';
+import { PartTitle } from '../payout/part-title.tsx';
 import { BenchBar } from './bench-bar.tsx';
 import { CheckMark } from './check-mark.tsx';
 import { FaultPanel } from './fault-panel.tsx';
@@ -28,6 +32,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.bench');
   const bench = useBench(payout);
   const state = useGridState();
+  const notify = useNotices();
   const isPhone = useMedia(breakpoints.phone);
   const gridRef = useRef<HTMLTableElement>(null);
   const footRef = useRef<HTMLDivElement>(null);
@@ -42,8 +47,14 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   };
   const nextFault = useNextFault(bench, columns, state.active, open);
   const range = listed && rangeOf(state, listed, columns);
-  const removeRows = () => {
-    if (range && listed) store.change({ removed: positionsIn(range, listed) });
+  const removeRows = async () => {
+    if (!range || !listed || !all) return;
+    const removed = positionsIn(range, listed);
+    if (removed.length > mostRows) return notify('tooManyRows', { count: mostRows });
+    const loaded = await loadRows({ store, all, notify }, removed);
+    if (!loaded) return;
+    store.change({ removed });
+    if (loaded === 'read') notify('rowsRemoved', { count: removed.length });
   };
   const addRow = () => {
     const last = all?.at(all.count - 1) ?? 0;
@@ -57,6 +68,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const isEmpty = payout.summary.rows === 0 && all?.count === 0;
   return (
     <>
+      <PartTitle isHidden>{t('title')}</PartTitle>
       <SameFile payout={payout} />
       <div className={classes.bench}>
         <section className={classes.sheet} aria-label={t('rows')}>
@@ -65,7 +77,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
             bench={bench}
             chosen={range ? range.bottom - range.top + 1 : 0}
             onAdd={addRow}
-            onRemove={removeRows}
+            onRemove={() => void removeRows()}
           />
           {bench.error !== null && !listed ? (
             <ErrorState error={bench.error} onRetry={bench.retry} />
@@ -113,7 +125,12 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
           <ConfidentialSwitch payout={payout} />
         </div>
       </div>
-      <Foot ref={footRef} payout={payout} isSaving={bench.state.isSaving} saved={() => store.saved()} />
+      <Foot
+        ref={isPhone ? footRef : footOfWindow}
+        payout={payout}
+        isSaving={bench.state.isSaving}
+        saved={() => store.saved()}
+      />
       {sheet !== undefined && (
         <RowSheet
           key={sheet}

@@ -18,6 +18,7 @@ const queryOf = ({ year, account }: YearChoice) => ({
   ...(account !== undefined && { account }),
 });
 
+/** The calendar year of the browser's zone. */
 export const yearQuery = (choice: YearChoice) =>
   queryOptions({
     queryKey: ['payments', 'year', choice.year, choice.account ?? ''],

@@ -10,8 +10,10 @@ interface Shown {
   readonly currency: string | undefined;
 }
 
+/** By the browser's clock and zone. */
 export const runningYear = (): number => Number(localDay(new Date()).slice(0, 4));
 
+/** Only on the route of the year overview. The running year is not written into the URL. */
 export function useYear(): Shown & { readonly show: (change: Partial<Shown>) => void } {
   const { year = runningYear(), account, currency } = useSearch({ from: '/shell/statements/year' });
   const changeSearch = useSearchChange();

@@ -102,6 +102,8 @@ export const cards = {
     expired: {
       title: 'This card has expired',
       text: 'Renew it to get a new one with the same balance and limits.',
+      receipts: 'Receipts of this card are overdue. Add them, then renew the card.',
+      locked: 'We’ve locked this card, so it can’t be renewed. Contact support to find out what to do.',
     },
     owed: {
       title: '{amount} is outstanding',

@@ -145,6 +145,7 @@ export const market = {
       price_band: 'The price moved too far',
       book_full: 'The book was full',
       stop_reached: 'The stop price had already been reached',
+      wallet_locked: 'The wallet was locked',
       failed: 'Something went wrong on our side',
     },
   },

@@ -203,5 +203,7 @@ export const wallets = {
     address: 'Address',
     addressMissing: 'Enter an address',
     addressGood: 'The address is valid.',
+    coolingOff: 'Withdrawals unlock on {until}',
+    coolingOffLarger: 'Larger withdrawals unlock on {until}',
   },
 } as const;

@@ -28,7 +28,7 @@ export const bookkeeping = {
     change: 'Change rule',
     count:
       '{count, plural, =0 {No receipts are missing} one {# receipt is missing} other {# receipts are missing}}',
-    none: 'Receipts are needed only for card payments, if the cards ask for them.',
+    none: 'Only card payments need receipts, if the receipt rule requires them.',
     needed: 'Receipts are needed for outgoing payments above {amount} since {date}.',
     show: 'View these payments',
     ruleTitle: 'When are receipts needed?',

@@ -41,6 +41,7 @@ export const statements = {
   entries: 'Entries',
   columns: { what: 'Details', number: 'Payment number', amount: 'Amount', balance: 'Balance' },
   feeOf: 'Fee: {type}',
+  networkFee: 'Network fee',
   confidentialPayout: 'Confidential payout {number}',
   emptyTitle: 'Nothing was booked',
   emptyText: 'There are no entries in this period. Choose another one above.',

@@ -1,22 +1,10 @@
 /** The timeline of a payment: its steps, what happens next and why. Read as `payments.steps`, `payments.next` and so on. */
+import { failureSentences } from '@calmly/contract/words/en/payment-failures';
+import { paymentStatuses } from '@calmly/contract/words/en/payment-statuses';
+
 export const paymentCourse = {
   /** A step of the timeline, once it is done. */
-  steps: {
-    CREATED: 'Awaiting approval',
-    SUBMITTED: 'Submitted',
-    TO_AML_REVIEW: 'Being checked',
-    UNDER_REVIEW: 'In review',
-    HOLD_AML: 'In review',
-    HOLD_OTHER: 'On hold',
-    AML_APPROVED: 'Checked',
-    AML_REJECTED: 'Didn’t pass our checks',
-    IN_PROCESS: 'Being sent',
-    PENDING_FINANCE_INSTITUTION: 'Sent',
-    EXECUTED: 'Executed',
-    REJECTED: 'Rejected',
-    CANCELED: 'Cancelled',
-    OVERDUE: 'Overdue',
-  },
+  steps: paymentStatuses,
   /** What happens next, beside the current step of a payment. */
   next: {
     CREATED: 'We’ll send it once it’s approved.',
@@ -50,24 +38,11 @@ export const paymentCourse = {
     collected: 'Collected by the merchant',
   },
   reasons: {
+    ...failureSentences,
     under_review: 'We’re reviewing this payment.',
     checks_passed: 'Passed our checks',
-    not_permitted: 'We can’t carry out this payment. The money is available again.',
     document_needed: 'We need a document that shows what the payment is for.',
     document_received: 'We’ve received the document and are reviewing it.',
-    account_closed: 'The payee’s bank has closed this account.',
-    account_unknown: 'The payee’s bank doesn’t recognise this account.',
-    beneficiary_deceased: 'The payee’s bank told us that the account holder has died.',
-    bank_unreachable: 'We couldn’t reach the payee’s bank.',
-    regulatory: 'The payee’s bank refused it for regulatory reasons.',
-    name_mismatch: 'The name doesn’t match the account.',
-    creditor_refused: 'The payee refused the payment.',
-    bank_refused: 'The payee’s bank refused it without giving a reason.',
-    canceled_by_client: 'Cancelled at your request',
-    approval_rejected: 'Rejected by an approver',
-    approval_recalled: 'Withdrawn by the requester',
-    approval_expired: 'Not approved in time',
-    no_funds: 'There wasn’t enough money in the account.',
     instant_unavailable:
       'Their bank can’t accept instant payments right now, so we’re sending it as a standard payment.',
     returned: 'The payee’s bank returned the money.',

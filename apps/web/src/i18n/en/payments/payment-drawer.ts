@@ -4,7 +4,7 @@ export const paymentDrawer = {
   returned: 'Returned',
   returnedText: 'The returned money is in your account. Our fee isn’t refunded.',
   expected: 'Expected by {date}.',
-  whatNow: {
+  nextStep: {
     title: 'What you can do',
     not_permitted: 'Sending it again won’t help. If you think it should go through, write to support.',
     document_needed: 'Add the invoice or contract below. We’ll review it on the same working day.',

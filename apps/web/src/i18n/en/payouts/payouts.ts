@@ -46,6 +46,7 @@ export const payouts = {
     templateText: 'One row per payment, with headings we recognise.',
     asXlsx: 'Download XLSX',
     asCsv: 'Download CSV',
+    withPayees: 'XLSX with your payees',
     other: 'No file?',
     otherText: 'Type or paste payments into an empty table.',
     nothingPasted: 'The clipboard has no table. Copy rows with a payee and an amount, then paste again.',
@@ -68,6 +69,15 @@ export const payouts = {
     checking: 'Checking rows: {done} of {of}',
     leave: 'You can leave this page. We’ll carry on.',
   },
+  /** Read out by a screen reader. */
+  news: {
+    reading: 'Checking the file: {percent}',
+    repairing: 'Correcting rows: {percent}',
+    faulty: 'Rows with errors: {faulty} of {rows}',
+    noErrors: 'Every row passes our checks.',
+    paying: 'Paying rows: {percent}',
+    done: 'Paid: {paid}. On the way: {pending}. Not paid: {failed}.',
+  },
   refused: {
     title: 'We can’t read this file',
     again: 'Upload another file',
@@ -79,7 +89,7 @@ export const payouts = {
     text: 'Tell us what each column holds. We’ll remember it for files with the same headings.',
     layout: 'We recognised this file: {layout}.',
     column: 'Column {letter}',
-    fieldOf: '{name} holds',
+    fieldOf: '{name}<quiet> holds</quiet>',
     none: 'Don’t use',
     header: 'First row has headings',
     encoding: 'Encoding',
@@ -102,6 +112,7 @@ export const payouts = {
     back: 'Back to the rows',
   },
   bench: {
+    title: 'Check the rows',
     rows: 'Rows',
     all: 'All {count}',
     around: 'Around errors',
@@ -132,12 +143,21 @@ export const payouts = {
     loading: 'Loading row',
     retry: 'Some rows didn’t load.',
     edit: 'Edit {field}, row {row}',
+    emptyCell: '{field}, row {row}, empty: {message}',
     help: 'Arrow keys move, Enter edits, Ctrl+Z undoes.',
     helpRead: 'Arrow keys move, Ctrl+C copies.',
     pastedPart:
       '{count, plural, one {# cell} other {# cells}} pasted. {left, plural, one {One column} other {# columns}} had no room.',
     pasted: '{count, plural, one {# cell pasted} other {# cells pasted}}',
     copied: '{count, plural, one {# cell copied} other {# cells copied}}',
+    cut: '{count, plural, one {# cell cut} other {# cells cut}}',
+    copyAgain: 'The rows are loaded now. Copy or cut them again.',
+    loadingRows: '{count, plural, one {Loading # row} other {Loading # rows}}',
+    rowsNotLoaded: 'Some rows didn’t load, so nothing was copied or changed. Try again.',
+    rowsChanged: '{count, plural, one {# row changed} other {# rows changed}}',
+    rowsRemoved: '{count, plural, one {# row removed} other {# rows removed}}',
+    tooManyRows:
+      '{count, plural, one {Select no more than # row.} other {Select up to # rows at a time.}} To change more, use the corrections under More actions.',
     gone: '{count, plural, one {Someone removed this row.} other {Someone removed # of these rows.}}',
     sameFile: 'You’ve uploaded this file before.',
     openSame: 'Open the earlier payout',
@@ -181,6 +201,7 @@ export const payouts = {
     mapping: 'Change columns',
     xlsx: 'Download template (XLSX)',
     csv: 'Download template (CSV)',
+    payees: 'Download template with your payees',
     discard: 'Discard payout',
   },
   repair: {
@@ -285,12 +306,13 @@ export const payouts = {
     off: 'The payout is no longer confidential.',
   },
   results: {
+    title: 'Payment status',
     scheduled: 'Scheduled for {day}. The money is set aside. You can take the payout back until then.',
     rest: 'Rows done: {done} of {of}. The next ones are paid on {day}, and their money is set aside.',
     takeBackRest: 'Don’t pay the rest',
     restTitle: 'Leave the remaining rows unpaid?',
     restText:
-      '{count, plural, one {# row isn’t paid, and its money is free again.} other {# rows aren’t paid, and their money is free again.}} You can pay them later in a new payout.',
+      '{count, plural, one {# row won’t be paid, and its money is available again.} other {# rows won’t be paid, and their money is available again.}} You can pay them later in a new payout.',
     keepRest: 'Keep the dates',
     restTakenBack: 'The remaining rows won’t be paid.',
     later: 'Scheduled',
@@ -298,6 +320,9 @@ export const payouts = {
     waitingFor:
       'This payout is waiting for approval. If it’s approved by {day}, we pay it on that day, otherwise as soon as it’s approved.',
     paying: 'Paying rows: {done} of {of}',
+    doneFailed: '{count, plural, one {# row wasn’t paid.} other {# rows weren’t paid.}}',
+    donePending:
+      '{count, plural, one {# payment is on its way. The payee’s bank hasn’t confirmed it yet.} other {# payments are on their way. The payees’ banks haven’t confirmed them yet.}}',
     doneAll: 'Every row was paid.',
     doneReady: 'Every row without errors was paid.',
     paid: 'Paid',

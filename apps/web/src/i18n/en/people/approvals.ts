@@ -249,8 +249,8 @@ export const approvals = {
       'This company has no rules yet. Until it does, an administrator pays alone and a payment by anyone else needs one approval.',
     changedBy: 'Changed by {name}, {when}',
     otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
-    payeeDefault: 'one approval by any approver, unless an administrator asks',
-    cardDefault: 'one approval by any approver, unless an administrator asks',
+    payeeDefault: 'one approval by any approver, unless an administrator requests it',
+    cardDefault: 'one approval by any approver, unless an administrator requests it',
     effect: {
       title: 'What these rules mean',
       confirm: 'Save rules',

@@ -74,6 +74,7 @@ export const cardPayments: Translated<typeof english> = {
       why: 'PIN-код введён неверно слишком много раз',
       next: 'Карта заблокирована. Задайте новый PIN-код в меню карты.',
     },
+    payment_over: { why: 'Платёж уже завершён', next: 'Попросите магазин провести новую оплату.' },
     amount_invalid: { why: 'Недопустимая сумма', next: 'Попросите магазин повторить оплату.' },
     currency_not_supported: {
       why: 'Валюта не поддерживается',

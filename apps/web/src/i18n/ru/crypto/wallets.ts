@@ -206,5 +206,7 @@ export const wallets: Translated<typeof english> = {
     address: 'Адрес',
     addressMissing: 'Укажите адрес',
     addressGood: 'Адрес верный.',
+    coolingOff: 'Вывод станет доступен {until}',
+    coolingOffLarger: 'Вывод крупных сумм станет доступен {until}',
   },
 };

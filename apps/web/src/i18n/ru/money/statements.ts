@@ -44,6 +44,7 @@ export const messages: Translated<typeof english> = {
     entries: 'Операции',
     columns: { what: 'Описание', number: 'Номер платежа', amount: 'Сумма', balance: 'Остаток' },
     feeOf: 'Комиссия: {type}',
+    networkFee: 'Комиссия сети',
     confidentialPayout: 'Конфиденциальная выплата {number}',
     emptyTitle: 'Операций не было',
     emptyText: 'За этот период операций нет. Выберите другой период.',

@@ -1,23 +1,10 @@
+import { failureSentences } from '@calmly/contract/words/ru/payment-failures';
+import { paymentStatuses } from '@calmly/contract/words/ru/payment-statuses';
 import type { paymentCourse as source } from '../../en/payments/payment-course.ts';
 import type { Translated } from '../../translated.ts';
 
 export const paymentCourse: Translated<typeof source> = {
-  steps: {
-    CREATED: 'Ждёт согласования',
-    SUBMITTED: 'Отправлен в банк',
-    TO_AML_REVIEW: 'Проверяется',
-    UNDER_REVIEW: 'На проверке',
-    HOLD_AML: 'На проверке',
-    HOLD_OTHER: 'Приостановлен',
-    AML_APPROVED: 'Проверен',
-    AML_REJECTED: 'Не прошёл проверку',
-    IN_PROCESS: 'Передаётся',
-    PENDING_FINANCE_INSTITUTION: 'Передан',
-    EXECUTED: 'Исполнен',
-    REJECTED: 'Отклонён',
-    CANCELED: 'Отменён',
-    OVERDUE: 'Просрочен',
-  },
+  steps: paymentStatuses,
   next: {
     CREATED: 'Отправим, как только его согласуют.',
     SUBMITTED: 'Проверим его, обычно это занимает несколько секунд.',
@@ -48,24 +35,11 @@ export const paymentCourse: Translated<typeof source> = {
     collected: 'Магазин списал деньги',
   },
   reasons: {
+    ...failureSentences,
     under_review: 'Мы проверяем этот платёж.',
     checks_passed: 'Проверка пройдена',
-    not_permitted: 'Мы не можем провести этот платёж. Деньги снова доступны.',
     document_needed: 'Нужен документ, подтверждающий, за что платёж.',
     document_received: 'Документ получен, мы его проверяем.',
-    account_closed: 'Этот счёт закрыт в банке получателя.',
-    account_unknown: 'В банке получателя нет такого счёта.',
-    beneficiary_deceased: 'Банк получателя сообщил, что владелец счёта умер.',
-    bank_unreachable: 'Не удалось связаться с банком получателя.',
-    regulatory: 'Банк получателя отказал из-за требований регулятора.',
-    name_mismatch: 'Имя не совпадает со счётом.',
-    creditor_refused: 'Получатель отказался от платежа.',
-    bank_refused: 'Банк получателя отказал, не назвав причины.',
-    canceled_by_client: 'Отменён по вашей просьбе',
-    approval_rejected: 'Отклонён при согласовании',
-    approval_recalled: 'Отозван тем, кто его создал',
-    approval_expired: 'Не согласован вовремя',
-    no_funds: 'На счёте не хватило денег.',
     instant_unavailable:
       'Банк получателя сейчас не принимает мгновенные переводы, поэтому отправляем обычным платежом.',
     returned: 'Банк получателя вернул деньги.',

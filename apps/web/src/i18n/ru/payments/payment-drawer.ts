@@ -6,7 +6,7 @@ export const paymentDrawer: Translated<typeof source> = {
   returned: 'Возвращён',
   returnedText: 'Возвращённая сумма уже на вашем счёте, комиссия не возвращается.',
   expected: 'Ожидается до {date}.',
-  whatNow: {
+  nextStep: {
     title: 'Что можно сделать',
     not_permitted: 'Повторная отправка не поможет. Если платёж должен пройти, напишите в поддержку.',
     document_needed: 'Приложите ниже счёт или договор. Мы проверим его в тот же рабочий день.',

@@ -3,7 +3,7 @@ import type { Translated } from '../../translated.ts';
 
 export const approvals: Translated<typeof english> = {
   title: 'Согласования',
-  views: { label: 'Разделы согласований', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Решённые' },
+  views: { label: 'Разделы согласований', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Закрытые' },
   rule: 'Свои запросы одобрять нельзя.',
   ownProfile: 'Ваш личный профиль',
   list: {
@@ -250,8 +250,8 @@ export const approvals: Translated<typeof english> = {
       'У компании пока нет своих правил. До тех пор администратор платит сам, а платежи остальных нужно согласовать один раз.',
     changedBy: 'Изменено: {name}, {when}',
     otherCurrencies: 'Если для валюты правила нет, каждый платёж в ней согласует любой согласующий.',
-    payeeDefault: 'одно согласование, если добавляет не администратор',
-    cardDefault: 'одно согласование, если просит не администратор',
+    payeeDefault: 'одно одобрение, если добавляет не администратор',
+    cardDefault: 'одно одобрение, если просит не администратор',
     effect: {
       title: 'Что означают эти правила',
       confirm: 'Сохранить правила',

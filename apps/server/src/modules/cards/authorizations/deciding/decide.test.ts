@@ -19,6 +19,7 @@ const card: StoredCard = {
 const facts: Facts = {
   card,
   today: '2026-11-23',
+  isPaymentOver: false,
   isUsed: false,
   isClientActive: true,
   isHolderActive: true,
@@ -66,6 +67,7 @@ const causes: Partial<Record<DeclineReason, Change>> = {
   wrong_expiry: mismatch('expiry'),
   wrong_pin: mismatch('pin'),
   pin_tries: { ...mismatch('pin'), card: { pinTries: 2 } },
+  payment_over: { isPaymentOver: true },
   amount_invalid: { amountMinor: 0n },
   currency_not_supported: { amountMinor: undefined },
   online_off: { request: { channel: 'ONLINE' }, controls: { online: false } },
@@ -125,7 +127,7 @@ test('a limit may be reached to the cent', () => {
   expect(decided([{ spent, controls, addedMinor: 1_001n, availableMinor: 2_000n }])).toBe('limit_day');
 });
 
-test('the limit of a payment counts what was authorised for it before', () => {
+test('the limit of a payment counts what is held or collected for it', () => {
   const controls = { limits: { perPayment: '15.00' } };
   expect(decided([{ controls, earlierMinor: 500n }])).toBeUndefined();
   expect(decided([{ controls, earlierMinor: 501n }])).toBe('limit_payment');

@@ -15,6 +15,8 @@ export interface Facts {
   readonly card: StoredCard;
   /** The bank's day, `YYYY-MM-DD`. */
   readonly today: string;
+  /** The payment has been authorised and has ended: nothing can be added to it. */
+  readonly isPaymentOver: boolean;
   /** A single-use card has paid before. */
   readonly isUsed: boolean;
   readonly isClientActive: boolean;
@@ -24,7 +26,7 @@ export interface Facts {
   readonly amountMinor: bigint | undefined;
   /** What would be held in addition. */
   readonly addedMinor: bigint;
-  /** Authorised before for the same payment. */
+  /** Held or collected before for the same payment. */
   readonly earlierMinor: bigint;
   /** What was spent in the periods of the limits. */
   readonly spent: Usage;
@@ -38,6 +40,7 @@ export function declineReasonOf(request: AuthorizationRequest, facts: Facts): De
     cardReason(facts) ??
     (facts.isClientActive && facts.isHolderActive ? undefined : 'client_inactive') ??
     checkReason(request, card.pinTries) ??
+    (facts.isPaymentOver ? 'payment_over' : undefined) ??
     amountReason(facts) ??
     purposeReason(request, card.controls) ??
     limitReason(facts) ??

@@ -1,25 +1,26 @@
 /** Payments with cards that are declined, over HTTP: the reason, the notice, what is held, and cards that lock or close. */
-import { listCardTransactions, listNotifications, listPayments, type Payment } from '@calmly/contract';
+import { getCard, replaceCard } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
-import { addCard, paymentWith, processorOf, type TestCard } from '../../../../../test/support/cards.ts';
-import { newClient, type Person, type SignedIn } from '../../../../../test/support/clients/clients.ts';
+import { type Cardholder, newCardholder } from '../../../../../test/support/cardholder.ts';
+import { addCard, paymentWith, processorOf } from '../../../../../test/support/cards.ts';
+import { newClient } from '../../../../../test/support/clients/clients.ts';
+import { callWithCode } from '../../../../../test/support/clients/colleagues.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { systemWork } from '../../../../../test/support/work.ts';
 import { advanceBusinessTime } from '../../../../platform/time/business-time.ts';
 import { defaultBank, openAccounts } from '../../../accounts/index.ts';
 import { balances, verifyBooks } from '../../../ledger/index.ts';
-import { newControls, type StoredCard } from '../../card.ts';
+import { newControls } from '../../card.ts';
 import { lockCard } from '../../card-store.ts';
-import { findDebts } from '../money/debt.ts';
 
 let app: TestApp;
-let anna: Person & SignedIn;
+let anna: Cardholder;
 let processor: ReturnType<typeof processorOf>;
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
-  anna = await newClient(app);
+  anna = await newCardholder(app);
   processor = processorOf(app.database);
 });
 afterAll(async () => {
@@ -27,47 +28,26 @@ afterAll(async () => {
   await app.close();
 });
 
-const annasCard = (more: Parameters<typeof addCard>[2] = {}): Promise<TestCard> =>
-  addCard(app.database, { clientId: anna.clientId, holderId: anna.personId }, more);
-
-const listed = async ({ id }: StoredCard, status?: string, payment?: string) =>
-  (
-    await app.call(
-      listCardTransactions,
-      { params: { id }, query: { ...(status && { status }), ...(payment && { payment }) } },
-      { token: anna.token },
-    )
-  ).output.Items;
-const rowsOf = async ({ accountId }: StoredCard): Promise<Payment[]> =>
-  (await app.call(listPayments, { query: { accountId } }, { token: anna.token })).output.Items;
-const onlyRow = async (card: StoredCard): Promise<Payment> => {
-  const [row, ...others] = await rowsOf(card);
-  if (!row || others.length > 0) throw new Error('there is not exactly one row');
-  return row;
-};
-const notices = async () =>
-  (await app.call(listNotifications, { query: {} }, { token: anna.token })).output.Items;
-const _owed = async ({ accountId }: StoredCard) =>
-  (await findDebts(app.database.sql, [accountId])).get(accountId) ?? 0n;
-
 describe('a payment is declined', () => {
   test('and shown with its reason; the holder gets a notice, and nothing is held', async () => {
-    const { card, balance } = await annasCard({ fundedMinor: 1_000n });
+    const { card, balance } = await anna.newCard({ fundedMinor: 1_000n });
     expect(await processor.decide(paymentWith(card).ask('10.01'))).toMatchObject({
       approved: false,
       declineReason: 'insufficient_balance',
     });
     expect(await balance()).toEqual({ posted: 1_000n, reserved: 0n });
-    expect(await listed(card)).toMatchObject([{ status: 'DECLINED', declineReason: 'insufficient_balance' }]);
-    const { id, status } = await onlyRow(card);
+    expect(await anna.listed(card)).toMatchObject([
+      { status: 'DECLINED', declineReason: 'insufficient_balance' },
+    ]);
+    const { id, status } = await anna.onlyRow(card);
     expect(status).toBe('REJECTED');
-    await until(notices, (found) =>
+    await until(anna.notices, (found) =>
       found.some(({ kind, subjectId }) => kind === 'card_payment_declined' && subjectId === id),
     );
   });
 
   test('for a wrong PIN, which locks the card the third time; a right one forgets the wrong ones', async () => {
-    const { card } = await annasCard();
+    const { card } = await anna.newCard();
     const pin = (given: 'match' | 'mismatch') =>
       processor.decide(
         paymentWith(card).ask('1.00', { checks: { securityCode: 'absent', expiry: 'absent', pin: given } }),
@@ -97,7 +77,7 @@ describe('a payment is declined', () => {
   });
 
   test('when a card for a single payment has paid', async () => {
-    const { card } = await annasCard({ isSingleUse: true });
+    const { card } = await anna.newCard({ isSingleUse: true });
     const first = paymentWith(card);
     expect(await processor.decide(first.ask('1.00'))).toMatchObject({ approved: true });
     expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
@@ -109,8 +89,20 @@ describe('a payment is declined', () => {
     });
   });
 
+  test('when the card for a single payment that it replaces has paid', async () => {
+    const { card } = await anna.newCard({ isSingleUse: true });
+    expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({ approved: true });
+    const input = { params: { id: card.id }, body: { reason: 'damaged' as const } };
+    const { output } = await callWithCode(app, anna, replaceCard, input);
+    const next = await app.database.inTransaction((sql) => lockCard(sql, output.id));
+    if (!next) throw new Error('the card was not replaced');
+    expect(await processor.decide(paymentWith(next).ask('1.00'))).toMatchObject({
+      declineReason: 'card_used_up',
+    });
+  });
+
   test('never again with a card for a single payment: it closes, and the rest goes to the client’s account', async () => {
-    const { card, balance } = await annasCard({ isSingleUse: true });
+    const { card, balance } = await anna.newCard({ isSingleUse: true });
     const [account] = await app.database.inTransaction((sql) =>
       openAccounts(systemWork(sql), defaultBank, [
         { clientId: anna.clientId, currency: 'EUR', name: 'Main', withIban: false },
@@ -128,7 +120,7 @@ describe('a payment is declined', () => {
 
   test('above the limits; what is held counts, what was declined or released does not', async () => {
     const limits = { ...newControls.limits, perPayment: '40.00', perDay: '60.00' };
-    const { card } = await annasCard({ controls: { ...newControls, limits } });
+    const { card } = await anna.newCard({ controls: { ...newControls, limits } });
     const reason = async (amount: string) =>
       (await processor.decide(paymentWith(card).ask(amount))).declineReason;
     expect(await reason('40.01')).toBe('limit_payment');
@@ -140,6 +132,46 @@ describe('a payment is declined', () => {
     expect(await reason('0.01')).toBe('limit_day');
     await advanceBusinessTime(app.database.sql, 24);
     expect(await reason('40.00')).toBeNull();
+  });
+
+  // Control: with everything counted on the payment's first day, a raise on a later day is within its limits again and again.
+  test('above the limits of the day on which a merchant raises the amount', async () => {
+    const limits = { ...newControls.limits, perDay: '60.00' };
+    const { card } = await anna.newCard({ fundedMinor: 30_000n, controls: { ...newControls, limits } });
+    const spentToday = async () =>
+      (await app.call(getCard, { params: { id: card.id } }, { token: anna.token })).output.usage.day;
+    const reason = async (amount: string, payment = paymentWith(card)) =>
+      (await processor.decide(payment.ask(amount))).declineReason;
+    const hotel = paymentWith(card);
+    expect(await reason('40.00', hotel)).toBeNull();
+    await advanceBusinessTime(app.database.sql, 24);
+    expect(await reason('50.00', hotel)).toBeNull();
+    expect(await reason('10.00', hotel)).toBeNull();
+    expect(await spentToday()).toBe('60.00');
+    expect(await reason('0.01', hotel)).toBe('limit_day');
+    expect(await reason('0.01')).toBe('limit_day');
+    // What is given up is taken off the latest day first.
+    await processor.take(hotel.reverse('25.00'));
+    expect(await spentToday()).toBe('35.00');
+    expect(await reason('25.00')).toBeNull();
+    await advanceBusinessTime(app.database.sql, 24);
+    await processor.take(hotel.clear('95.00'));
+    expect(await spentToday()).toBe('20.00');
+    const { usage } = (await app.call(getCard, { params: { id: card.id } }, { token: anna.token })).output;
+    expect(usage.total).toBe('120.00');
+  });
+
+  test('above the limit of one payment, without what the merchant gave up of it', async () => {
+    const limits = { ...newControls.limits, perPayment: '40.00' };
+    const { card } = await anna.newCard({ controls: { ...newControls, limits } });
+    const hotel = paymentWith(card);
+    const raise = async (amount: string) => (await processor.decide(hotel.ask(amount))).declineReason;
+    expect(await raise('40.00')).toBeNull();
+    expect(await raise('0.01')).toBe('limit_payment');
+    await processor.take(hotel.reverse('30.00'));
+    expect(await raise('30.00')).toBeNull();
+    await processor.take(hotel.clear('15.00', { isFinal: false }));
+    expect(await raise('0.01')).toBe('limit_payment');
   });
 
   test('when the holder may no longer act for the client', async () => {

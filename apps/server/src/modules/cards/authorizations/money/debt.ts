@@ -1,4 +1,4 @@
-/** What merchants collected beyond a card's balance: the bank paid it, and money that reaches the card pays it back. */
+/** What merchants collected beyond a card's balance: the bank paid it, and money that reaches the card, or is free again on it, pays it back. */
 import { sql as query } from 'kysely';
 import type { Sql, Work } from '../../../../platform/work.ts';
 import { balances, bankAccount, postAll } from '../../../ledger/index.ts';

@@ -66,6 +66,7 @@ export async function insertMember(
   return rows.length > 0;
 }
 
+/** Also one that is suspended or whose time is over; `membershipCountsNow` says whether it counts. */
 export async function findMembership(
   sql: Sql,
   { clientId, personId }: MemberKey,
@@ -77,17 +78,20 @@ export async function findMembership(
   return rows[0] && toMembership(rows[0]);
 }
 
+/** Rights, status and end are written together. The caller holds `lockMembers`. */
 export async function updateMember(
   sql: Sql,
   { clientId, personId, rights, status, validUntil }: MemberKey & Membership,
 ): Promise<void> {
   await query`
     update identity.membership set (${query.raw(rightNames.join(', '))}, status, valid_until)
-      = (${rightValues(rights)}, ${status}, ${validUntil}::timestamptz)
+      = (${rightValues(rights)}, ${status}, ${validUntil}::timestamptz),
+      suspended_at = case when ${status} = 'SUSPENDED' then coalesce(suspended_at, now()) end
     where client_id = ${clientId} and person_id = ${personId}
   `.execute(sql);
 }
 
+/** The caller holds `lockMembers`, and ends the person's sessions for this client. */
 export async function deleteMember(sql: Sql, { clientId, personId }: MemberKey): Promise<void> {
   await query`delete from identity.membership where client_id = ${clientId} and person_id = ${personId}`.execute(
     sql,
@@ -117,7 +121,7 @@ export async function countingAmong(
 }
 
 /** Whether someone is the company's administrator now and without an end. */
-export async function hasLastingBoss(sql: Sql, clientId: string): Promise<boolean> {
+export async function hasLastingAdministrator(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`
     select from identity.membership
     where client_id = ${clientId} and is_boss and status = 'ACTIVE' and valid_until is null limit 1
@@ -186,7 +190,7 @@ async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<Member
 }
 
 /** The company's administrators of this moment, in the order of their ids; a handful. */
-export async function selectBosses(
+export async function selectAdministrators(
   sql: Sql,
   clientId: string,
 ): Promise<{ personId: string; name: string }[]> {

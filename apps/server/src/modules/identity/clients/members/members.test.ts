@@ -6,7 +6,14 @@ import { newClient, type SignedIn } from '../../../../../test/support/clients/cl
 import { newCompany } from '../../../../../test/support/clients/company.ts';
 import { systemWork } from '../../../../../test/support/work.ts';
 import type { Work } from '../../../../platform/work.ts';
-import { addMember, changeMember, findBosses, isMember, listMembers, removeMember } from './members.ts';
+import {
+  addMember,
+  changeMember,
+  findAdministrators,
+  isMember,
+  listMembers,
+  removeMember,
+} from './members.ts';
 
 let app: TestApp;
 let boss: SignedIn;
@@ -37,7 +44,7 @@ test('a member has exactly the granted rights, and is listed with them', async (
     { id: boss.personId, name: 'Boris Sokolov', rights: allRights, status: 'ACTIVE' },
     { id: clerk.personId, name: 'Clara Weber', rights, validUntil: null, lastSeenAt: null },
   ]);
-  expect(await findBosses(app.database.sql, companyId)).toEqual([
+  expect(await findAdministrators(app.database.sql, companyId)).toEqual([
     { personId: boss.personId, name: 'Boris Sokolov' },
   ]);
 });
@@ -94,7 +101,7 @@ test('a company keeps an active administrator without an end date', async () => 
     await expect(inTransaction(attempt)).rejects.toMatchObject({ code: 'last_boss' });
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights: allRights, validUntil: null }));
   await inTransaction((work) => removeMember(work, bossHere));
-  expect(await findBosses(app.database.sql, companyId)).toMatchObject([{ personId: clerk.personId }]);
+  expect(await findAdministrators(app.database.sql, companyId)).toMatchObject([{ personId: clerk.personId }]);
 });
 
 // Without `lockMembers` both read the other as the administrator who stays, and both go: tried.
@@ -106,7 +113,7 @@ test('two administrators who leave concurrently do not leave the company without
     ),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await findBosses(app.database.sql, companyId)).toHaveLength(1);
+  expect(await findAdministrators(app.database.sql, companyId)).toHaveLength(1);
 });
 
 test('the record says who did it, to whom, and the resulting rights', async () => {

@@ -1,7 +1,7 @@
 /**
  * A company's people: added, changed, suspended, removed. The caller (`companies`) checks two-factor and approval; this file writes the
  * change, records it and applies it at once: rights count from the next call, and sessions that act for the company end with the
- * membership, including their websockets.
+ * membership, including their websockets, and so do the applications that the person connected.
  *
  * Errors: `not_found` (no such membership), `already_member`, `last_boss` if no administrator without an end date would be left. Changes
  * of one company run one after the other, so two of them cannot remove the last administrator together. Source: server page section 4;
@@ -14,6 +14,7 @@ import { publishAll } from '../../../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../../../platform/page.ts';
 import { Problem } from '../../../../platform/problem.ts';
 import type { ClientActor, Locale, Sql, Work } from '../../../../platform/work.ts';
+import { announceAccessLost } from '../../sessions/access-lost.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { createPersonClient, type PersonClientInput } from '../clients.ts';
 import { changePreferences } from '../contact.ts';
@@ -51,10 +52,11 @@ export async function changeMember(
     validUntil: change.validUntil === undefined ? before.validUntil : change.validUntil,
   };
   await store.updateMember(work.sql, { clientId, personId, ...after });
-  await refuseWithoutBoss(work.sql, clientId);
+  await refuseWithoutAdministrator(work.sql, clientId);
   await record(work, 'member.changed', change, { ...detailsOf(after), status: after.status });
   await scheduleEnd(work.sql, { clientId, personId, validUntil: after.validUntil });
   await endUnlessCounting(work.sql, change);
+  if (before.rights.is_boss && !after.rights.is_boss) await loseApplications(work.sql, change);
   await tell(work.sql, change);
   return after;
 }
@@ -65,7 +67,7 @@ export async function removeMember(work: Work, { clientId, personId }: store.Mem
   await store.lockMembers(work.sql, clientId);
   await requireMembership(work.sql, key);
   await store.deleteMember(work.sql, key);
-  await refuseWithoutBoss(work.sql, clientId);
+  await refuseWithoutAdministrator(work.sql, clientId);
   await record(work, 'member.removed', key, {});
   await endUnlessCounting(work.sql, key);
   await tell(work.sql, key);
@@ -113,7 +115,7 @@ export const isMember = store.membershipCountsNow;
 export const membersAmong = store.countingAmong;
 
 /** Who can give rights in a company, by name. */
-export const findBosses = store.selectBosses;
+export const findAdministrators = store.selectAdministrators;
 
 /**
  * A person without a relation to the bank of their own, who came by a company's invitation: a profile in CREATED with the grade
@@ -164,14 +166,19 @@ async function requireMembership(sql: Sql, key: store.MemberKey): Promise<store.
   return membership;
 }
 
-async function refuseWithoutBoss(sql: Sql, clientId: string): Promise<void> {
-  if (!(await store.hasLastingBoss(sql, clientId))) throw new Problem('last_boss');
+async function refuseWithoutAdministrator(sql: Sql, clientId: string): Promise<void> {
+  if (!(await store.hasLastingAdministrator(sql, clientId))) throw new Problem('last_boss');
 }
 
 async function endUnlessCounting(sql: Sql, { clientId, personId }: store.MemberKey): Promise<void> {
   if (await store.membershipCountsNow(sql, { clientId, personId })) return;
   await endSessions(sql, { personId, clientId }, 'membership_ended');
+  await loseApplications(sql, { personId, clientId });
 }
+
+/** Only an administrator keeps applications connected. */
+const loseApplications = (sql: Sql, { clientId, personId }: store.MemberKey) =>
+  announceAccessLost(sql, { clientId, personId, because: 'no_administrator' });
 
 /** Browsers of the company read their rights again, those of the person which companies there are. */
 async function tell(sql: Sql, { clientId, personId }: store.MemberKey): Promise<void> {

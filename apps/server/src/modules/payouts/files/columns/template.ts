@@ -1,7 +1,7 @@
 /** Our own template as CSV and XLSX: a heading for each column and two example rows. The reader recognises it by its headings. */
 
 import type { PayoutField } from '@calmly/contract';
-import { csvOf } from '../../../../platform/files/csv.ts';
+import { csvInBatches, csvOf } from '../../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../../platform/files/xlsx.ts';
 import { daysIn } from '../../../../platform/time/zoned-days.ts';
 import { templateColumns } from './template-columns.ts';
@@ -70,16 +70,25 @@ const rowsOf = (locale: Locale, amountOf: (amount: string) => Cell): Cell[][] =>
 export const csvTemplate = (locale: Locale): Uint8Array =>
   csvOf([headingsOf(locale), ...rowsOf(locale, (amount) => amount)]);
 
+/** The same with `rows` instead of the examples, batch by batch. */
+export const csvTemplateOf = (locale: Locale, rows: Rows): AsyncGenerator<Uint8Array> =>
+  csvInBatches(headingsOf(locale), rows, daysIn('UTC'));
+
+type Rows = AsyncIterable<ReadonlyArray<readonly Cell[]>>;
+
 const sheetNames: Readonly<Record<Locale, string>> = { en: 'Payments', ru: 'Платежи' };
 
-/** The bytes of the template as XLSX, chunk by chunk. */
-export const xlsxTemplate = (locale: Locale): AsyncGenerator<Uint8Array> =>
+/** The bytes of the template as XLSX, chunk by chunk; `rows` instead of the examples. */
+export const xlsxTemplate = (
+  locale: Locale,
+  rows: Rows = batches(rowsOf(locale, (amount) => ({ amount }))),
+): AsyncGenerator<Uint8Array> =>
   xlsxOf({
     name: sheetNames[locale],
     widths: headingsOf(locale).map((heading) => Math.max(12, heading.length + 4)),
     headings: headingsOf(locale),
     zone: daysIn('UTC'),
-    batches: batches(rowsOf(locale, (amount) => ({ amount }))),
+    batches: rows,
   });
 
 async function* batches(rows: Cell[][]) {

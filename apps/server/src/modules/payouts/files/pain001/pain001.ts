@@ -74,6 +74,10 @@ interface Group {
 
 const newGroup = (): Group => ({ elements: new Map(), totals: undefined, fields: {}, isSalary: false });
 
+/**
+ * Reads while `rows` is consumed, once. `line` is the number of the transaction, from 1; cells are in the
+ * order of `pain001Mapping`. `rows` throws FileRefused or XmlRefused.
+ */
 export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
   let message = '';
   let salaryRows = 0;

@@ -22,6 +22,10 @@ export interface Archive {
   close(): void;
 }
 
+/**
+ * Names of parts are in lower case, and looked up in any case. The caller closes the archive; it is closed
+ * if this throws FileRefused.
+ */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(refuseDamaged);
   try {

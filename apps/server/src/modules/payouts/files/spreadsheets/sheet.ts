@@ -33,6 +33,10 @@ export interface SheetReader {
   share(): number;
 }
 
+/**
+ * Reads while `rows` is consumed, once. `line` is the row's number in the sheet, from 1; empty rows are left
+ * out, hidden ones marked. `rows` throws FileRefused or XmlRefused.
+ */
 export function readSheet(workbook: Workbook): SheetReader {
   const { archive, sheet } = workbook;
   const size = archive.sizeOf(sheet.part);

@@ -30,6 +30,10 @@ const mostStrings = 1_200_000;
 const mostEmptyStrings = 50_000;
 const mostStringBytes = 80_000_000;
 
+/**
+ * Without a wanted sheet, the first visible one, or else the first. The caller closes the archive; it is
+ * closed if this throws. Throws FileRefused (`no_such_sheet`, `macros`, `external_links`, …) or XmlRefused.
+ */
 export async function openWorkbook(path: string, wantedSheet?: string): Promise<Workbook> {
   const archive = await openArchive(path);
   try {
@@ -61,6 +65,7 @@ export async function openWorkbook(path: string, wantedSheet?: string): Promise<
   }
 }
 
+/** A boolean of XML Schema; false where the attribute is missing. */
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Reads a part to its end. */

@@ -12,6 +12,7 @@ import type { Encoding } from './encoding.ts';
 
 const signature = '1CClientBankExchange';
 
+/** `head`: the beginning of the file, decoded, without a byte order mark. */
 export const isClientBank = (head: string): boolean => head.startsWith(signature);
 
 /** What a file of one byte per letter says of itself: `Кодировка=DOS` or `Windows`. */
@@ -46,6 +47,10 @@ export interface ClientBankReader {
   otherDocuments(): number;
 }
 
+/**
+ * Reads while `rows` is consumed, once. `line` is that of `СекцияДокумент`; columns are in the order of
+ * `clientBankMapping`. `otherDocuments` is complete after the last row.
+ */
 export function readClientBank(texts: AsyncIterable<string>): ClientBankReader {
   let otherDocuments = 0;
   async function* read(): AsyncGenerator<readonly TableRow[]> {

@@ -11,6 +11,7 @@ const pageBytes = 1_048_576;
 /** All texts of a file together. */
 const mostBytes = 16_000_000;
 
+/** Numbered from 0 in the order added. `add` throws FileRefused (`zip_bomb`) above 16 MB of UTF-8 in all. */
 export function createTextTable(): TextTable {
   const pages: Buffer[] = [];
   let page = Buffer.alloc(0);

@@ -18,6 +18,7 @@ export interface BookSides {
   readonly spreadMinor: bigint | undefined;
 }
 
+/** One side in minor units, in the order of the book; empty before the book is known. */
 export function levelsOf(
   book: Book | undefined,
   side: 'BUY' | 'SELL',
@@ -31,6 +32,7 @@ export function levelsOf(
     }));
 }
 
+/** Grouped by steps of `stepMinor`; the spread is that of the book before grouping. */
 export function sidesOf(book: Book, figures: Figures, stepMinor: bigint): BookSides {
   const bids = levelsOf(book, 'BUY', figures);
   const asks = levelsOf(book, 'SELL', figures);

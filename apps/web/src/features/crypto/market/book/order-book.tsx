@@ -99,7 +99,7 @@ export function OrderBook({ feed, onPick }: OrderBookProps) {
           <tr className={classes.middle}>
             <th scope="row" colSpan={2} data-side={last?.operation}>
               <span className="visually-hidden">{t('last')}</span>
-              {last ? figures.price(figures.priceOf(last.price)) : '—'}
+              {last ? figures.price(figures.priceOf(last.price)) : '–'}
             </th>
             <td>
               {sides?.spreadMinor !== undefined && t('spread', { spread: figures.price(sides.spreadMinor) })}

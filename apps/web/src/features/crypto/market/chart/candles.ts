@@ -15,6 +15,7 @@ export interface Candle {
 
 export type FeedCandle = Extract<FeedMessage, { topic: 'candle' }>['candle'];
 
+/** In the order of the history. A figure that cannot be read is zero. */
 export function candlesOf(
   { t, o, h, l, c, v }: History,
   { priceOf, quantityOf }: Figures,

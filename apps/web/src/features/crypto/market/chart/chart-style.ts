@@ -11,6 +11,7 @@ import {
 const token = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
+/** Reads the page's colours now, as do the other two: apply it again after a change of theme. */
 export function chartStyle(): DeepPartial<ChartOptions> {
   const line = token('line');
   const label = { color: token('ink-3'), labelBackgroundColor: token('solid'), width: 1 as const };

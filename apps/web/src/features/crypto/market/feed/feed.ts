@@ -6,7 +6,7 @@ import { type FeedMessage, getBook, listTrades, zFeedMessage } from '@calmly/con
 import type { InstrumentCode } from '@calmly/domain';
 import { useSyncExternalStore } from 'react';
 import { bank } from '../../../../session/bank.ts';
-import { keepSocket } from '../../../../session/live/socket.ts';
+import { keepSocket, type LiveSocket } from '../../../../session/live/socket.ts';
 import { queryClient } from '../../../../session/query-client.ts';
 import { createFrames } from './frames.ts';
 import { applyMessage, applyReading, emptyMarket, type MarketState } from './market-state.ts';
@@ -30,6 +30,7 @@ type FeedStatus =
   | { readonly kind: 'starting' | 'live' | 'lost' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** Asks nothing before `open`. The last known market stays after it is closed. */
 export function createFeed(instrument: InstrumentCode): MarketFeed {
   let market = emptyMarket;
   let calm = emptyMarket;
@@ -59,6 +60,7 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
     if (isGap) void readAgain();
   });
 
+  let socket: LiveSocket | undefined;
   let reading = false;
   const readAgain = async () => {
     if (reading) return;
@@ -69,7 +71,7 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
         bank.call(listTrades, { params: { instrument } }, { background: true }),
       ]);
       market = applyReading(market, { book, trades });
-      if (status.kind === 'failed') status = { kind: 'lost' };
+      if (status.kind === 'failed') status = { kind: socket?.isOpen() ? 'live' : 'lost' };
     } catch (error) {
       if (!market.book) status = { kind: 'failed', error };
     } finally {
@@ -81,7 +83,7 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
   };
 
   const open = () => {
-    const socket = keepSocket({
+    const opened = keepSocket({
       path: '/api/crypto/feed',
       pausesHidden: true,
       onOpen: (send) => {
@@ -99,15 +101,17 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
         tell();
       },
     });
+    socket = opened;
     void readAgain();
     const poll = setInterval(() => {
-      if (!socket.isOpen() && document.visibilityState === 'visible') void readAgain();
+      if (!opened.isOpen() && document.visibilityState === 'visible') void readAgain();
     }, pollMs);
     return () => {
       clearInterval(poll);
       frames.stop();
       clearTimeout(calming);
-      socket.close();
+      calming = undefined;
+      opened.close();
     };
   };
 

@@ -6,6 +6,7 @@ export interface Frames<Item> {
   readonly stop: () => void;
 }
 
+/** Items arrive in order. A hidden page has no frames: they wait until it is shown. */
 export function createFrames<Item>(draw: (items: readonly Item[]) => void): Frames<Item> {
   let gathered: Item[] = [];
   let frame: number | undefined;

@@ -22,7 +22,7 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
   const { base, quote } = figures.instrument;
   const { fill, slippage, quantityMinor } = plan;
   const amount = (minor: bigint | undefined) =>
-    minor === undefined ? '—' : `${figures.value(minor)} ${quote}`;
+    minor === undefined ? '–' : `${figures.value(minor)} ${quote}`;
   const shown = inCents(plan);
   const isCovered = fill === undefined || quantityMinor === undefined || fill.filledMinor === quantityMinor;
   const lines = [
@@ -30,7 +30,7 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
       ? [
           [
             t('average'),
-            fill?.averageMinor === undefined ? '—' : `${figures.price(fill.averageMinor)} ${quote}`,
+            fill?.averageMinor === undefined ? '–' : `${figures.price(fill.averageMinor)} ${quote}`,
           ],
         ]
       : []),

@@ -88,6 +88,10 @@ export interface OrderPlan {
 /** How much worse than the best price a market order may trade. */
 const protectionPercent = 5n;
 
+/**
+ * `input` is the order to send, undefined while there are faults. Figures are minor units, and undefined
+ * while not known.
+ */
 export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
   const { figures, availableMinor } = market;
   const { instrument } = figures;
@@ -189,6 +193,7 @@ function isBehind(
   return side === 'BUY' ? priceMinor < stopMinor : priceMinor > stopMinor;
 }
 
+/** A typed amount in minor units, which must be a multiple of `stepMinor`. */
 export function readSteps(
   text: string,
   currency: Parameters<typeof readAmount>[1],

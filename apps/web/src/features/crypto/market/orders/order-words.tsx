@@ -54,6 +54,7 @@ export interface Filled {
   readonly share: number;
 }
 
+/** `share` is from 0 to 1, in thousandths, rounded down. */
 export function filledOf({ instrument, initialAmount, leftAmount }: TradeOrder): Filled {
   const figures = figuresOf(instrument);
   const whole = figures.quantityOf(initialAmount);

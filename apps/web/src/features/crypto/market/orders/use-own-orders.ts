@@ -11,6 +11,7 @@ import { readOrdersAgain } from '../queries.ts';
 
 const pollMs = 10_000;
 
+/** While the component is shown. Without a socket the orders are read every ten seconds. */
 export function useLiveOrders(): void {
   useEffect(() => {
     const hints = gatherHints(() => readOrdersAgain(queryClient));

@@ -45,7 +45,8 @@ export function ReferenceField({ value, sepa, help, error, onChange, onLeave }: 
           </>
         }
         error={error}
-        onChange={(event) => onChange(event.target.value)}
+        // Pasted no-break spaces and tabs look like spaces, and SEPA carries none of them.
+        onChange={(event) => onChange(event.target.value.replaceAll(/\s/g, ' '))}
         onBlur={onLeave}
       />
       {readable && (

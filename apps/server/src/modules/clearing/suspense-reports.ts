@@ -1,0 +1,90 @@
+/**
+ * What the rail reports of money that was sent back out of suspense: it has left, could not be carried, or came back all the same. A refusal of what has
+ * left is listed for the desk (`contradictions.ts`): put back into suspense, it would be paid out a second time.
+ *
+ * Order of locks: suspense by id, then the ledger's accounts.
+ */
+import type { Work } from '../../platform/work.ts';
+import type { RailReport } from '../../providers/rail/rail.ts';
+import { unknownReport } from './contradictions.ts';
+import { type Booked, bookCredits } from './incoming-credits.ts';
+import type { Raised } from './raise-exceptions.ts';
+import { moveBetween } from './suspense-account.ts';
+import { findSuspenses, lockSuspenses, moveSuspense, setSettled } from './suspense-store.ts';
+
+type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
+
+/** Books reports that name no payment in the open transaction. Answers what contradicts the books, which the caller lists. */
+export async function applySuspenseReports(work: Work, reports: readonly RailReport[]): Promise<Raised[]> {
+  if (reports.length === 0) return [];
+  const { sql } = work;
+  const ids = reports.map(({ paymentId }) => paymentId);
+  await lockSuspenses(sql, ids);
+  // A bank that sends money back has had it, whether or not that was reported.
+  const carried = reports.filter(({ outcome }) => outcome === 'settled' || outcome === 'returned');
+  await setSettled(sql, carried);
+  const sentBack = await findSuspenses(sql, ids);
+  await reopenRefused(
+    work,
+    reports.filter(({ outcome, paymentId }) => outcome === 'rejected' && !sentBack.get(paymentId)?.settledAt),
+  );
+  await suspendReturned(
+    work,
+    reports.filter((report): report is ReturnReport => report.outcome === 'returned'),
+  );
+  return reports.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId)));
+}
+
+/** What the rail could not carry back waits again: the money has not left. Answers the ids of what was put back. */
+export async function reopenRefused(
+  work: Work,
+  refused: ReadonlyArray<{ readonly paymentId: string }>,
+): Promise<string[]> {
+  const reopened: string[] = [];
+  for (const { paymentId } of refused) {
+    const credit = await moveSuspense(work.sql, paymentId, {
+      from: 'sent_back',
+      to: 'waiting',
+      at: work.now,
+    });
+    if (!credit) continue;
+    await moveBetween(work, 'nostro', 'suspense', [
+      { id: work.newId(), credit: { ...credit, at: work.now } },
+    ]);
+    work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
+    reopened.push(paymentId);
+  }
+  return reopened;
+}
+
+/**
+ * What was sent back, carried there, and comes back all the same: perhaps less charges, it waits again, for the same people to see. `isConfirmed`: the
+ * desk has said that it is another credit than those booked under its reference.
+ */
+export async function suspendReturned(
+  work: Work,
+  returned: readonly ReturnReport[],
+  isConfirmed = false,
+): Promise<Booked[]> {
+  const known = await findSuspenses(
+    work.sql,
+    returned.map(({ paymentId }) => paymentId),
+  );
+  return bookCredits(
+    work,
+    returned.flatMap(({ paymentId, reason, railReference, amountMinor, at, entry }) => {
+      const sent = known.get(paymentId);
+      if (!sent) return [];
+      return [
+        {
+          credit: { ...sent, railReference, amountMinor, at, ...(entry && { entry }) },
+          cause: 'return_unexpected' as const,
+          returnOf: sent.returnOf ?? undefined,
+          audience: sent.audience,
+          returned: { paymentId, clientId: null, reason },
+          isConfirmed,
+        },
+      ];
+    }),
+  );
+}

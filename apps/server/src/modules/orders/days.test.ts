@@ -1,0 +1,82 @@
+/** Single days of a company's standing order that another person changes or restores: in whose name they are paid, and with whose approval. */
+import {
+  changeOccurrence,
+  changeStandingOrder,
+  getPayment,
+  restoreOccurrence,
+  skipRun,
+} from '@calmly/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/support/app.ts';
+import { callWithCode } from '../../../test/support/clients/colleagues.ts';
+import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
+import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
+
+let bank: OrderBank;
+let app: TestApp;
+let firm: Firm;
+beforeAll(async () => {
+  bank = await startOrderBank();
+  ({ app } = bank);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  firm = await createFirm(app);
+});
+
+/** An administrator, whose payments need no approval, and a member, whose payments need one. */
+const people = () => {
+  const as = (token: string) => ({ ...bank.anna, token, account: firm.account });
+  return { boris: as(firm.boris.companyToken), clara: as(firm.clara.companyToken) };
+};
+const twice = () => ({ beneficiaryId: firm.payeeId, frequency: 'WEEKLY', times: 2 }) as const;
+
+/** After both days have been paid: whether each payment waits for approval, in the order of their days. */
+async function waitingAfter(order: { readonly id: string }): Promise<boolean[]> {
+  const { boris } = people();
+  await bank.daysPass(20);
+  const done = await bank.becomes(order, ({ state }) => state === 'ENDED', boris);
+  const waits = sent(done).map(async ({ paymentId }) => {
+    const params = { id: paymentId ?? '' };
+    return (await app.call(getPayment, { params }, { token: boris.token })).output.status === 'CREATED';
+  });
+  return (await Promise.all(waits)).toReversed();
+}
+
+test('an administrator who changes one day of a member’s order approves that day alone', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), clara);
+  const [first] = order.coming;
+  const body = { dueOn: first?.dueOn ?? '', amount: '12.00' };
+  const changed = await callWithCode(app, boris, changeOccurrence, { params: { id: order.id }, body });
+  expect(changed.output).toMatchObject({
+    orderedBy: 'Clara Vaher',
+    coming: [{ amount: '12.00' }, { amount: '10.00' }],
+  });
+  expect(await waitingAfter(order)).toEqual([false, true]);
+});
+
+test('a member who restores a day that an administrator left out pays it as a member', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), boris);
+  const [first] = order.coming;
+  const on = { params: { id: order.id }, body: { dueOn: first?.dueOn ?? '' } };
+  expect((await app.call(skipRun, on, { token: boris.token })).status).toBe(200);
+  const restored = await app.call(restoreOccurrence, on, { token: clara.token });
+  expect(restored.output.coming[0]).toMatchObject({ state: 'PLANNED', amount: '10.00' });
+  expect(await waitingAfter(order)).toEqual([true, false]);
+});
+
+test('a member who changes the whole order takes over the days that an administrator changed', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), boris);
+  const [first] = order.coming;
+  const params = { id: order.id };
+  const body = { dueOn: first?.dueOn ?? '', amount: '12.00' };
+  await callWithCode(app, boris, changeOccurrence, { params, body });
+  const { frequency, startOn, endOn, times, restDays } = order;
+  const terms = { frequency, startOn, endOn, times, restDays, amount: '10.00', reference: 'Other rent' };
+  const changed = await callWithCode(app, clara, changeStandingOrder, { params, body: terms });
+  expect(changed.output.coming.map(({ amount }) => amount)).toEqual(['10.00', '10.00']);
+  expect(await waitingAfter(order)).toEqual([true, true]);
+});

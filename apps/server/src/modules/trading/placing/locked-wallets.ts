@@ -1,0 +1,29 @@
+/**
+ * Open orders that would pay from a wallet that an incident has locked: they end, so that nothing leaves the wallet while the incident is open. New orders are
+ * refused (`place-batch.ts`). An order that is placed at the same moment may trade once.
+ */
+import type { SingleJobHandler } from '../../../platform/jobs/jobs.ts';
+import { findLocked, type WalletLocked, walletLockedTask } from '../../wallets/index.ts';
+import { wakeWriters } from '../market/news.ts';
+import { addCancel } from '../matching/commands.ts';
+import { listOrders } from '../orders/store.ts';
+import { mostOpen } from './open-orders.ts';
+
+/** Does nothing if the wallet is open again. */
+const endOrders: SingleJobHandler = async ({ sql }, payload) => {
+  const { clientId, walletId } = payload as WalletLocked;
+  if (!(await findLocked(sql, [walletId])).has(walletId)) return;
+  const open = await listOrders(sql, {
+    clientId,
+    instrument: undefined,
+    statuses: ['PLACED'],
+    before: undefined,
+    // A few more than a client may have: some are counted late.
+    limit: 2 * mostOpen,
+  });
+  const paying = open.filter(({ payerAccountId }) => payerAccountId === walletId);
+  for (const order of paying) await addCancel(sql, order, 'wallet_locked');
+  await wakeWriters(sql, new Set(paying.map(({ instrument }) => instrument)));
+};
+
+export const lockedWalletJobs: Readonly<Record<string, SingleJobHandler>> = { [walletLockedTask]: endOrders };

@@ -1,0 +1,39 @@
+/**
+ * The part of `npm run ops` for a client's State: block, for example at the order of a court, and unblock. Each returns the lines to print.
+ *
+ * A blocked client opens the profile only and orders nothing; cards decline, standing orders stop on their day. What was sent before goes
+ * on, and money that arrives is booked. The reason stays inside the bank.
+ */
+import { clientName, moveClient } from '../modules/identity/index.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { Problem } from '../platform/problem.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+interface StateChange {
+  readonly verb: 'block' | 'unblock';
+  readonly id: string;
+  readonly staff: string;
+  readonly reason: string;
+}
+
+const states = { block: ['active', 'Blocked'], unblock: ['blocked', 'Unblocked'] } as const;
+
+/** In a transaction of its own. Throws a Refusal where there is no such client in the State that it starts from. */
+export async function changeState(
+  database: Database,
+  { verb, id, staff, reason }: StateChange,
+): Promise<string[]> {
+  const [from, done] = states[verb];
+  return database.inTransaction(async (sql) => {
+    const work = { sql, now: new Date(), actor: { kind: 'system', name: staff } as const, newId };
+    try {
+      await moveClient(work, id, verb, reason);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'state_moved')
+        throw new Refusal(`There is no ${from} client with the id ${id}.`);
+      throw error;
+    }
+    return [`${done}: ${await clientName(sql, id)}.`];
+  });
+}

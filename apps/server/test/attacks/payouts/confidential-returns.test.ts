@@ -1,0 +1,121 @@
+/**
+ * Money of a confidential payout that comes back and that the bank's staff give to an account: it is as confidential as the payment, and the
+ * statements of that account add up for everyone.
+ */
+import { downloadOfficialStatement, downloadStatement, listOfficialStatements } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
+import {
+  type Confidential,
+  createConfidential,
+  salaries,
+  secretsIn,
+} from '../../support/clients/confidential.ts';
+import { endMonth, isAllMade } from '../../support/clients/past/past-books.ts';
+import { openAnotherAccount, systemWork } from '../../support/clients/payments.ts';
+import { dayNow } from '../../support/days.ts';
+import { until } from '../../support/until.ts';
+
+let app: TestApp;
+let world: Confidential;
+const begun = dayNow();
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true, pollMs: 50 });
+  world = await createConfidential(app);
+});
+afterAll(() => app.close());
+
+const desk = suspenseQueue({ submit: () => Promise.reject(new Error('nothing is sent back')) });
+
+/** The bank reports that the money of a salary came back. */
+async function bringBack(name: string): Promise<void> {
+  const { rows } = await query<{ id: string; amountMinor: string }>`
+    select id, amount_minor::text as "amountMinor" from transactions.transaction
+    where client_id = ${world.companyId} and direction = 'DEBIT' and creditor_name = ${name} and audience = 'CONFIDENTIAL'
+  `.execute(app.database.sql);
+  const [payment] = rows;
+  if (!payment) throw new Error(`no salary of ${name}`);
+  await systemWork(app.database, (work) =>
+    testClearing(app.database).sinks.report(work, [
+      {
+        paymentId: payment.id,
+        outcome: 'returned',
+        reason: 'account_closed',
+        railReference: newId(),
+        amountMinor: BigInt(payment.amountMinor),
+        at: work.now,
+      },
+    ]),
+  );
+}
+
+/** Staff give what waits in suspense to the account that it is for, or to another one. */
+async function assign(account?: string): Promise<void> {
+  const waiting = await desk.list(app.database.sql, { after: undefined, limit: 10 });
+  expect(waiting).toHaveLength(1);
+  await systemWork(app.database, (work) =>
+    desk.decide(work, waiting[0]?.id ?? '', 'approve', account === undefined ? {} : { account }),
+  );
+}
+
+async function fetchFile(path: string, token: string): Promise<Buffer> {
+  const answer = await fetch(`${app.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const statementOf = async (accountId: string, token: string): Promise<string> => {
+  const period = new URLSearchParams({
+    from: begun,
+    to: dayNow(),
+    timeZone: 'UTC',
+    format: 'csv',
+    locale: 'en',
+  });
+  return (
+    await fetchFile(`${downloadStatement.path.replace('{id}', accountId)}?${period}`, token)
+  ).toString();
+};
+
+/** The balance tells how much came back; who and what it was for stays hidden. */
+const secretsBut = (text: string, { amount }: { readonly amount: string }): string[] =>
+  secretsIn(text).filter((secret) => secret !== amount);
+
+test('an unexpected return stays confidential, and every statement can still be made', async () => {
+  await bringBack(salaries.paid.name);
+  await bringBack(salaries.paid.name);
+  await assign();
+  const { boris, otto, account } = world;
+  expect(secretsBut(await statementOf(account.id, boris.companyToken), salaries.paid)).not.toEqual([]);
+  expect(secretsBut(await statementOf(account.id, otto.companyToken), salaries.paid)).toEqual([]);
+});
+
+test('a return that staff give to another account is hidden there, in every statement', async () => {
+  const { companyId, account, boris, otto } = world;
+  const setStatus = (status: string) =>
+    query`
+      update accounts.account set status = ${status}, closed_at = case when ${status} = 'CLOSED' then now() end where id = ${account.id}
+    `.execute(app.database.sql);
+  const savings = await openAnotherAccount(app, companyId);
+  await setStatus('CLOSED');
+  await bringBack(salaries.known.name);
+  await assign(savings.number);
+  await setStatus('ACTIVE');
+  expect(secretsBut(await statementOf(savings.id, boris.companyToken), salaries.known)).not.toEqual([]);
+  expect(secretsBut(await statementOf(savings.id, otto.companyToken), salaries.known)).toEqual([]);
+
+  await endMonth(app);
+  await until(() => isAllMade(app.database), Boolean);
+  const official = async ({ companyToken: token }: typeof otto) => {
+    const read = await app.call(listOfficialStatements, { params: { id: savings.id } }, { token });
+    const [statement] = read.output.statements;
+    const bytes = await fetchFile(downloadOfficialStatement.path.replace('{id}', statement?.id ?? ''), token);
+    return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
+  };
+  expect(secretsBut(await official(boris), salaries.known)).not.toEqual([]);
+  expect(secretsBut(await official(otto), salaries.known)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/**
+ * The portal's production build, made when it is missing or no longer that of the sources. `dist/.sources` holds the hash
+ * of everything the build reads. A build is made beside `dist` and then takes its place in one step, so that a server that
+ * is running never finds half of one.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOfSources, root } from './sources.mjs';
+
+const web = join(root, 'apps/web');
+const dist = join(web, 'dist');
+const markName = '.sources';
+const inputs = [
+  'apps/web/plugins',
+  'apps/web/index.html',
+  'apps/web/package.json',
+  'apps/web/public',
+  'apps/web/src',
+  'apps/web/vite.config.ts',
+  'packages',
+  'package-lock.json',
+];
+
+/** Builds the portal if need be; throws when the build fails. */
+export async function buildPortal() {
+  const hash = hashOfSources(inputs);
+  if (markOfBuild() === hash) return;
+  console.log('Building the portal (once)…');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const fresh = join(web, `dist-${process.pid}`);
+  const old = join(web, `dist-${process.pid}-old`);
+  try {
+    const child = spawn(
+      process.execPath,
+      [vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
+      {
+        cwd: web,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        // Vite goes by NODE_ENV: a shell that has `development` or `test` in it would get a portal without its service worker.
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    );
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error('The portal could not be built.');
+    writeFileSync(join(fresh, markName), hash);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+function markOfBuild() {
+  try {
+    return readFileSync(join(dist, markName), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

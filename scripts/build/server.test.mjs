@@ -1,0 +1,31 @@
+/** The server's build, in a folder of its own beside the real ones. That a bank runs from it is what every story and every test of a server process shows. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { buildServer } from './server.mjs';
+import { root } from './sources.mjs';
+
+const dist = mkdtempSync(join(root, 'apps/server/dist-'));
+afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+test('two that build at once get one whole build; it is not made again, and of older ones the newest stays', async () => {
+  for (const [age, name] of ['last', 'older', 'oldest'].entries()) {
+    mkdirSync(join(dist, name));
+    utimesSync(join(dist, name), 1_000 - age, 1_000 - age);
+  }
+  const [one, other] = await Promise.all([buildServer(dist), buildServer(dist)]);
+  expect(other).toBe(one);
+  expect(readdirSync(dist).toSorted()).toEqual([one.split('/').at(-2), 'last'].toSorted());
+  expect(await import(pathToFileURL(one).href)).toMatchObject({ main: expect.any(Function) });
+
+  const madeAt = statSync(one).mtimeMs;
+  expect(await buildServer(dist)).toBe(one);
+  expect(statSync(one).mtimeMs).toBe(madeAt);
+});
+
+test('its maps lead to the sources', async () => {
+  const file = await buildServer(dist);
+  const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
+  expect(sources.map((source) => join(file, '..', source))).toContain(join(root, 'apps/server/src/main.ts'));
+});
