@@ -2,6 +2,8 @@
  * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory, with its embedded
  * database and its sandbox. Two stories run at a time, each with its own bank (support/banks.ts).
  *
+ * `npm test` runs those with the tag `@journey`, `npm run test:all` runs every one.
+ *
  * The folders run in the order of their names. `sign-in` is the last: its stories change how people sign in, and for a day afterwards these people confirm
  * larger payments and orders differently.
  */
@@ -21,9 +23,9 @@ process.env.CALMLY_TEST_BROWSER = JSON.stringify(browser);
 export default defineConfig({
   testDir: './stories',
   outputDir: join(root, '.cache', 'playwright'),
-  // A story hangs after this long; a machine that is busy is no reason to fail.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  // Ends a story that hangs. A busy machine is no reason to fail.
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   workers: banks.length,
   retries: 0,
   forbidOnly: true,

@@ -30,10 +30,9 @@ function run(command, parameters, env = {}) {
 }
 
 test.each([
-  ['test', 'npm test -- lint types: runs only these steps.', '  browser    Playwright'],
+  ['test', 'npm test -- lint server: runs only these parts.', '  browser    Playwright: the journeys'],
+  ['test:all', 'npm run test:all: runs everything, in full size.', '  faults     Vitest: kills'],
   ['bench', 'npm run bench -- P7 P10 ', '\nGoals: P1, P4, '],
-  ['attacks', 'npm run attacks -- <text>: ', 'apps/server/test/attacks\n'],
-  ['faults', 'npm run faults -- <text>: ', 'apps/server/test/faults\n'],
 ])('npm run %s -- --help explains it and runs nothing', async (name, usage, list) => {
   const { code, out, error } = await npmRun(name, ['--help']);
   expect([code, error]).toEqual([0, '']);
@@ -42,7 +41,9 @@ test.each([
 });
 
 test.each([
-  ['test', ['lint', 'nonsense'], 1, 'There is no step nonsense. The steps are:\n\n  lint ', '\n  tests '],
+  ['test', ['lint', 'nonsense'], 1, 'There is no part nonsense. The parts are:\n\n  check ', '\n  server '],
+  ['test', ['faults'], 1, 'There is no part faults. ', '\n  server '],
+  ['test', ['--loud'], 1, "Unknown option '--loud'", 'npm test -- --help explains'],
   ['bench', ['P7', 'p99'], 2, 'There is no goal p99.\n\n', '\nGoals: P1, P4, '],
   ['bench', ['--loud'], 2, 'There is no option --loud.\n\n', '\nGoals: P1, P4, '],
   [
@@ -60,7 +61,7 @@ test.each([
   expect(error).toContain(list);
 });
 
-test('npm test with a wrong step leaves the reports of the last run', async () => {
+test('npm test with a wrong part leaves the reports of the last run', async () => {
   const reports = join(root, '.cache', 'reports');
   mkdirSync(reports, { recursive: true });
   const report = join(reports, `commands-test-${process.pid}.json`);
@@ -91,22 +92,18 @@ describe('a Node that is too old', () => {
       .split(' ')
       .slice(1);
 
-  test.each([
-    'start',
-    'dev',
-    'test',
-    'verify',
-    'ops',
-    'bench',
-    'rights',
-    'validate-files',
-    'attacks',
-    'faults',
-  ])('ends npm run %s with what is needed', async (name) => {
-    const { code, out, error } = await run('node', ['--import', posingAs('20.11.0'), ...parametersOf(name)]);
-    expect([code, out]).toEqual([1, '']);
-    expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
-  });
+  test.each(['start', 'dev', 'test', 'verify', 'ops', 'bench', 'rights', 'validate-files', 'test:all'])(
+    'ends npm run %s with what is needed',
+    async (name) => {
+      const { code, out, error } = await run('node', [
+        '--import',
+        posingAs('20.11.0'),
+        ...parametersOf(name),
+      ]);
+      expect([code, out]).toEqual([1, '']);
+      expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
+    },
+  );
 
   test('control: is told apart from one that is new enough', async () => {
     const parameters = ['--import', posingAs('24.0.0'), ...parametersOf('test'), '--help'];

@@ -1,166 +1,124 @@
 /**
- * `npm test`: everything a change must pass, cheapest first. Ends with one line, `N passed, N failed`; exit code 1 when
- * anything failed or a step does not exist. `npm test -- lint types` runs only the named steps, `npm test -- --help` lists them.
+ * `npm test`: what a change must pass, in three tiers: `check` (static checks and tests without a database), `server` and `browser` (the
+ * journeys a bank lives by). `npm run test:all` adds the faults, runs every attack in full size and every story. docs/tests.md says more.
  *
- * A skipped test counts as failed, except the few that only root can run (apps/server/test/support/processes/root-only.ts) when another
- * user runs them.
- *
- * The steps `tests` and `browser` each print their ten slowest files and tests (scripts/slowest.mjs).
+ * The last line is `N passed, N failed`; the exit code is 1 when anything failed. What fails runs once more in a fresh process: if it passes then, it
+ * counts as passed and is named under "Flaky". `npm run test:all` allows no second try.
  */
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findBrowser } from './browser.mjs';
-import { buildAll } from './build/all.mjs';
-import { failedStories, failedTests } from './failures.mjs';
-import { printFindings } from './findings.mjs';
+import { parseArgs } from 'node:util';
+import { root } from './build/sources.mjs';
 import { requireNode24 } from './node-version.mjs';
-import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
 
 requireNode24();
-const root = fileURLToPath(new URL('..', import.meta.url));
-const reports = join(root, '.cache', 'reports');
-const bin = (name) => join(root, 'node_modules', '.bin', name);
+const { list, tiers } = await import('./test/tiers.mjs');
+const { describeFailure } = await import('./test/failures.mjs');
 
-const steps = [
-  {
-    name: 'lint',
-    does: 'Biome: format and lint of all files',
-    run: () => check(bin('biome'), ['check', '.']),
-  },
-  {
-    name: 'types',
-    does: 'TypeScript: server, packages, stories, benchmarks',
-    run: () => check(bin('tsc'), ['-p', 'tsconfig.json']),
-  },
-  {
-    name: 'types-web',
-    does: 'TypeScript: portal',
-    run: () => check(bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
-  },
-  { name: 'arrows', does: 'who may import whom', run: () => check(process.execPath, ['scripts/arrows.mjs']) },
-  {
-    name: 'regexes',
-    does: 'no regular expression takes more than linear time',
-    run: () => check(process.execPath, ['scripts/regexes.mjs']),
-  },
-  { name: 'unused', does: 'knip: unused files, exports and dependencies', run: () => check(bin('knip'), []) },
-  {
-    name: 'tests',
-    does: 'Vitest: unit, API and reliability tests on a real PostgreSQL',
-    run: vitest,
-  },
-  { name: 'build', does: 'the portal and the server as npm start runs them', run: build },
-  { name: 'browser', does: 'Playwright: the stories in a real Chromium', run: playwright },
-];
+const options = {
+  all: { type: 'boolean' },
+  changed: { type: 'boolean' },
+  list: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+};
+const { values, positionals } = readArguments();
+const { all = false, changed = false } = values;
+const parts = tiers({ all, changed });
+const listed = parts.map(({ name, does }) => `  ${name.padEnd(10)} ${does}`).join('\n');
 
-const wanted = process.argv.slice(2);
-const listed = steps.map(({ name, does }) => `  ${name.padEnd(10)} ${does}`).join('\n');
-if (wanted.includes('--help') || wanted.includes('-h')) {
-  console.log(
-    `npm test: runs everything a change must pass.\nnpm test -- lint types: runs only these steps.\n\n${listed}`,
-  );
+if (values.help) {
+  console.log(`npm test: runs what a change must pass.
+npm test -- lint server: runs only these parts.
+npm test -- --changed: runs what the uncommitted changes can reach.
+npm test -- --list: what each part holds, and how many seconds it took last time.
+npm run test:all: runs everything, in full size.
+
+${listed}`);
   process.exit();
 }
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
-if (unknown.length > 0) {
-  console.error(`There is no step ${unknown.join(', ')}. The steps are:\n\n${listed}`);
-  process.exit(1);
+const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) refuse(`There is no part ${unknown.join(', ')}.`);
+const wanted = parts.filter(({ name, isPart }) =>
+  positionals.length > 0 ? positionals.includes(name) : !isPart,
+);
+if (values.list) {
+  await list(wanted);
+  process.exit();
 }
+
+const reports = join(root, '.cache', 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-
-const total = { passed: 0, failed: 0 };
-const failures = [];
-for (const step of steps) {
-  if (wanted.length > 0 && !wanted.includes(step.name)) continue;
+const began = Date.now();
+const total = { passed: 0, failures: [], flaky: [] };
+for (const { name, run } of wanted) {
   const started = Date.now();
-  console.log(`\n── ${step.name}`);
-  const result = await step.run().catch((error) => {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
-  });
-  total.passed += result.passed;
-  total.failed += result.failed;
-  if (result.failed > 0) failures.push(...(result.failures ?? [step.name]));
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`── ${step.name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
+  console.log(`\n── ${name}`);
+  const {
+    passed,
+    failures,
+    flaky = [],
+  } = await run().catch((error) => ({
+    passed: 0,
+    failures: [{ name, reason: error.stack }],
+  }));
+  total.passed += passed;
+  total.failures.push(...failures);
+  total.flaky.push(...flaky);
+  console.log(`── ${name}: ${passed} passed, ${failures.length} failed (${secondsSince(started)} s)`);
 }
+
 // Again at the end, so that the last lines of a long run say what to mend.
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+printAgain('Flaky: passed in a second run', total.flaky);
+printAgain('Failed', total.failures);
+writeReports();
+console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
+process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
 
-/** One command that passes or fails as a whole. */
-async function check(command, args, options = {}) {
-  const code = await run(command, args, options);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function printAgain(heading, failures) {
+  if (failures.length === 0) return;
+  const lines = failures.map(describeFailure).join('\n').replaceAll('\n', '\n  ');
+  console.log(`\n${heading}:\n  ${lines}`);
 }
 
-async function build() {
-  await buildAll();
-  return { passed: 1, failed: 0 };
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    console.error(`${error.message}\nnpm test -- --help explains the options.`);
+    process.exit(1);
+  }
 }
 
-async function vitest() {
-  const file = join(reports, 'vitest.json');
-  const findings = join(reports, 'findings.jsonl');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { rootOnly, isRoot } = await import('../apps/server/test/support/processes/root-only.ts');
-  const { judgeSkips } = await import('../apps/server/test/support/skips.ts');
-  const code = await run(bin('vitest'), ['run', ...reporters], { env: { CALMLY_FINDINGS: findings } });
-  printFindings(findings);
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  const brokenFiles = report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  ).length;
-  const skips = judgeSkips(report, { rootOnly, isRoot });
-  for (const line of [...skips.failures, skips.excuse].filter(Boolean)) console.log(line);
-  console.log(`\n${slowestTable(testDurations(report, root))}\n`);
-  return {
-    ...settle(code, report.numPassedTests, report.numFailedTests + brokenFiles + skips.failures.length),
-    failures: [...failedTests(report, root), ...skips.failures],
-  };
+function refuse(sentence) {
+  console.error(`${sentence} The parts are:\n\n${listed}`);
+  process.exit(1);
 }
 
-async function playwright() {
-  const browser = await findBrowser();
-  console.log(`   browser: ${browser.source}`);
-  const file = join(reports, 'playwright.json');
-  // The data of its banks; the runner itself cannot remove it, for they are stopped last.
-  const data = mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
-  // Where root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot come here.
-  chmodSync(data, 0o755);
-  const code = await run(bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], {
-    env: {
-      CALMLY_TEST_BROWSER: JSON.stringify(browser),
-      CALMLY_TEST_DATA: data,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    },
-  });
-  rmSync(data, { recursive: true, force: true });
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  console.log(`\n${slowestTable(storyDurations(report))}\n`);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  // A test that passed only on a retry, or was skipped, has not passed.
-  return { ...settle(code, expected, unexpected + flaky + skipped), failures: failedStories(report) };
+/** What other tools read of this run. */
+function writeReports() {
+  const tier = [all ? 'test:all' : 'test', ...positionals, ...(changed ? ['--changed'] : [])].join(' ');
+  const { passed, failures, flaky } = total;
+  const run = { commit: headCommit(), tier, passed, failed: failures.length, flaky: flaky.length };
+  write('last-run.json', { ...run, seconds: Number(secondsSince(began)) });
+  write('flaky.json', flaky);
 }
 
-/** A runner that says no while its counts say yes has failed all the same. */
-function settle(code, passed, failed) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function write(name, value) {
+  writeFileSync(join(reports, name), `${JSON.stringify(value, null, 2)}\n`);
 }
 
-function run(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd ?? root,
-      stdio: 'inherit',
-      env: { ...process.env, ...options.env },
-    });
-    child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(signal ? 1 : code));
-  });
+/** Empty outside a checkout. */
+function headCommit() {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return '';
+  }
+}
+
+function secondsSince(start) {
+  return ((Date.now() - start) / 1000).toFixed(1);
 }

@@ -64,11 +64,9 @@ async function openInInbox(page: Page, reference: string): Promise<void> {
 const drawerOf = (page: Page) => page.getByRole('complementary', { name: 'Payment' });
 const approveIn = (page: Page) => drawerOf(page).getByRole('button', { name: 'Approve', exact: true });
 
-test('Clara requests, Maria and Boris approve concurrently, one of them is counted, and Clara sees it sent', async ({
-  browser,
-  page,
-  baseURL,
-}) => {
+test('Clara requests, Maria and Boris approve concurrently, one of them is counted, and Clara sees it sent', {
+  tag: '@journey',
+}, async ({ browser, page, baseURL }) => {
   const url = baseURL ?? '';
   const reference = `Race ${Date.now()}`;
   await signInByForm(page, clara);

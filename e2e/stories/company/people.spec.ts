@@ -50,11 +50,9 @@ async function openPeople(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 }
 
-test('a person is invited, joins from another browser and is suspended while at work; another declines', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a person is invited, joins from another browser and is suspended while at work; another declines', {
+  tag: '@journey',
+}, async ({ page, browser, baseURL }) => {
   const stranger = newStranger();
   const guest = await otherBrowser(browser);
   const second = await otherBrowser(browser);

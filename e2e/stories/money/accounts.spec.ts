@@ -13,9 +13,9 @@ async function open(page: Page, currency: string, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 }
 
-test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames one and closes one', async ({
-  page,
-}) => {
+test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames one and closes one', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requisites' }).click();
 

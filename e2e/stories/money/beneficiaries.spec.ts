@@ -23,9 +23,9 @@ const iban = 'DE69 2005 0550 0000 0000 51';
 /** The browser's own lines about the account that is refused for want of an address, and about one's own account as a payee's. */
 test.use({ allowedComplaints: [/status of (422|400)/] });
 
-test('Anna adds a company written in Cyrillic, accepts the name its bank knows, gives it a second account and a document', async ({
-  page,
-}) => {
+test('Anna adds a company written in Cyrillic, accepts the name its bank knows, gives it a second account and a document', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page);
   const drawer = page.getByRole('complementary', { name: 'Payee' });
   const save = page.getByRole('button', { name: 'Continue to confirm' });

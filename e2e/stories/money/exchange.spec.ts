@@ -15,9 +15,9 @@ async function expectExchanges(page: Page, amount: string, count: number): Promi
   await expect(page.getByRole('row').filter({ hasText: amount })).toHaveCount(count);
 }
 
-test('an exchange whose answer is lost is asked about again after a reload, and made once', async ({
-  page,
-}) => {
+test('an exchange whose answer is lost is asked about again after a reload, and made once', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, anna);
   await page.goto(form);
   await page.getByLabel('Amount to sell').fill('31.17');

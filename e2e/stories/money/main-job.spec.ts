@@ -37,10 +37,9 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).first().click();
 }
 
-test('Anna adds a payee, pays it, follows the payment live and finds the books right', async ({
-  page,
-  baseURL,
-}) => {
+test('Anna adds a payee, pays it, follows the payment live and finds the books right', {
+  tag: '@journey',
+}, async ({ page, baseURL }) => {
   await signInByForm(page);
   await expectAccessible(page);
   const before = await everydayCents(page);
@@ -137,7 +136,9 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
   });
 });
 
-test('a payment beyond the balance is refused before any code is requested', async ({ page }) => {
+test('a payment beyond the balance is refused before any code is requested', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signInByForm(page);
   await fillPayment(page, 'Rheinwerk', '999 999.00', 'Too much');
   await expect(page.getByText(/^You’re .+ short$/)).toBeVisible();
@@ -147,7 +148,7 @@ test('a payment beyond the balance is refused before any code is requested', asy
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a double click sends once', async ({ page, baseURL }) => {
+test('a double click sends once', { tag: '@journey' }, async ({ page, baseURL }) => {
   await signInByForm(page);
   const reference = `Double ${Date.now()}`;
   await fillPayment(page, 'Rheinwerk', '1.00', reference);
@@ -162,7 +163,7 @@ test('a double click sends once', async ({ page, baseURL }) => {
 test.describe('when the response is lost', () => {
   test.use({ allowedComplaints: [/net::ERR_/] });
 
-  test('the same intent is sent again and executed once', async ({ page, baseURL }) => {
+  test('the same intent is sent again and executed once', { tag: '@journey' }, async ({ page, baseURL }) => {
     await signInByForm(page);
     const reference = `Lost ${Date.now()}`;
     const summary = page.getByRole('region', { name: 'Summary' });

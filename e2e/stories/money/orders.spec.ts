@@ -15,7 +15,7 @@ import {
   test,
 } from '../../support/portal.ts';
 
-test('a standing order is confirmed once and pays automatically', async ({ page }) => {
+test('a standing order is confirmed once and pays automatically', { tag: '@journey' }, async ({ page }) => {
   const bank = await signInToApi(ownBank().url, anna);
   const { BusinessTime } = await bank.call(getDeskCalendar, {});
   const firstDay = new Date(Date.parse(BusinessTime) + 3 * 86_400_000).toISOString().slice(0, 10);

@@ -39,9 +39,9 @@ async function addPayee(page: Page, name: string, iban: string): Promise<void> {
   await expect(page.getByRole('complementary')).toContainText(name);
 }
 
-test('Anna pays instantly if the bank can, is warned of a repeat, and sends a failed payment again', async ({
-  page,
-}) => {
+test('Anna pays instantly if the bank can, is warned of a repeat, and sends a failed payment again', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page);
   const run = `${Date.now()}`.slice(-6);
   const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });

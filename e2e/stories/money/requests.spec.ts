@@ -5,7 +5,10 @@ import { ownBank } from '../../support/banks.ts';
 import { attach } from '../../support/bill.ts';
 import { boris, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-test('created, shared, paid: the request is settled by its reference', async ({ page, browser }) => {
+test('created, shared, paid: the request is settled by its reference', { tag: '@journey' }, async ({
+  page,
+  browser,
+}) => {
   const baseURL = ownBank().url;
   const details = `Concert ${Date.now()}`;
   await signIn(page);

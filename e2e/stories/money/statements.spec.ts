@@ -24,7 +24,7 @@ const figure = async (page: Page, name: string) =>
     await page.locator('dl[aria-busy="false"] > div').filter({ hasText: name }).locator('dd').innerText(),
   );
 
-test('a statement adds up on the screen and in its files', async ({ page }) => {
+test('a statement adds up on the screen and in its files', { tag: '@journey' }, async ({ page }) => {
   await signIn(page);
   await page.getByRole('link', { name: 'Statements' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Statements' })).toBeVisible();

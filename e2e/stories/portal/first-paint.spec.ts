@@ -10,10 +10,9 @@ for (const { path, kilobytes } of [
   { path: '/register', kilobytes: 134 },
   { path: '/forgot-password', kilobytes: 184 },
 ]) {
-  test(`${path} is visible before its scripts, keeps its layout and stays small`, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`${path} is visible before its scripts, keeps its layout and stays small`, {
+    tag: '@journey',
+  }, async ({ browser, baseURL }) => {
     const still = await browser.newContext({
       javaScriptEnabled: false,
       locale: 'ru',

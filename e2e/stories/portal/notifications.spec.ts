@@ -30,7 +30,9 @@ async function pay(page: Page, payee: RegExp, amount: string): Promise<void> {
   await confirmCode(page);
 }
 
-test('the bell shows a new payment live, links to it, and read notifications stay read', async ({ page }) => {
+test('the bell shows a new payment live, links to it, and read notifications stay read', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page);
   await bell(page).click();
   await expect(list(page).getByText('Sign-in from a new device').first()).toBeVisible();

@@ -13,10 +13,9 @@ import {
 
 test.use({ serviceWorkers: 'block' });
 
-test('a client asks about a payment, staff answer, and the client closes the conversation', async ({
-  page,
-  browser,
-}) => {
+test('a client asks about a payment, staff answer, and the client closes the conversation', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
   await signIn(page);
   await page.goto('/payments');
   await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();

@@ -36,11 +36,9 @@ async function shortenReveal(page: Page, seconds: number): Promise<void> {
   });
 }
 
-test('Anna orders a card, tops it up, sees its number for a while, pays, is declined, blocks and closes it', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('Anna orders a card, tops it up, sees its number for a while, pays, is declined, blocks and closes it', {
+  tag: '@journey',
+}, async ({ page, context, baseURL }) => {
   const merchant = createClient({ baseUrl: baseURL ?? '', getToken: () => undefined });
   const name = `Trips ${`${Date.now()}`.slice(-5)}`;
   const chosen = page.getByRole('radio', { name: new RegExp(`^${name}`) });

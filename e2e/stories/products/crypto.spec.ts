@@ -41,10 +41,9 @@ async function startCrypto(page: Page): Promise<void> {
   await expect(market).toBeVisible();
 }
 
-test('Boris starts and trades: an order rests, is filled in part and cancelled; a market order takes the book', async ({
-  page,
-  baseURL,
-}) => {
+test('Boris starts and trades: an order rests, is filled in part and cancelled; a market order takes the book', {
+  tag: '@journey',
+}, async ({ page, baseURL }) => {
   const maker = await signInToApi(baseURL ?? '', anna);
   const own = await signInToApi(baseURL ?? '', boris);
   const form = page.getByRole('region', { name: 'Place an order' });
@@ -157,10 +156,9 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
   });
 });
 
-test('Boris receives a deposit, moves euros, and withdraws to the confirmed transaction', async ({
-  page,
-  baseURL,
-}) => {
+test('Boris receives a deposit, moves euros, and withdraws to the confirmed transaction', {
+  tag: '@journey',
+}, async ({ page, baseURL }) => {
   const own = await signInToApi(baseURL ?? '', boris);
   const wallets = page.getByRole('main');
   const row = (name: string) =>

@@ -39,7 +39,9 @@ async function match(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check the rows' })).toBeFocused();
 }
 
-test('a file is mapped, corrected, kept and paid; what was not paid is paid again', async ({ page }) => {
+test('a file is mapped, corrected, kept and paid; what was not paid is paid again', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
   await expectAccessible(page);

@@ -4,11 +4,9 @@ import type { Page } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
 import { anna, expect, signIn, test } from '../../support/portal.ts';
 
-test('a session outlives a reload, and a sign-out in one tab ends all and leaves nothing behind', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a session outlives a reload, and a sign-out in one tab ends all and leaves nothing behind', {
+  tag: '@journey',
+}, async ({ page, context, baseURL }) => {
   await signIn(page);
   const bank = await signInToApi(baseURL ?? '', anna);
   const iban = (await bank.call(listAccounts, { query: {} })).Items[0]?.iban ?? '';

@@ -12,9 +12,9 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeChecked();
 }
 
-test('a visitor signs in on the way, allows one account, and the application sees that one', async ({
-  page,
-}) => {
+test('a visitor signs in on the way, allows one account, and the application sees that one', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.goto('/sandbox/app');
   await page.getByRole('button', { name: 'Connect Calmly' }).click();
   await page.getByLabel('Email or client number').fill(anna.email);

@@ -30,10 +30,9 @@ async function startSignIn(page: Page): Promise<void> {
 test.describe('an authenticator app', () => {
   test.use({ allowedComplaints: [/status of 40[01]/] });
 
-  test('is added, requested at the next sign-in, replaced by a recovery code, and removed', async ({
-    page,
-    browser,
-  }) => {
+  test('is added, requested at the next sign-in, replaced by a recovery code, and removed', {
+    tag: '@journey',
+  }, async ({ page, browser }) => {
     await signInByForm(page, boris);
     await openFactors(page);
     await expectAccessible(page);
@@ -99,9 +98,9 @@ test.describe('an authenticator app', () => {
 test.describe('a passkey', () => {
   test.use({ allowedComplaints: [/status of 42[29]/] });
 
-  test('is added, requested first, and cannot be used by a person whom the device does not recognise', async ({
-    page,
-  }) => {
+  test('is added, requested first, and cannot be used by a person whom the device does not recognise', {
+    tag: '@journey',
+  }, async ({ page }) => {
     const { session, authenticatorId } = await addAuthenticator(page);
     await signInByForm(page, boris);
     await openFactors(page);

@@ -6,7 +6,11 @@ import { answer, choose, goToAnswer, widgetOf } from '../../support/widget.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-test('documents refused for a retry, then for good, then approved', async ({ page, browser, baseURL }) => {
+test('documents refused for a retry, then for good, then approved', { tag: '@journey' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const person = await createApplicant(browser, baseURL);
   await signInToCheck(page, person);
   const widget = widgetOf(page);

@@ -22,9 +22,9 @@ async function expectLeft(page: Page): Promise<void> {
   await expect(page.getByText('You were signed out after 15 minutes without activity.')).toBeVisible();
 }
 
-test('a present person stays signed in; an absent one is signed out, told why, and continues where they were', async ({
-  page,
-}) => {
+test('a present person stays signed in; an absent one is signed out, told why, and continues where they were', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.clock.install();
   await signInByForm(page);
   // Drawn, so that someone watches.

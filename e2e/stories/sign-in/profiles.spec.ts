@@ -11,9 +11,9 @@ const company = 'Northwind Trading OU';
 
 const menuOf = (name: string) => ({ name: `Profile: ${name}. Open menu` });
 
-test('Boris acts for his company and comes back, by keyboard, and his other tab follows', async ({
-  page,
-}) => {
+test('Boris acts for his company and comes back, by keyboard, and his other tab follows', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signInByForm(page, boris);
   const tab = await page.context().newPage();
   await tab.goto('/beneficiaries');

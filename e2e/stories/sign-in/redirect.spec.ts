@@ -62,9 +62,6 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A run of all tests tries some of each kind; `npm run attacks` tries all. The function that decides has a test for more. */
-const chosen = (all: readonly string[]) => (process.env.CALMLY_CAMPAIGN === 'full' ? all : all.slice(0, 2));
-
 /** Stops every request to another site and keeps its address. */
 async function trapForeign(context: BrowserContext, own: string): Promise<string[]> {
   const foreign: string[] = [];
@@ -105,7 +102,7 @@ for (const [kind, all] of Object.entries(spellings)) {
     const own = new URL(baseURL ?? '').origin;
     const foreign = await trapForeign(context, own);
     await signIn(page);
-    for (const next of chosen(all))
+    for (const next of all)
       await test.step(next, async () => {
         await forgetSession(context);
         await page.goto(`/login?next=${next}`);

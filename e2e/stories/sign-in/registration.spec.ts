@@ -39,7 +39,10 @@ async function openAccount(page: Page, browser: Browser, stranger: Stranger): Pr
   await acceptTerms(page);
 }
 
-test('an applicant becomes a client with a euro account in one session', async ({ page, browser }) => {
+test('an applicant becomes a client with a euro account in one session', { tag: '@journey' }, async ({
+  page,
+  browser,
+}) => {
   const stranger = newStranger();
 
   await test.step('registration shows the password rules and keeps entries', async () => {

@@ -76,10 +76,9 @@ test('the password is changed with a code, and a weak one is refused with the re
   await expect(page.getByText('Password changed.')).toBeVisible();
 });
 
-test('a forgotten password is reset by the emailed link, which works once, and the next sign-in needs a code', async ({
-  page,
-  browser,
-}) => {
+test('a forgotten password is reset by the emailed link, which works once, and the next sign-in needs a code', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(boris.email);

@@ -3,7 +3,9 @@ import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../..
 
 test.use({ serviceWorkers: 'block' });
 
-test('a visitor is led to the sign-in and afterwards to the requested screen', async ({ page }) => {
+test('a visitor is led to the sign-in and afterwards to the requested screen', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto('/payments');
   await expect(page).toHaveURL(/\/login/);
   await expectAccessible(page);
@@ -31,7 +33,9 @@ test('signing in works by keyboard alone', async ({ page }) => {
 test.describe('wrong entries', () => {
   test.use({ allowedComplaints: [/status of 40[01]/] });
 
-  test('a wrong password and a wrong code show an error, and nothing else happens', async ({ page }) => {
+  test('a wrong password and a wrong code show an error, and nothing else happens', {
+    tag: '@journey',
+  }, async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');

@@ -1,6 +1,6 @@
 /**
- * Attack and fault tests run in two sizes: short in `npm test`, full in `npm run attacks` and `npm run faults`. Both run the same
- * code. What ran is noted for the table that those commands print.
+ * Some tests run in two sizes: short in `npm test`, full in `npm run test:all`. Both run the same code. What ran is noted for the table that
+ * a run prints.
  */
 import { appendFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 /**
- * One PostgreSQL for the whole test run, with a migrated template; gone when the run ends.
+ * One PostgreSQL for the whole run, with a migrated template; gone when the run ends. Tests that need no database start none.
  */
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
@@ -8,12 +8,13 @@ import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './processes/fast-directory.ts';
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (root.vitest.projects.every(({ name }) => name === 'pure')) return undefined;
   const dataDirectory = await makeFastDirectory('calmly-test-');
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   await execute(postgres.url, `create database ${templateName}`);
   await migrate(urlOfDatabase(postgres.url, templateName));
-  project.provide('clusterUrl', postgres.url);
+  root.provide('clusterUrl', postgres.url);
   return async () => {
     await postgres.stop();
     await rm(dataDirectory, { recursive: true, force: true });

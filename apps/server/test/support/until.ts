@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 /** Longer than anything a test waits for takes on a busy machine; shorter than the test's own limit, which would not say what it saw. */
-const patienceMs = 90_000;
+const patienceMs = 300_000;
 
 /** Asks until the answer is as wanted, and gives it. Fails with the last answer once patience is over. */
 export async function until<Value>(

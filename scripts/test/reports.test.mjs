@@ -5,12 +5,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../build/sources.mjs';
 import { failedStories, failedTests } from './failures.mjs';
+import { playStories } from './playwright.mjs';
 import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
+import { runTests } from './vitest.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /** Longer than everything else in its file. */
 const pause = 'await new Promise((resolve) => setTimeout(resolve, 800));';
 let folder;
@@ -32,9 +33,12 @@ describe('of a Vitest report', () => {
   afterAll(removeFolder);
 
   test('tests that fail and files that do not load are named as failed', () => {
-    expect(failedTests(report, folder).toSorted()).toEqual([
-      'broken.test.mjs: no such table',
-      'sums.test.mjs: two and two: AssertionError: expected 4 to be 5 // Object.is equality',
+    expect(failedTests(report, folder).toSorted(byName)).toEqual([
+      { name: 'broken.test.mjs', reason: 'no such table' },
+      {
+        name: 'sums.test.mjs: two and two',
+        reason: 'AssertionError: expected 4 to be 5 // Object.is equality',
+      },
     ]);
   });
 
@@ -71,11 +75,10 @@ describe('of a Playwright report', () => {
   afterAll(removeFolder);
 
   test('stories that fail, are skipped or pass only at the second try are named as failed, with what their pages showed', () => {
-    expect(failedStories(report).toSorted()).toEqual([
-      'a.spec.mjs:4 fails: Error: the button is gone',
-      'a.spec.mjs:8 is skipped: skipped',
-      'b.spec.mjs:2 passes later: Error: not yet',
-      'the page is empty',
+    expect(failedStories(report).toSorted(byName)).toEqual([
+      { name: 'a.spec.mjs:4 fails', reason: 'Error: the button is gone', seen: ['the page is empty'] },
+      { name: 'a.spec.mjs:8 is skipped', reason: 'skipped', seen: [] },
+      { name: 'b.spec.mjs:2 passes later', reason: 'Error: not yet', seen: [] },
     ]);
   });
 
@@ -108,12 +111,58 @@ test('a table holds at most ten rows of each kind, in seconds, slowest first', (
   ]);
 });
 
+describe('what fails runs once more', () => {
+  afterAll(removeFolder);
+  /** Whether it is run for the first time, by a file beside it. */
+  const isFirst = `import { existsSync, writeFileSync } from 'node:fs';
+    const mark = new URL('mark', import.meta.url);
+    const isFirst = () => {
+      if (existsSync(mark)) return false;
+      writeFileSync(mark, '');
+      return true;
+    };`;
+  const tests = {
+    'now-and-then.test.mjs': `${isFirst}
+      import { expect, test } from 'vitest';
+      test('is lucky', () => expect(isFirst()).toBe(false));
+      test('is right', () => {});`,
+    'wrong.test.mjs': `import { expect, test } from 'vitest'; test('is wrong', () => expect(1).toBe(2));`,
+    'vitest.config.mjs': `export default { test: { projects: [{ test: { name: 'sample', include: ['*.test.mjs'] } }] } };`,
+  };
+  const stories = {
+    'now-and-then.spec.mjs': `${isFirst}
+      import { expect, test } from '@playwright/test';
+      test('is lucky', () => expect(isFirst()).toBe(false));
+      test('is right', () => {});`,
+    'wrong.spec.mjs': `import { expect, test } from '@playwright/test'; test('is wrong', () => expect(1).toBe(2));`,
+    'playwright.config.mjs': `export default { outputDir: 'out', reporter: [['json']], workers: 1 };`,
+  };
+  const ofTests = (all) => runTests(['sample'], { all, changed: false, folder });
+  const ofStories = (all) => playStories(join(folder, 'playwright.config.mjs'), [], { all });
+  const names = (failures) => failures.map(({ name }) => name);
+
+  test.each([
+    ['tests', tests, ofTests, 'now-and-then.test.mjs: is lucky', 'wrong.test.mjs: is wrong'],
+    ['stories', stories, ofStories, 'now-and-then.spec.mjs:9 is lucky', 'wrong.spec.mjs:1 is wrong'],
+  ])('%s: what passes then is flaky, what fails again has failed', async (_, files, run, lucky, wrong) => {
+    makeFolder(files);
+    const { passed, failures, flaky } = await run(false);
+    expect([passed, names(failures), names(flaky)]).toEqual([2, [wrong], [lucky]]);
+  });
+
+  test.each([
+    ['tests', tests, ofTests],
+    ['stories', stories, ofStories],
+  ])('%s: in full size nothing does', async (_, files, run) => {
+    makeFolder(files);
+    const { passed, failures, flaky = [] } = await run(true);
+    expect([passed, failures.length, flaky]).toEqual([1, 2, []]);
+  });
+});
+
 /** The report that this runner writes of these files, of which some fail. */
 function reportOf(runner, files) {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  // Inside the project so that the files find its packages.
-  folder = mkdtempSync(join(root, '.cache', 'reports-test-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  makeFolder(files);
   const file = join(folder, 'report.json');
   const args = {
     vitest: ['run', '--root', folder, '--reporter=json', `--outputFile=${file}`],
@@ -126,8 +175,20 @@ function reportOf(runner, files) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** A new folder with these files; inside the project so that they find its packages. */
+function makeFolder(files) {
+  removeFolder();
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  folder = mkdtempSync(join(root, '.cache', 'reports-test-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
 function removeFolder() {
-  rmSync(folder, { recursive: true, force: true });
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}
+
+function byName(one, other) {
+  return one.name.localeCompare(other.name);
 }
 
 /** The lines of a table; the seconds differ from run to run. */

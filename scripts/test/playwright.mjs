@@ -1,0 +1,96 @@
+/** The browser stories of a run: once, what failed once more with new banks, and what came of it. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from '../browser.mjs';
+import { buildAll } from '../build/all.mjs';
+import { root } from '../build/sources.mjs';
+import { failedStories, flakyOnes } from './failures.mjs';
+import { keepDurations, lastDurations, runCommand, tool } from './process.mjs';
+import { slowestTable, storyDurations } from './slowest.mjs';
+
+const config = 'e2e/playwright.config.ts';
+/** The stories that `npm test` runs; `npm run test:all` runs every one. */
+const journeys = ['--grep', '@journey'];
+/** More stories than this fail because something is broken, not by chance. */
+const mostTriedAgain = 8;
+
+/** Builds the bank as `npm start` runs it and runs the stories, each time with new banks. */
+export async function runStories({ all }) {
+  await buildAll();
+  const browser = await findBrowser();
+  console.log(`   browser: ${browser.source}`);
+  return playStories(config, all ? [] : journeys, {
+    all,
+    env: { CALMLY_TEST_BROWSER: JSON.stringify(browser) },
+  });
+}
+
+/** Runs the stories of a configuration; what failed runs once more in new processes, unless all stories are wanted. */
+export async function playStories(file, options, { all, env = {} }) {
+  const first = await play('stories', file, options, env);
+  const durations = storyDurations(first);
+  keepDurations(durations.tests);
+  console.log(`\n${slowestTable(durations)}\n`);
+  const failures = failedStories(first);
+  const passed = first.stats.expected;
+  if (all || failures.length === 0 || failures.length > mostTriedAgain) return { passed, failures };
+  console.log(`\nOnce more: ${failures.map(({ name }) => name).join(' · ')}`);
+  // Where no story could run (a bank that did not start), all of them run again.
+  const ranNone = passed + first.stats.unexpected === 0;
+  const second = await play('stories-again', file, ranNone ? options : [...options, '--last-failed'], env);
+  const last = failedStories(second);
+  return { passed: passed + second.stats.expected, failures: last, flaky: flakyOnes(failures, last) };
+}
+
+/** The stories, with the seconds of their last run. */
+export async function listStories({ all }) {
+  const file = join(root, '.cache', 'stories.json');
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const args = ['test', '--config', config, '--list', '--reporter=json', ...(all ? [] : journeys)];
+  const { code } = await runCommand(process.execPath, [tool('@playwright/test/cli.js'), ...args], env);
+  if (code !== 0) throw new Error('Playwright could not list its stories.');
+  const { tests } = storyDurations(JSON.parse(readFileSync(file, 'utf8')));
+  rmSync(file);
+  const durations = lastDurations();
+  return tests.map(({ name }) => ({ name, seconds: durations[name] }));
+}
+
+async function play(name, configuration, options, env) {
+  const file = join(root, '.cache', 'reports', `${name}-${process.pid}.json`);
+  // The data of its banks; the runner itself cannot remove it, for they are stopped last.
+  const data = mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
+  // Where root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot come here.
+  chmodSync(data, 0o755);
+  const args = [tool('@playwright/test/cli.js'), 'test', '--config', configuration, ...options];
+  const { code } = await runCommand(process.execPath, args, {
+    ...env,
+    CALMLY_TEST_DATA: data,
+    E2E_PORT: String(await freePorts()),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  rmSync(data, { recursive: true, force: true });
+  if (!existsSync(file)) throw new Error('Playwright ended without a report.');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  // A runner that says no while its report says yes has failed all the same.
+  if (code !== 0 && failedStories(report).length === 0)
+    report.errors.push({ message: 'Playwright failed outside the stories, see above' });
+  return report;
+}
+
+/** The first of four ports that nothing listens on: another run may be at work on this machine. */
+async function freePorts(first = 3190) {
+  const ports = [first, first + 1, first + 2, first + 3];
+  for (const port of ports) if (!(await isFree(port))) return freePorts(first + 10);
+  return first;
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .once('listening', () => server.close(() => resolve(true)))
+      .listen(port);
+  });
+}

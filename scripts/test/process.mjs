@@ -1,0 +1,51 @@
+/** Processes of a run, and what the run keeps of earlier ones. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../build/sources.mjs';
+
+/** Runs a command with its output shown; answers its exit code, 1 when a signal ended it, and its standard output. */
+export function runCommand(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.on('error', reject);
+    child.on('exit', async (code, signal) => {
+      // What the command leaves running may hold its output open for ever.
+      await Promise.race([once(child, 'close'), sleep(2_000, undefined, { ref: false })]);
+      child.stdout.destroy();
+      resolve({ code: signal ? 1 : code, output });
+    });
+  });
+}
+
+/** A tool of node_modules, as a command of this Node. */
+export const tool = (path) => join(root, 'node_modules', path);
+
+const durationsFile = join(root, '.cache', 'durations.json');
+
+/** Seconds of test files and stories when each ran last. */
+export function lastDurations() {
+  try {
+    return JSON.parse(readFileSync(durationsFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the durations of this run, rows of `slowest.mjs`. */
+export function keepDurations(rows) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const seconds = Object.fromEntries(rows.map(({ name, milliseconds }) => [name, milliseconds / 1000]));
+  writeFileSync(durationsFile, JSON.stringify({ ...lastDurations(), ...seconds }));
+}

@@ -1,0 +1,90 @@
+/** The Vitest projects of a run: once, what failed once more, and what came of it. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from '../build/sources.mjs';
+import { failedFiles, failedTests, flakyOnes, withSecondRun } from './failures.mjs';
+import { printFindings } from './findings.mjs';
+import { keepDurations, lastDurations, runCommand, tool } from './process.mjs';
+import { slowestTable, testDurations } from './slowest.mjs';
+
+/** More files than this fail because something is broken, not by chance. */
+const mostTriedAgain = 12;
+
+/**
+ * Runs projects of vitest.config.ts. A file with a failure runs once more as a whole, in a new process with a new database: tests build on those
+ * before them. In full size nothing runs twice, and one file runs at a time: most of them measure or race.
+ */
+export async function runTests(projects, { all, changed, folder = root }) {
+  const name = projects.join('-');
+  const findings = join(root, '.cache', 'reports', `${name}-findings.jsonl`);
+  const isSerial = all && !projects.includes('pure') && !projects.includes('server');
+  const options = [
+    `--root=${folder}`,
+    ...projects.map((project) => `--project=${project}`),
+    ...(changed ? ['--changed', '--passWithNoTests'] : []),
+    ...(isSerial ? ['--no-file-parallelism'] : []),
+  ];
+  const env = { CALMLY_FINDINGS: findings, ...(all && { CALMLY_CAMPAIGN: 'full' }) };
+  const { report: first, hadErrors } = await run(name, options, env);
+  printFindings(findings);
+  const durations = testDurations(first, folder);
+  keepDurations(durations.files);
+  console.log(`\n${slowestTable(durations)}\n`);
+
+  const stray = hadErrors ? [{ name, reason: 'an error outside the tests, see above' }] : [];
+  const files = failedFiles(first).map((file) => relative(folder, file));
+  const judge = (report) => settle(report, { folder, hasRootOnly: projects.includes('server') && !changed });
+  const { passed, failures } = await judge(first);
+  if (all || files.length === 0 || files.length > mostTriedAgain)
+    return { passed, failures: [...failures, ...stray] };
+  console.log(`\nOnce more: ${files.join(' ')}`);
+  const second = await run(`${name}-again`, [...options, ...files], env);
+  const last = await judge(withSecondRun(first, second.report));
+  if (second.hadErrors && !hadErrors)
+    stray.push({ name, reason: 'an error outside the tests of the second run' });
+  return {
+    passed: last.passed,
+    failures: [...last.failures, ...stray],
+    flaky: flakyOnes(failures, last.failures),
+  };
+}
+
+/** The files of the projects, with the seconds of their last run. */
+export async function listTests(projects) {
+  const file = join(root, '.cache', 'files.json');
+  const options = [...projects.map((project) => `--project=${project}`), '--filesOnly', `--json=${file}`];
+  const { code } = await runCommand(process.execPath, [tool('vitest/vitest.mjs'), 'list', ...options]);
+  if (code !== 0) throw new Error('Vitest could not list its files.');
+  const rows = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  const durations = lastDurations();
+  return rows.map((row) => relative(root, row.file)).map((name) => ({ name, seconds: durations[name] }));
+}
+
+async function run(name, options, env) {
+  const file = join(root, '.cache', 'reports', `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code, output } = await runCommand(
+    process.execPath,
+    [tool('vitest/vitest.mjs'), 'run', ...reporters, ...options],
+    env,
+  );
+  if (!existsSync(file)) throw new Error('Vitest ended without a report.');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  // The report does not hold errors outside the tests; the exit code is all that is left of them if no test failed.
+  const hadErrors = output.includes('Unhandled Error') || (code !== 0 && failedFiles(report).length === 0);
+  return { report, hadErrors };
+}
+
+/** The report's tests, the skipped ones judged. */
+async function settle(report, { folder, hasRootOnly }) {
+  const { rootOnly, isRoot } = await import('../../apps/server/test/support/processes/root-only.ts');
+  const { judgeSkips } = await import('../../apps/server/test/support/skips.ts');
+  const skips = judgeSkips(report, { rootOnly: hasRootOnly ? rootOnly : {}, isRoot });
+  if (skips.excuse) console.log(skips.excuse);
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failures: [...failedTests(report, folder), ...skips.failures.map((name) => ({ name, reason: '' }))],
+  };
+}
