@@ -10,7 +10,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findBrowser, launchFlags } from '../scripts/browser.mjs';
+import { findBrowser, launchEnv, launchFlags } from '../scripts/browser.mjs';
 import { banks, ownBank } from './support/banks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,7 +41,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: browser.executablePath,
       args: launchFlags,
-      env: { ...process.env, ...browser.env },
+      env: { ...process.env, ...launchEnv, ...browser.env },
     },
   },
   webServer: banks.map(({ url, port, pushPort, directory }) => ({

@@ -42,6 +42,9 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** Environment of every launch: without a UTF-8 locale, as in a plain container, Chromium cannot open files whose names are not ASCII. */
+export const launchEnv = { LC_ALL: 'C.UTF-8' };
+
 /** Flags of every launch: no sandbox helper, no GPU, no traffic of the browser's own. */
 export const launchFlags = [
   '--no-sandbox',
@@ -165,7 +168,7 @@ async function launch(browser) {
   try {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: browser.executablePath,
-      env: { ...process.env, ...browser.env },
+      env: { ...process.env, ...launchEnv, ...browser.env },
       args: launchFlags,
       timeout: 30_000,
     });

@@ -79,7 +79,7 @@ const paste = async (page: Page, ...lines: readonly (readonly string[])[]) => {
   await page.keyboard.press('Control+V');
 };
 
-test('a file is dropped and cells are pasted; what can’t be taken is said', async ({
+test('a file is dropped and cells are pasted; a refusal says why', async ({
   page,
   context,
 }, story) => {
