@@ -4,7 +4,7 @@ import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastMail, linkToken } from '../../../../test/support/attackers/security.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { newClient, password, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { noRights } from '../../../../test/support/clients/colleagues.ts';
 import { actFor, newActiveCompany, newMember } from '../../../../test/support/clients/companies.ts';
 import {
@@ -13,10 +13,21 @@ import {
   startConnectedBank,
   twoAccountsOf,
 } from '../../../../test/support/clients/connected/connected-bank.ts';
-import { connect, registerThirdParty } from '../../../../test/support/clients/connected/third-party.ts';
+import {
+  allow,
+  connect,
+  follow,
+  question,
+  registerThirdParty,
+  uidOf,
+} from '../../../../test/support/clients/connected/third-party.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
+import { type HeldWrites, holdWrites } from '../../../../test/support/held-writes.ts';
+import { signIn } from '../../../../test/support/processes/browser.ts';
+import { failedAttempts, holdRetries, retryNow } from '../../../../test/support/retries.ts';
 import { until } from '../../../../test/support/until.ts';
-import { changeMember } from '../../identity/index.ts';
+import type { Work } from '../../../platform/work.ts';
+import { addMember, changeMember, findMember, type MemberKey, removeMember } from '../../identity/index.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {
@@ -121,46 +132,159 @@ describe('tokens', () => {
       expect((await bank.read(tokens.access_token)).status).toBe(401);
     });
 
-    test('reset the password', async () => {
-      const person = await newClient(bank.app, { firstName: 'Rita' });
-      const tokens = await connectOf(person);
-      const { email } = person;
+    /** The membership ends by itself, by the job that was added for that moment. */
+    const expire = async (work: Work, key: MemberKey) => {
+      await changeMember(work, { ...key, validUntil: new Date('2099-01-01') });
+      await query`update identity.membership set valid_until = now()
+        where client_id = ${key.clientId} and person_id = ${key.personId}`.execute(work.sql);
+      await query`update graphile_worker._private_jobs set run_at = now()
+        where key = ${`end_membership:${key.clientId}:${key.personId}`}`.execute(work.sql);
+    };
+    const newPassword = 'a kettle on the windowsill';
+    /** Resets the password with the mailed link. */
+    const reset = async ({ email }: SignedIn) => {
       await bank.app.call(requestPasswordReset, { body: { email } });
       await expect.poll(async () => (await lastMail(bank.app, email)).subject).toMatch(/^Reset/);
       const token = linkToken((await lastMail(bank.app, email)).text);
-      const reset = { token, password: 'a kettle on the windowsill' };
-      expect((await bank.app.call(resetPassword, { body: reset })).status).toBe(204);
+      return () => bank.app.call(resetPassword, { body: { token, password: newPassword } });
+    };
+
+    test('reset the password', async () => {
+      const person = await newClient(bank.app, { firstName: 'Rita' });
+      const tokens = await connectOf(person);
+      expect((await (await reset(person))()).status).toBe(204);
       await untilEnded(person);
       expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
       expect((await bank.read(tokens.access_token)).status).toBe(401);
     });
 
-    test.each([
-      ['was no longer an administrator', { rights: noRights }],
-      ['was suspended', { status: 'SUSPENDED' }],
-    ] as const)('%s, and their own connections stay', async (_, change) => {
-      const company = await newActiveCompany(bank.app, await newClient(bank.app));
-      const second = await newMember(bank.app, company.id, { is_boss: true });
-      const own = await connectOf(second);
-      await actFor(bank.app, second, company.id);
-      const tokens = await connectOf(second, company.id);
-      const key = { clientId: company.id, personId: second.personId };
-      await systemWork(bank.app.database, async (work) => {
-        await changeMember(work, { ...key, ...change });
+    describe('reset it while they allow a connection', () => {
+      /** The consent screen's button, with the code. */
+      const consenting = async (person: SignedIn) => {
+        const [{ id }] = await twoAccountsOf(bank.app, person);
+        const { address } = await question(bank.penny);
+        const uid = uidOf(await follow(person.browser, address));
+        return () => allow(person.browser, uid, [id]);
+      };
+      /** Whether the second call waits for the one whose writes are held, which then continue. */
+      const waits = async (held: HeldWrites, second: Promise<unknown>) => {
+        let answered = false;
+        void second.then(() => {
+          answered = true;
+        });
+        await until(
+          async () => answered || (await blocked()) > 0,
+          (known) => known,
+        );
+        await held.release();
+        return !answered;
+      };
+      const blocked = async () =>
+        (
+          await query<{ count: number }>`
+            select count(*)::int from pg_locks
+            where not granted and locktype in ('transactionid', 'tuple')
+              and pid in (select pid from pg_stat_activity where datname = current_database())
+          `.execute(bank.app.database.sql)
+        ).rows[0]?.count ?? 0;
+
+      test('if the consent is first, the reset ends it', async () => {
+        const person = await newClient(bank.app, { firstName: 'Sofia' });
+        const [consent, resetNow] = [await consenting(person), await reset(person)];
+        const held = await holdWrites(bank.app.database, 'insert on connections.connection');
+        const allowed = consent();
+        await held.untilOneWaits();
+        const done = resetNow();
+        expect(await waits(held, done)).toBe(true);
+        expect((await allowed).status).toBe(200);
+        expect((await done).status).toBe(204);
+        await untilEnded(person);
       });
+
+      test('if the reset is first, the consent is refused', async () => {
+        const person = await newClient(bank.app, { firstName: 'Tilda' });
+        const [consent, resetNow] = [await consenting(person), await reset(person)];
+        const held = await holdWrites(bank.app.database, 'delete on identity.device');
+        const done = resetNow();
+        await held.untilOneWaits();
+        const allowed = consent();
+        expect(await waits(held, allowed)).toBe(true);
+        expect((await done).status).toBe(204);
+        expect((await allowed).status).toBe(401);
+        const { rows } = await query`
+          select from connections.connection where person_id = ${person.personId}`.execute(
+          bank.app.database.sql,
+        );
+        expect(rows).toEqual([]);
+      });
+    });
+
+    test('recovered it before the job that ends them ran, except what they connected afterwards', async () => {
+      const late = await startConnectedBank();
+      const { app, anna, penny, main } = late;
+      const { sql } = app.database;
+      await holdRetries(sql);
+      const intruders = await late.connectPenny();
+      await query
+        .raw(`create function connections.fail() returns trigger language plpgsql as $$ begin raise 'died here'; end $$;
+          create trigger die before update on connections.connection for each row when (new.ended_at is not null)
+          execute function connections.fail()`)
+        .execute(sql);
+      await app.call(freezeAccess, {}, { token: anna.token });
+      await until(
+        () => failedAttempts(sql),
+        (attempts) => attempts.length === 1,
+      );
+      await query`update identity.person set frozen_at = null`.execute(sql);
+      const { browser } = await signIn(app.url, { email: anna.email, password });
+      const own = await connect(app, penny, browser, { accountIds: main });
+      await query`drop trigger die on connections.connection`.execute(sql);
+      await retryNow(sql);
       await until(
         () =>
-          query<{ id: string }>`
+          query<{
+            why: string | null;
+          }>`select end_reason as why from connections.connection order by id`.execute(sql),
+        ({ rows }) => rows[0]?.why === 'ACCESS_LOST',
+      );
+      expect((await late.read(intruders.access_token)).status).toBe(401);
+      expect((await late.read(own.access_token)).status).toBe(200);
+      await app.close();
+    });
+
+    test.each([
+      ['was no longer an administrator', (work, key) => changeMember(work, { ...key, rights: noRights })],
+      ['was suspended', (work, key) => changeMember(work, { ...key, status: 'SUSPENDED' })],
+      ['was removed', (work, key) => removeMember(work, key)],
+      ['was a member until a day that is over', expire],
+    ] as const satisfies ReadonlyArray<[string, (work: Work, key: MemberKey) => Promise<unknown>]>)(
+      '%s, and their own connections stay',
+      async (_, lose) => {
+        const company = await newActiveCompany(bank.app, await newClient(bank.app));
+        const second = await newMember(bank.app, company.id, { is_boss: true });
+        const own = await connectOf(second);
+        await actFor(bank.app, second, company.id);
+        const tokens = await connectOf(second, company.id);
+        const key = { clientId: company.id, personId: second.personId };
+        await systemWork(bank.app.database, async (work) => {
+          await lose(work, key);
+        });
+        await until(
+          () =>
+            query<{ id: string }>`
           select id from connections.connection where person_id = ${second.personId} and end_reason = 'ACCESS_LOST'
         `.execute(bank.app.database.sql),
-        ({ rows }) => rows.length > 0,
-      );
-      await systemWork(bank.app.database, async (work) => {
-        await changeMember(work, { ...key, rights: { ...noRights, is_boss: true }, status: 'ACTIVE' });
-      });
-      expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
-      expect((await bank.read(own.access_token)).status).toBe(200);
-    });
+          ({ rows }) => rows.length > 0,
+        );
+        await systemWork(bank.app.database, async (work) => {
+          const again = { ...key, rights: { ...noRights, is_boss: true }, validUntil: null };
+          if (await findMember(work.sql, key)) await changeMember(work, { ...again, status: 'ACTIVE' });
+          else await addMember(work, again);
+        });
+        expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
+        expect((await bank.read(own.access_token)).status).toBe(200);
+      },
+    );
   });
 
   test('and codes are never in the database in clear', async () => {

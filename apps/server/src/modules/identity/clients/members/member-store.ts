@@ -98,6 +98,13 @@ export async function deleteMember(sql: Sql, { clientId, personId }: MemberKey):
   );
 }
 
+/** Locked: the membership stays as it is until the open transaction ends. */
+export async function keepMembership(sql: Sql, { clientId, personId }: MemberKey): Promise<void> {
+  await query`
+    select from identity.membership where client_id = ${clientId} and person_id = ${personId} for share
+  `.execute(sql);
+}
+
 /** Whether the person may act for the client at this moment. */
 export async function membershipCountsNow(sql: Sql, { clientId, personId }: MemberKey): Promise<boolean> {
   const { rows } = await query`
