@@ -86,7 +86,7 @@ export async function updateMember(
   await query`
     update identity.membership set (${query.raw(rightNames.join(', '))}, status, valid_until)
       = (${rightValues(rights)}, ${status}, ${validUntil}::timestamptz),
-      suspended_at = case when ${status} = 'SUSPENDED' then coalesce(suspended_at, now()) end
+      suspended_at = case when ${status} <> 'SUSPENDED' then null when status = 'SUSPENDED' then suspended_at else now() end
     where client_id = ${clientId} and person_id = ${personId}
   `.execute(sql);
 }
