@@ -1,5 +1,13 @@
 /** Tokens: refreshed, stolen, revoked, and everything that must invalidate them at once. */
-import { endConnection, freezeAccess, requestPasswordReset, resetPassword } from '@calmly/contract';
+import {
+  confirmContactChange,
+  endConnection,
+  freezeAccess,
+  requestContactChange,
+  requestPasswordReset,
+  resetPassword,
+  undoContactChange,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +29,8 @@ import {
   registerThirdParty,
   uidOf,
 } from '../../../../test/support/clients/connected/third-party.ts';
-import { systemWork } from '../../../../test/support/clients/payments.ts';
+import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { codeIn, systemWork } from '../../../../test/support/clients/payments.ts';
 import { type HeldWrites, holdWrites } from '../../../../test/support/held-writes.ts';
 import { signIn } from '../../../../test/support/processes/browser.ts';
 import { failedAttempts, holdRetries, retryNow } from '../../../../test/support/retries.ts';
@@ -153,6 +162,24 @@ describe('tokens', () => {
       const person = await newClient(bank.app, { firstName: 'Rita' });
       const tokens = await connectOf(person);
       expect((await (await reset(person))()).status).toBe(204);
+      await untilEnded(person);
+      expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
+      expect((await bank.read(tokens.access_token)).status).toBe(401);
+    });
+
+    test('undid a change of their email', async () => {
+      const person = await newClient(bank.app, { firstName: 'Ulla' });
+      const tokens = await connectOf(person);
+      const { app } = bank;
+      const body = { kind: 'email', value: 'thief@test.example' } as const;
+      const { body: asked } = await app.call(requestContactChange, { body }, person);
+      const requested = await app.call(requestContactChange, { body }, { ...person, code: codeIn(asked) });
+      const { id, code = '' } = requested.output;
+      await app.call(confirmContactChange, { params: { id }, body: { code } }, person);
+      expect((await bank.read(tokens.access_token)).status).toBe(200);
+      const [letter] = (await lettersTo(app.database.sql, person.email)).slice(-1);
+      const token = /undo-contact-change\?token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+      expect((await app.call(undoContactChange, { body: { token } })).status).toBe(200);
       await untilEnded(person);
       expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
       expect((await bank.read(tokens.access_token)).status).toBe(401);
