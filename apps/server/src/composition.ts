@@ -38,7 +38,12 @@ import {
 import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
 import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
 import { createInsightModule } from './modules/insight/index.ts';
-import { createNotificationsModule, createWebPush, sealedPushKey } from './modules/notifications/index.ts';
+import {
+  createNotificationsModule,
+  createWebPush,
+  lostReader,
+  sealedPushKey,
+} from './modules/notifications/index.ts';
 import { createOnboarding } from './modules/onboarding/index.ts';
 import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
 import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
@@ -233,6 +238,7 @@ export function createModules({ config, database, log }: Parts): {
         sms: config.twilio && createTwilio(config.twilio),
         push: webPush.carrier,
       },
+      lostReader,
       sandbox: config.sandbox.enabled,
       restMs: config.carrierRestMs,
     }),

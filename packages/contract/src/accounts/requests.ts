@@ -213,7 +213,10 @@ export const createPayLink = endpoint({
   body: wire({
     accountId: ['AccountId', zId.optional()],
     requestId: ['RequestId', zId.optional()],
-    /** Of a request: whether the page shows its details and documents. Without it an existing link keeps its choice. */
+    /**
+     * Of a request: whether the page shows its details and documents. Without it an existing link keeps its choice. A page that starts to
+     * show documents gets a new URL, and the previous one stops working.
+     */
     showsDetails: ['ShowsDetails', z.boolean().optional()],
   }),
   response: zPayLink,

@@ -61,7 +61,11 @@ export async function tellPayeeChange(
   const { email: to, locale } = await requireContact(work.sql, personId);
   const { subject, text, closing } = texts[locale];
   const paragraphs = [text(payee.name, shortAccounts(payee.bankDetails))];
-  await sendEmail(work.sql, { to, locale, subject: subject[change](payee.name), paragraphs, closing });
+  await sendEmail(
+    work.sql,
+    { to, locale, subject: subject[change](payee.name), paragraphs, closing },
+    { personId, about: [{ clientId: payee.clientId, audience: null }] },
+  );
   await notify(work, [
     { kind: 'payee_changed', personId, clientId: payee.clientId, params: { text: payee.name } },
   ]);
@@ -87,7 +91,11 @@ export async function tellPayeesAdded(
     .map(({ name, bankDetails }) => text(name, shortAccounts(bankDetails)));
   if (payees.length > mostNamed) paragraphs.push(rest(payees.length - mostNamed));
   const subject = many(payees.length);
-  await sendEmail(work.sql, { to, locale, subject, paragraphs, closing });
+  await sendEmail(
+    work.sql,
+    { to, locale, subject, paragraphs, closing },
+    { personId, about: [{ clientId: first.clientId, audience: null }] },
+  );
   await notify(work, [
     { kind: 'payee_changed', personId, clientId: first.clientId, params: { text: subject } },
   ]);

@@ -107,14 +107,14 @@ export async function endConnection(
   return rows[0];
 }
 
-/** The connections that a person allowed and that have not ended, for one client or all. */
+/** The connections that a person allowed up to this moment and that have not ended, for one client or all. */
 export async function findAllowedBy(
   sql: Sql,
-  { personId, clientId }: { readonly personId: string; readonly clientId?: string },
+  { personId, clientId, at }: { readonly personId: string; readonly clientId?: string; readonly at: string },
 ): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from connections.connection
-    where person_id = ${personId} and ended_at is null
+    where person_id = ${personId} and ended_at is null and allowed_at <= ${at}::timestamptz
       and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
     order by id
   `.execute(sql);

@@ -28,7 +28,7 @@ export async function endConnection(work: Omit<Work, 'log'>, { because, ...end }
   return true;
 }
 
-/** A person whose access is restored has to connect applications again. */
+/** A person whose access is restored has to connect applications again; what they connect then stays, even if this job runs later. */
 export const endingJobs: Readonly<Record<string, SingleJobHandler>> = {
   [accessLostTask]: async (work, payload) => {
     const { because, ...whose } = payload as AccessLost;

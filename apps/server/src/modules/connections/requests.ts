@@ -6,7 +6,7 @@
  * Consent creates the connection and records it in the request; the browser then returns to the authorization server, which reads it.
  * The client can answer for any of their eligible profiles (`profiles.ts`) without leaving the screen.
  * Errors: `not_found` for a request of another browser, one that has ended or is answered, and for another client's accounts; those of
- * the profile.
+ * the profile; `unauthenticated` when the person has lost access meanwhile.
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
@@ -14,7 +14,13 @@ import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
 import { type Bank, readAccounts, requireAccount } from '../accounts/index.ts';
-import { type Confirmation, clientName, requireClientActor, requireCode } from '../identity/index.ts';
+import {
+  type Confirmation,
+  clientName,
+  requireClientActor,
+  requireCode,
+  requireOpenAccess,
+} from '../identity/index.ts';
 import { type Application, findApplication } from './application-store.ts';
 import { answerRequest, findArtifact } from './authorization/artifact-store.ts';
 import { protocolPaths, requestCookie } from './authorization/paths.ts';
@@ -80,9 +86,12 @@ export async function allowRequest(
     readonly profileId?: string | undefined;
   },
 ): Promise<{ returnTo: string }> {
-  const { clientId: openId, personId } = requireClientActor(work);
-  const clientId = profileId ?? openId;
+  const actor = requireClientActor(work);
+  const { personId } = actor;
+  const clientId = profileId ?? actor.clientId;
   const { application, scopes } = await requireRequest(work, place, uid);
+  // Before anything is decided: a connection must not outlive a password reset or a freeze that happens meanwhile.
+  await requireOpenAccess(work.sql, actor, clientId);
   await requireConnectable(work.sql, personId, clientId);
   const chosen = [...new Set(accountIds)];
   for (const id of chosen) await requireAccount(work.sql, { clientId, id });

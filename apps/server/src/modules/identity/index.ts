@@ -126,7 +126,7 @@ export {
 } from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
-export { type AccessLost, accessLostTask } from './sessions/access-lost.ts';
+export { type AccessLost, accessLostTask, requireOpenAccess } from './sessions/access-lost.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';

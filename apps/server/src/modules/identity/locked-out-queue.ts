@@ -50,7 +50,7 @@ export function lockedOutQueue(lock: Lock): DeskQueue {
           facts: [
             ['Email', person.email],
             ['Phone', person.phone ?? 'none'],
-            ['Before approving', 'check who is asking by a way other than this email'],
+            ['Before approving', 'confirm the person’s identity through another channel than this email'],
           ],
           documentIds: [],
         }

@@ -5,6 +5,7 @@ import {
   type NotificationTopic,
   notificationTopics,
 } from '@calmly/contract';
+import type { Reader } from '../../providers/outbox/store.ts';
 
 interface TopicRule {
   /** Whether an email goes out while nothing was chosen; the portal's list always has it. */
@@ -80,6 +81,14 @@ export function lostSince(
   if (!profile) return 'left';
   return audience === 'confidential' && !profile.seesConfidential ? 'right_lost' : undefined;
 }
+
+/** Who reads the messages about this; undefined if it is about the person alone. */
+export const readerOf = (personId: string, about: readonly About[]): Reader | undefined => {
+  const profiles = about.flatMap(({ clientId, audience }) =>
+    clientId === null ? [] : { clientId, audience },
+  );
+  return profiles.length > 0 ? { personId, about: profiles } : undefined;
+};
 
 /** Whether the messages of a topic are written by the module that acts, and only the portal's line is left to us. */
 export const isToldElsewhere = (topic: NotificationTopic): boolean => rules[topic].fixed ?? false;

@@ -15,7 +15,7 @@ import { emailOf, smsTextOf } from './message.ts';
 import { quietUntil, type StoredQuietHours } from './quiet/quiet.ts';
 import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-store.ts';
 import { scheduleRelease } from './quiet/release.ts';
-import { isToldElsewhere, waysOf } from './rules.ts';
+import { isToldElsewhere, readerOf, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
 import { type PushedNotice, pushMessages } from './web-push/messages.ts';
 
@@ -150,7 +150,12 @@ async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string
     held.push(...parted.held);
     if (until && parted.held.length > 0) ends.set(personId, until);
     const waits = !isToldElsewhere(notificationKinds[entry.notification.kind]);
-    if (entry.push) pushed.push({ ...entry, notBefore: waits ? until : undefined });
+    if (entry.push)
+      pushed.push({
+        ...entry,
+        reader: readerOfNotification(entry.notification),
+        notBefore: waits ? until : undefined,
+      });
   }
   await addToOutbox(sql, [...messages, ...(await pushMessages(sql, pushed, portalUrl))]);
   await insertHeld(sql, held, now);
@@ -171,10 +176,14 @@ function messagesOf(
   const held: HeldMessage[] = [];
   if (!parts) return { messages, held };
   const { personId, phone } = recipient;
+  const reader = readerOfNotification(notification);
   const key = { personId, notificationId: notification.id };
   if (email && quiet?.holdsEmail) held.push({ ...key, channel: 'email', text: parts.subject });
-  else if (email) messages.push(emailMessage(parts));
+  else if (email) messages.push(emailMessage(parts, reader));
   if (sms && phone !== null && quiet) held.push({ ...key, channel: 'sms', text: smsTextOf(parts) });
-  else if (sms && phone !== null) messages.push(smsMessage({ to: phone, text: smsTextOf(parts) }));
+  else if (sms && phone !== null) messages.push(smsMessage({ to: phone, text: smsTextOf(parts) }, reader));
   return { messages, held };
 }
+
+const readerOfNotification = ({ personId, clientId, aboutClientId, audience }: NewNotification) =>
+  readerOf(personId, [{ clientId: clientId ?? aboutClientId, audience }]);

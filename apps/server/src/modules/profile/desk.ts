@@ -24,7 +24,7 @@ export const addressChangeQueue: DeskQueue = {
           ['Address', addressIn(request, 'en')],
           ['Reason given', request.reason ?? 'none given'],
           ['State', request.state],
-          ...(request.comment ? [['Reason of the decision', request.comment] as const] : []),
+          ...(request.comment ? [['Reason for the decision', request.comment] as const] : []),
         ],
         documentIds: request.documentIds,
       }

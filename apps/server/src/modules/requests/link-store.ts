@@ -16,6 +16,9 @@ export interface StoredLink {
   readonly createdAt: Date;
 }
 
+/** A token as it is stored: what finds it, and what its owner copies again. */
+export type StoredToken = Pick<StoredLink, 'sealedToken'> & { readonly tokenHash: Buffer };
+
 /** What a link leads to. */
 export type LinkTarget = Pick<StoredLink, 'clientId' | 'accountId' | 'requestId'>;
 
@@ -29,7 +32,7 @@ const columns = query`
 /** Writes a link unless its target has one that lives; undefined then. */
 export async function insertLink(
   sql: Sql,
-  link: Omit<StoredLink, 'hasDocuments'> & { readonly tokenHash: Buffer },
+  link: Omit<StoredLink, 'hasDocuments'> & StoredToken,
 ): Promise<StoredLink | undefined> {
   const { rows } = await query<StoredLink>`
     insert into requests.link (id, client_id, account_id, request_id, shows_details, token_hash, sealed_token, created_at)
@@ -51,12 +54,34 @@ export async function findLink(sql: Sql, target: LinkTarget): Promise<StoredLink
   return rows[0];
 }
 
-/** Changes what the page of a link shows; whether it showed something else. */
-export async function updateShowsDetails(sql: Sql, id: string, showsDetails: boolean): Promise<boolean> {
-  const { numAffectedRows } = await query`
-    update requests.link set shows_details = ${showsDetails} where id = ${id} and shows_details <> ${showsDetails}
+/** A link that lives. */
+export async function findLive(sql: Sql, id: string): Promise<StoredLink | undefined> {
+  const { rows } = await query<StoredLink>`
+    select ${columns} from requests.link where id = ${id} and revoked_at is null
   `.execute(sql);
-  return numAffectedRows === 1n;
+  return rows[0];
+}
+
+/** Changes what the page of a link shows, and its token if one is given; undefined if it showed that before or is revoked. */
+export async function updateShowsDetails(
+  sql: Sql,
+  {
+    id,
+    showsDetails,
+    replaced,
+  }: {
+    readonly id: string;
+    readonly showsDetails: boolean;
+    readonly replaced: StoredToken | undefined;
+  },
+): Promise<StoredLink | undefined> {
+  const { rows } = await query<StoredLink>`
+    update requests.link set shows_details = ${showsDetails}
+      ${replaced ? query`, token_hash = ${replaced.tokenHash}, sealed_token = ${replaced.sealedToken}` : query``}
+    where id = ${id} and shows_details <> ${showsDetails} and revoked_at is null
+    returning ${columns}
+  `.execute(sql);
+  return rows[0];
 }
 
 /** Where a token leads; undefined once its link is revoked. */

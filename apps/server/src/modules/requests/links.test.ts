@@ -126,26 +126,14 @@ test('the page shows the description and the invoice while the payee shows them 
   expect((await open(token)).output.request).toMatchObject({ details: null, documents: [] });
   expect((await readDocument(token, documentId)).status).toBe(404);
 
-  await link({ requestId, showsDetails: true });
+  const again = tokenIn((await link({ requestId, showsDetails: true })).output.url);
   await app.call(cancelMoneyRequest, { params: { id: requestId } }, { token: anna.token });
-  expect((await open(token)).output.request).toMatchObject({ details: null, documents: [] });
-  expect((await readDocument(token, documentId)).status).toBe(404);
+  expect((await open(again)).output.request).toMatchObject({ details: null, documents: [] });
+  expect((await readDocument(again, documentId)).status).toBe(404);
 });
 
-test('a member who can’t view documents can’t show them on a page', async () => {
-  const { companyId, account } = await createFirm(app);
-  const person = await newClient(app);
-  const rights = { ...noRights, can_request_trans: true };
-  const member = { clientId: companyId, personId: person.personId, rights, validUntil: null };
-  await systemWork(app.database, (work) => addMember(work, member));
-  const { companyToken: token } = await actAlso(app, person, companyId);
-  const { id: requestId } = await newRequest([], { token, account });
-  const refused = await link({ requestId, showsDetails: true }, { token });
-  expect([refused.status, problemOf(refused)]).toEqual([403, 'document_right_missing']);
-  expect((await link({ requestId }, { token })).status).toBe(200);
-});
-
-test('a member who can’t view documents gets no address of a page that shows them', async () => {
+/** A company with a request for money, its administrator, and a clerk who can't view documents. */
+async function firmWithClerk(fileNames: readonly string[]) {
   const { companyId, account, boris } = await createFirm(app);
   const person = await newClient(app);
   const rights = { ...noRights, can_request_trans: true };
@@ -153,8 +141,20 @@ test('a member who can’t view documents gets no address of a page that shows t
   await systemWork(app.database, (work) => addMember(work, member));
   const clerk = { token: (await actAlso(app, person, companyId)).companyToken };
   const boss = { token: boris.companyToken, account };
-  const documentId = await handInPaper(app, boss, 'contract.pdf');
-  const { id: requestId } = await newRequest([documentId], boss);
+  const documentIds = await Promise.all(fileNames.map((name) => handInPaper(app, boss, name)));
+  const { id: requestId } = await newRequest(documentIds, boss);
+  return { clerk, boss, requestId, documentIds };
+}
+
+test('a member who can’t view documents can’t show them on a page', async () => {
+  const { clerk, requestId } = await firmWithClerk([]);
+  const refused = await link({ requestId, showsDetails: true }, clerk);
+  expect([refused.status, problemOf(refused)]).toEqual([403, 'document_right_missing']);
+  expect((await link({ requestId }, clerk)).status).toBe(200);
+});
+
+test('a member who can’t view documents gets no address of a page that shows them', async () => {
+  const { clerk, boss, requestId } = await firmWithClerk(['contract.pdf']);
   const { url } = (await link({ requestId, showsDetails: true }, boss)).output;
   const list = async ({ token }: { readonly token: string }) =>
     (await app.call(listPayLinks, { query: { requestId } }, { token })).output.Items.map((each) => each.url);
@@ -164,9 +164,53 @@ test('a member who can’t view documents gets no address of a page that shows t
   expect((await link({ requestId, showsDetails: false }, clerk)).output).toMatchObject({ url });
   expect((await open(tokenIn(url))).output.request?.documents).toEqual([]);
 
-  const { id: bare } = await newRequest([], boss);
-  const shown = (await link({ requestId: bare, showsDetails: true }, boss)).output;
-  expect((await link({ requestId: bare }, clerk)).output.url).toBe(shown.url);
+  const bare = await newRequest([], boss);
+  const shown = (await link({ requestId: bare.id, showsDetails: true }, boss)).output;
+  expect((await link({ requestId: bare.id }, clerk)).output.url).toBe(shown.url);
+});
+
+test('a page that starts to show documents gets a new address, and the earlier one opens nothing', async () => {
+  const { clerk, boss, requestId, documentIds } = await firmWithClerk(['contract.pdf']);
+  const [documentId = ''] = documentIds;
+  const set = async (showsDetails: boolean) => {
+    const { url } = (await link({ requestId, showsDetails }, boss)).output;
+    return tokenIn(url);
+  };
+  const seenBy = async (who: { readonly token: string }) => (await link({ requestId }, who)).output.url;
+  const opensNothing = async (token: string) => {
+    expect((await open(token)).status).toBe(404);
+    expect((await readDocument(token, documentId)).status).toBe(404);
+  };
+
+  const first = await set(true);
+  expect(await seenBy(clerk)).toBeNull();
+  const off = await set(false);
+  expect(off).toBe(first);
+  const known = tokenIn(await seenBy(clerk));
+  expect(known).toBe(off);
+
+  const second = await set(true);
+  expect(await seenBy(clerk)).toBeNull();
+  await opensNothing(known);
+  expect((await open(second)).output.request?.documents).toHaveLength(1);
+  expect((await readDocument(second, documentId)).status).toBe(200);
+  // It shows them already: the address stays.
+  expect(await set(true)).toBe(second);
+
+  await set(false);
+  const knownAgain = tokenIn(await seenBy(clerk));
+  const turnedOn = await Promise.all([set(true), set(true), set(true)]);
+  expect(new Set(turnedOn).size).toBe(1);
+  expect(await seenBy(clerk)).toBeNull();
+  await opensNothing(knownAgain);
+  expect((await readDocument(turnedOn[0] ?? '', documentId)).status).toBe(200);
+});
+
+test('the address of a page without documents stays when it starts to show the description', async () => {
+  const { clerk, boss, requestId } = await firmWithClerk([]);
+  const { url } = (await link({ requestId, showsDetails: false }, clerk)).output;
+  expect((await link({ requestId, showsDetails: true }, boss)).output.url).toBe(url);
+  expect((await open(tokenIn(url))).output.request?.details).toBe('Invoice 2026-14');
 });
 
 test('the page and the account name the payee in Latin letters too', async () => {

@@ -37,6 +37,12 @@ export const isToken = (text: string) => /^cal_gp_[\w-]{22}$/.test(text);
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 const placeOf = (id: string) => `pay link ${id}`;
 
+/** A new token for this link, as it is stored. */
+function sealedToken(box: SecretBox, id: string): links.StoredToken {
+  const token = newToken();
+  return { tokenHash: hashOf(token), sealedToken: box.seal(Buffer.from(token), placeOf(id)) };
+}
+
 /** `POST /getpaid/links`: the existing link or a new one. Two callers at the same time get the same link. */
 export async function createLink(
   work: Work,
@@ -52,37 +58,46 @@ export async function createLink(
   const target = await targetOf(sql, clientId, input);
   const showsDetails = target.requestId === null ? undefined : input.showsDetails;
   const id = work.newId();
-  const token = newToken();
   const written = await links.insertLink(sql, {
     ...target,
     id,
     showsDetails: showsDetails ?? false,
-    tokenHash: hashOf(token),
-    sealedToken: box.seal(Buffer.from(token), placeOf(id)),
+    ...sealedToken(box, id),
     createdAt: now,
   });
   if (written) {
     await audit(work, { action: 'pay_link.created', details: { link_id: id } });
-    await publish(sql, clientId, { topic: 'requests' });
+    await publish(work.sql, clientId, { topic: 'requests' });
     return toPayLink({ box, portalUrl }, actor, written);
   }
   const existing = await links.findLink(sql, target);
   // Revoked between the two statements: the caller tries again.
   if (!existing) throw new Problem('overloaded');
-  const link = showsDetails === undefined ? existing : await showDetails(work, existing, showsDetails);
+  const link = showsDetails === undefined ? existing : await showDetails(work, box, existing, showsDetails);
   return toPayLink({ box, portalUrl }, actor, link);
 }
 
+/**
+ * A page that starts to show documents gets a new address: members who may not read them know the old one. That one then answers like an
+ * unknown one.
+ */
 async function showDetails(
   work: Work,
-  link: links.StoredLink,
+  box: SecretBox,
+  { id, clientId, hasDocuments }: links.StoredLink,
   showsDetails: boolean,
 ): Promise<links.StoredLink> {
-  if (await links.updateShowsDetails(work.sql, link.id, showsDetails)) {
-    await audit(work, { action: 'pay_link.changed', details: { link_id: link.id } });
-    await publish(work.sql, link.clientId, { topic: 'requests' });
+  const replaced = showsDetails && hasDocuments ? sealedToken(box, id) : undefined;
+  const changed = await links.updateShowsDetails(work.sql, { id, showsDetails, replaced });
+  if (changed) {
+    await audit(work, { action: 'pay_link.changed', details: { link_id: id } });
+    await publish(work.sql, clientId, { topic: 'requests' });
+    return changed;
   }
-  return { ...link, showsDetails };
+  // Another caller made the same change, perhaps with a new address, or revoked the link: then the caller tries again.
+  const current = await links.findLive(work.sql, id);
+  if (current?.showsDetails !== showsDetails) throw new Problem('overloaded');
+  return current;
 }
 
 async function targetOf(

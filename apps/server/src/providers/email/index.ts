@@ -3,21 +3,23 @@
  * (`smtp.ts`, or the sandbox's outbox).
  */
 import type { Locale, Sql } from '../../platform/work.ts';
-import { addToOutbox, type NewMessage } from '../outbox/store.ts';
+import { addToOutbox, type NewMessage, type Reader } from '../outbox/store.ts';
 import type { Email } from './email.ts';
 import { renderText } from './render-text.ts';
 
 export type { Email } from './email.ts';
 
-/** Sends when the transaction of `sql` commits. */
-export const sendEmail = (sql: Sql, email: Email): Promise<void> => addToOutbox(sql, [emailMessage(email)]);
+/** Sends when the transaction of `sql` commits; `reader` if it is about a profile. */
+export const sendEmail = (sql: Sql, email: Email, reader?: Reader): Promise<void> =>
+  addToOutbox(sql, [emailMessage(email, reader)]);
 
 /** An email as the outbox accepts it; for callers that send many at once. */
-export function emailMessage(given: Email): NewMessage {
+export function emailMessage(given: Email, reader?: Reader): NewMessage {
   const email = given.link
     ? { ...given, link: { ...given.link, url: inLanguage(given.link.url, given.locale) } }
     : given;
-  return { channel: 'email', recipient: email.to, subject: email.subject, text: renderText(email), email };
+  const { to: recipient, subject } = email;
+  return { channel: 'email', recipient, subject, text: renderText(email), email, reader };
 }
 
 function inLanguage(url: string, locale: Locale): string {

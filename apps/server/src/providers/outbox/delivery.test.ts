@@ -186,7 +186,7 @@ describe('an email', () => {
     ] as const)
       await keep(channel, age);
     const carriers = { email: async () => undefined, sms: undefined, push: undefined };
-    await createOutbox({ carriers, sandbox: true }).start?.(db.sql);
+    await createOutbox({ carriers, lostReader: async () => undefined, sandbox: true }).start?.(db.sql);
     expect((await rows()).map(({ text, failure }) => [text, failure])).toEqual([
       ['', 'too_old'],
       ['Code 493817', null],

@@ -2,13 +2,23 @@
  * Delivery: a job per message hands it to the channel's carrier (SMTP, Twilio) and erases it. At least once: if a server dies between
  * the carrier's acceptance and our record, the message is sent again with the same Message-ID.
  *
- * A permanent refusal is final. Any other failure is retried at the queue's growing intervals, for a day. While a carrier cannot be
- * reached, one message at a time tries and the others are postponed, so that a slow relay does not block the jobs that move money.
+ * A permanent refusal is final, and a message that its reader may not read any more is given up. Any other failure is retried at the queue's
+ * growing intervals, for a day. While a carrier cannot be reached, one message at a time tries and the others are postponed, so that a slow
+ * relay does not block the jobs that move money.
  */
 import { z } from 'zod';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import type { Sql } from '../../platform/work.ts';
 import { createCircuit } from '../circuit.ts';
-import { type Channel, deliverAt, findMessage, type OutboxMessage, settleMessage, tooOld } from './store.ts';
+import {
+  type Channel,
+  deliverAt,
+  findWaiting,
+  type OutboxMessage,
+  type Reader,
+  settleMessage,
+  tooOld,
+} from './store.ts';
 
 /**
  * Hands a message to the outside world. Throws `Undeliverable`, `Unreachable`, or anything else for "not this message, not
@@ -36,6 +46,9 @@ export class Postponed extends Error {
   }
 }
 
+/** Why a reader may not read a message any more, as a code; undefined while they may. */
+export type LostReader = (sql: Sql, reader: Reader) => Promise<string | undefined>;
+
 /** What each channel's messages leave by; undefined where they stay in the outbox, to be read in the sandbox. */
 export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 
@@ -47,15 +60,22 @@ const usualRestMs = 10_000;
 const zPayload = z.object({ id: z.uuid() });
 
 /** The handler of a channel's delivery task. */
-export function deliver(carrier: Carrier | undefined, restMs: number = usualRestMs): JobHandler {
+export function deliver(
+  carrier: Carrier | undefined,
+  {
+    lostReader,
+    restMs = usualRestMs,
+  }: { readonly lostReader: LostReader; readonly restMs?: number | undefined },
+): JobHandler {
   if (!carrier) return async () => undefined;
   const carry = resting(carrier, restMs);
   return {
     outside: async ({ sql, now, log }, payload) => {
-      const message = await findMessage(sql, zPayload.parse(payload).id, { waiting: true });
+      const message = await findWaiting(sql, zPayload.parse(payload).id);
       if (!message) return;
       const stale = now.getTime() - message.at.getTime() > newsMs;
-      const failure = stale ? tooOld : await attempt(carry, message);
+      const lost = stale ? tooOld : message.reader && (await lostReader(sql, message.reader));
+      const failure = lost ?? (await attempt(carry, message));
       if (failure instanceof Postponed) {
         await deliverAt(sql, message, failure.until);
         return;

@@ -7,7 +7,7 @@ import type { PageRequest, Router } from '../../platform/http/router.ts';
 import type { Module } from '../../platform/module.ts';
 import { pageOf } from '../../platform/page.ts';
 import { renderHtml } from '../email/render-html.ts';
-import { type Carriers, deliver, newsMs } from './delivery.ts';
+import { type Carriers, deliver, type LostReader, newsMs } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
 import { type Channel, deliveryTask, findMessage, listOutbox, messagePurge, settleStale } from './store.ts';
 
@@ -19,6 +19,8 @@ const mailPolicy =
 
 export interface OutboxOptions {
   readonly carriers: Carriers;
+  /** Checked before a message leaves. */
+  readonly lostReader: LostReader;
   /** Whether what is not carried may be read by anyone who comes. */
   readonly sandbox: boolean;
   /** How long a carrier that could not be reached is left alone. */
@@ -26,13 +28,13 @@ export interface OutboxOptions {
 }
 
 /** Channels without a carrier keep their messages, which only a sandbox shows. */
-export function createOutbox({ carriers, sandbox, restMs }: OutboxOptions): Module {
+export function createOutbox({ carriers, lostReader, sandbox, restMs }: OutboxOptions): Module {
   const kept = channels.filter((channel) => carriers[channel] === undefined);
   const carried = channels.filter((channel) => !kept.includes(channel));
   return {
     name: 'outbox',
     jobs: Object.fromEntries(
-      channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel], restMs)]),
+      channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel], { lostReader, restMs })]),
     ),
     purges: [messagePurge],
     // What the sandbox kept to be read, before the channel had a carrier, holds codes and links, so it is no longer shown here.

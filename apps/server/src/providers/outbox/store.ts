@@ -24,7 +24,21 @@ export interface OutboxMessage {
   readonly email: Email | null;
 }
 
+/** Who reads a message, and the profiles that it is about. They may have left one, or lost the right to what it says, before it is carried. */
+export interface Reader {
+  readonly personId: string;
+  readonly about: ReadonlyArray<{
+    readonly clientId: string;
+    /** `Notice.audience`. */
+    readonly audience: 'confidential' | 'masked' | null;
+  }>;
+}
+
+/** A message that a carrier gets. Without a reader: its recipient may read it whatever has changed, such as a code. */
+export type WaitingMessage = OutboxMessage & { readonly reader: Reader | null };
+
 export type NewMessage = Omit<OutboxMessage, 'id' | 'at'> & {
+  readonly reader?: Reader | undefined;
   /** Delivered no earlier than this; at once unless given. */
   readonly notBefore?: Date | undefined;
 };
@@ -40,10 +54,10 @@ export async function addToOutbox(sql: Sql, messages: readonly NewMessage[]): Pr
   if (messages.length === 0) return;
   const rows = messages.map((message) => ({ ...message, id: newId() }));
   await query`
-    insert into outbox.message (id, at, channel, recipient, subject, text, email)
-    select id, now(), channel, recipient, subject, text, email
+    insert into outbox.message (id, at, channel, recipient, subject, text, email, reader)
+    select id, now(), channel, recipient, subject, text, email, reader
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as m(id uuid, channel text, recipient text, subject text, text text, email jsonb)
+      as m(id uuid, channel text, recipient text, subject text, text text, email jsonb, reader jsonb)
   `.execute(sql);
   await addJobs(
     sql,
@@ -78,15 +92,18 @@ export async function listOutbox(sql: Sql, filter: OutboxFilter): Promise<Outbox
   return rows;
 }
 
-/** The current state of one message; undefined when there is none or, with `waiting`, when it is settled. */
-export async function findMessage(
-  sql: Sql,
-  id: string,
-  options: { readonly waiting?: true } = {},
-): Promise<OutboxMessage | undefined> {
-  const settled = options.waiting ? query`and settled_at is null` : query``;
+/** The current state of one message. */
+export async function findMessage(sql: Sql, id: string): Promise<OutboxMessage | undefined> {
   const { rows } = await query<OutboxMessage>`
-    select ${columns} from outbox.message where id = ${id} ${settled}
+    select ${columns} from outbox.message where id = ${id}
+  `.execute(sql);
+  return rows[0];
+}
+
+/** One message; undefined when there is none or when it is settled. */
+export async function findWaiting(sql: Sql, id: string): Promise<WaitingMessage | undefined> {
+  const { rows } = await query<WaitingMessage>`
+    select ${columns}, reader from outbox.message where id = ${id} and settled_at is null
   `.execute(sql);
   return rows[0];
 }
@@ -94,7 +111,7 @@ export async function findMessage(
 /** Notes that a carrier took the message, or why none will; what it said is gone with that. */
 export async function settleMessage(sql: Sql, id: string, failure: string | null): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null
+    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null, reader = null
     where id = ${id} and settled_at is null
   `.execute(sql);
 }
@@ -106,7 +123,7 @@ export const deliverAt = (sql: Sql, { id, channel }: Pick<OutboxMessage, 'id' | 
 /** Gives up messages that have waited on these channels for longer than this many milliseconds, and erases their text. */
 export async function settleStale(sql: Sql, channels: readonly Channel[], ms: number): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null
+    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null
     where settled_at is null and channel = any(${channels}::text[]) and at < now() - ${ms} * interval '1 millisecond'
   `.execute(sql);
 }

@@ -1,6 +1,6 @@
 /** SMS: a text to a number in E.164. It is sent by the gateway (`twilio.ts`) or stays in the sandbox's outbox. */
 import type { Sql } from '../../platform/work.ts';
-import { addToOutbox, type NewMessage } from '../outbox/store.ts';
+import { addToOutbox, type NewMessage, type Reader } from '../outbox/store.ts';
 
 export interface Sms {
   readonly to: string;
@@ -11,10 +11,11 @@ export interface Sms {
 export const sendSms = (sql: Sql, sms: Sms): Promise<void> => addToOutbox(sql, [smsMessage(sms)]);
 
 /** An SMS as the outbox takes it; for those who send many at once. */
-export const smsMessage = ({ to, text }: Sms): NewMessage => ({
+export const smsMessage = ({ to, text }: Sms, reader?: Reader): NewMessage => ({
   channel: 'sms',
   recipient: to,
   subject: null,
   text,
   email: null,
+  reader,
 });

@@ -2,6 +2,7 @@
 import {
   allRights,
   type CallInput,
+  changePerson,
   changePolicy,
   confirmPayout,
   type EndpointSpec,
@@ -12,6 +13,7 @@ import {
   resumePerson,
   suspendPerson,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -94,6 +96,24 @@ test('an administrator who suspends the other one does not decide alone on rules
   expect((await as(resumePerson, { params })).status).toBe(200);
   const waiting = (await inboxOf(app, maria)).map(({ kind }) => kind).toSorted();
   expect(waiting).toEqual(['payment', 'people', 'policy']);
+});
+
+test('a suspension from before its moment was kept blocks nothing, also after the member’s rights change', async () => {
+  const { boris, maria } = firm;
+  await setPolicy(app, firm, { policySteps: anyone });
+  const params = { id: maria.personId };
+  const as = <E extends EndpointSpec>(endpoint: E, input: CallInput<E>) =>
+    callWithCode(app, endpoint, input, boris.companyToken);
+  expect((await as(suspendPerson, { params })).status).toBe(200);
+  await query`update identity.membership set suspended_at = null where person_id = ${maria.personId}`.execute(
+    app.database.sql,
+  );
+  await query`update identity.person set phone = '+37255500077' where id = ${maria.personId}`.execute(
+    app.database.sql,
+  );
+  const validUntil = new Date(Date.now() + 86_400_000 * 400).toISOString();
+  expect((await as(changePerson, { params, body: { rights: allRights, validUntil } })).status).toBe(200);
+  expect((await as(changePolicy, { body: { version: 1, rules: rulesOf({}) } })).status).toBe(200);
 });
 
 const anyone = [{ personIds: [] }];

@@ -76,12 +76,14 @@ function NoLink({ target }: { target: ShareTarget }) {
 
 interface ShowDetailsProps {
   shown: boolean;
+  /** A link exists: a page that starts to show documents gets a new one. */
+  hasLink?: boolean;
   busy?: boolean;
   onChange: (shown: boolean) => void;
 }
 
 /** Anyone who shows the documents must be allowed to view them. */
-function ShowDetails({ shown, busy, onChange }: ShowDetailsProps) {
+function ShowDetails({ shown, hasLink, busy, onChange }: ShowDetailsProps) {
   const t = useTranslations('requests.share');
   const id = useId();
   const { held, reason } = useRight(getDocument);
@@ -94,7 +96,10 @@ function ShowDetails({ shown, busy, onChange }: ShowDetailsProps) {
         disabled={busy || (!held && !shown)}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <p id={id}>{reason ?? t('showDetailsText')}</p>
+      <p id={id}>
+        {reason ?? t('showDetailsText')}
+        {!reason && hasLink && !shown && ` ${t('newAddressText')}`}
+      </p>
     </div>
   );
 }
@@ -150,6 +155,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
       {link.requestId !== null && mayChange && (
         <ShowDetails
           shown={changing.isPending ? changing.variables === true : link.showsDetails}
+          hasLink
           busy={changing.isPending}
           onChange={(shown) => changing.mutate(shown)}
         />

@@ -78,7 +78,11 @@ async function send(
   const period = { from, to: now, timeZone };
   const facts = { frequency, holder: actor.displayName, period, accounts, waiting, topics: news };
   const { label, ...words } = digestText(locale, facts);
-  await sendEmail(sql, { to, locale, ...words, link: { label, url: `${portalUrl}/dashboard` } });
+  await sendEmail(
+    sql,
+    { to, locale, ...words, link: { label, url: `${portalUrl}/dashboard` } },
+    { personId, about: [{ clientId, audience: null }] },
+  );
   return covered;
 }
 

@@ -63,5 +63,9 @@ async function mail(
   const url = new URL('/payments', portalUrl);
   for (const [key, value] of Object.entries({ tab: 'bookkeeping', export: id, month }))
     url.searchParams.set(key, value);
-  await sendEmail(sql, { to, locale, ...words, link: { label, url: url.href } });
+  await sendEmail(
+    sql,
+    { to, locale, ...words, link: { label, url: url.href } },
+    { personId, about: [{ clientId, audience: null }] },
+  );
 }

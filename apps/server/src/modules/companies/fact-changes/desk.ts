@@ -32,7 +32,7 @@ export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
         ...(waits ? differences(company, change) : []),
         ...(waits ? [['Watch list', listed.join('; ') || 'no match among the new names'] as const] : []),
         ['State', state],
-        ...(comment ? [['Reason of the decision', comment] as const] : []),
+        ...(comment ? [['Reason for the decision', comment] as const] : []),
       ],
       documentIds,
     };

@@ -11,6 +11,7 @@ import {
   requestCompanyChange,
   withdrawCompanyChange,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
@@ -218,6 +219,15 @@ describe('the desk', () => {
       );
     const lines = await until(told, ({ length }) => length === 2);
     expect(lines.map(({ params }) => params.event).sort()).toEqual(['approved', 'asked']);
+    // Messages that wait are given up if the administrator has left by then.
+    const { rows } = await query<{ reader: object; about: string[] }>`
+      select m.reader, array(select distinct n.about_client_id::text from notifications.notification n
+        where n.person_id = ${second.personId} and n.kind = 'company_changed') as about
+      from outbox.message m where m.recipient = ${second.email} and m.subject like '%Tamm & Vaher%'`.execute(
+      bank.database.sql,
+    );
+    const reader = { personId: second.personId, about: [{ clientId: company.id, audience: null }] };
+    expect(rows).toEqual([{ reader, about: [company.id] }]);
   });
 
   test('gives the reason of a rejection and leaves the company unchanged', async () => {

@@ -2,6 +2,7 @@
 import type { CompanyPart } from '@calmly/contract';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
+import type { Reader } from '../../../providers/outbox/store.ts';
 import type { Contact } from '../../identity/index.ts';
 
 export type ChangeEvent = 'asked' | 'approved' | 'rejected';
@@ -101,6 +102,7 @@ export function sendChangeLetter(
   sql: Sql,
   letter: {
     readonly contact: Contact;
+    readonly reader: Reader;
     readonly event: ChangeEvent;
     readonly company: string;
     readonly parts: readonly CompanyPart[];
@@ -114,12 +116,13 @@ export function sendChangeLetter(
   const { letters, reason: because, open } = texts[locale];
   const { subject, text, closing }: Letter = letters[event];
   const facts = { parts: partsIn(letter.parts, locale), by };
-  return sendEmail(sql, {
+  const email = {
     to,
     locale,
     subject: subject(company),
     paragraphs: [text(facts), ...(event === 'rejected' && reason ? [because(reason)] : [])],
     link: { label: open, url },
     ...(closing !== undefined && { closing }),
-  });
+  };
+  return sendEmail(sql, email, letter.reader);
 }

@@ -27,6 +27,7 @@ export async function tellAdministrators(
   for (const { personId } of administrators)
     await sendChangeLetter(sql, {
       contact: await requireContact(sql, personId),
+      reader: { personId, about: [{ clientId: company.id, audience: null }] },
       event,
       company: company.name,
       parts: partsOf(change.facts),
@@ -37,6 +38,11 @@ export async function tellAdministrators(
   const params = { event, company: company.name, by: change.askedBy };
   await notify(
     work,
-    administrators.map(({ personId }) => ({ kind: 'company_changed', personId, params })),
+    administrators.map(({ personId }) => ({
+      kind: 'company_changed',
+      personId,
+      aboutClientId: company.id,
+      params,
+    })),
   );
 }

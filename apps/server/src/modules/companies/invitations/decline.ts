@@ -58,6 +58,7 @@ async function decline(
   for (const administrator of administrators.filter((each) => each.personId === invitedBy))
     await sendDeclined(sql, {
       contact: await requireContact(sql, administrator.personId),
+      reader: { personId: administrator.personId, about: [{ clientId, audience: null }] },
       company,
       invited: email,
       url: `${portalUrl}/account-profile?tab=people`,
@@ -68,6 +69,7 @@ async function decline(
     administrators.map((administrator) => ({
       kind: 'colleague_changed',
       personId: administrator.personId,
+      aboutClientId: clientId,
       params,
     })),
   );

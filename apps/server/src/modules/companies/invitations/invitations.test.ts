@@ -218,6 +218,13 @@ describe('declining', () => {
       expect(problemOf(await app.call(endpoint, { params }, boris))).toBe('state_moved');
     expect((await lettersTo(app.database.sql, boris.email)).at(-1)?.text).toContain(email);
     expect(await toldOf()).toMatchObject([{ kind: 'colleague_changed', params: { person: email } }]);
+    const { rows } = await query<{ letter: object; about: string }>`
+      select (select reader from outbox.message where recipient = ${boris.email} order by id desc limit 1) as letter,
+        about_client_id as about
+      from notifications.notification where person_id = ${boris.personId} and kind = 'colleague_changed'
+      order by id desc limit 1`.execute(app.database.sql);
+    const reader = { personId: boris.personId, about: [{ clientId: boris.companyId, audience: null }] };
+    expect(rows).toEqual([{ letter: reader, about: boris.companyId }]);
     expect((await invite()).status).toBe(201);
   });
 

@@ -5,6 +5,7 @@
 import { invitationDays } from '@calmly/contract';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
+import type { Reader } from '../../../providers/outbox/store.ts';
 import { sendSms } from '../../../providers/sms/index.ts';
 import type { Contact } from '../../identity/index.ts';
 import { phoneCodeSeconds } from './rules.ts';
@@ -144,6 +145,7 @@ export function sendDeclined(
   sql: Sql,
   letter: {
     readonly contact: Contact;
+    readonly reader: Reader;
     readonly company: string;
     /** The address that was invited. */
     readonly invited: string;
@@ -152,13 +154,14 @@ export function sendDeclined(
 ): Promise<void> {
   const { email: to, locale } = letter.contact;
   const { declined, declinedText, see } = texts[locale];
-  return sendEmail(sql, {
+  const email = {
     to,
     locale,
     subject: declined(letter.company),
     paragraphs: [declinedText(letter.invited)],
     link: { label: see, url: letter.url },
-  });
+  };
+  return sendEmail(sql, email, letter.reader);
 }
 
 /** The code that confirms an invited person's phone. */

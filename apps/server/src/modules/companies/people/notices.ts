@@ -33,6 +33,11 @@ export async function tellPeople(
     { kind: 'membership_changed', personId: person.id, params },
     ...administrators
       .filter(({ personId }) => personId !== person.id)
-      .map(({ personId }) => ({ kind: 'colleague_changed' as const, personId, params })),
+      .map(({ personId }) => ({
+        kind: 'colleague_changed' as const,
+        personId,
+        aboutClientId: clientId,
+        params,
+      })),
   ]);
 }

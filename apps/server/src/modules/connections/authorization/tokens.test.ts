@@ -1,22 +1,14 @@
 /** Tokens: refreshed, stolen, revoked, and everything that must invalidate them at once. */
-import { endConnection, freezeAccess, requestPasswordReset, resetPassword } from '@calmly/contract';
+import { endConnection } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lastMail, linkToken } from '../../../../test/support/attackers/security.ts';
-import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
-import { noRights } from '../../../../test/support/clients/colleagues.ts';
-import { actFor, newActiveCompany, newMember } from '../../../../test/support/clients/companies.ts';
 import {
   type ConnectedBank,
   errorOf,
   startConnectedBank,
-  twoAccountsOf,
 } from '../../../../test/support/clients/connected/connected-bank.ts';
-import { connect, registerThirdParty } from '../../../../test/support/clients/connected/third-party.ts';
-import { systemWork } from '../../../../test/support/clients/payments.ts';
-import { until } from '../../../../test/support/until.ts';
-import { changeMember } from '../../identity/index.ts';
+import { registerThirdParty } from '../../../../test/support/clients/connected/third-party.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {
@@ -90,77 +82,6 @@ describe('tokens', () => {
     expect((await bank.read(tokens.access_token)).status).toBe(401);
     await query`update connections.application set closed_at = null`.execute(bank.app.database.sql);
     await query`update identity.person set frozen_at = null`.execute(bank.app.database.sql);
-  });
-
-  describe('do not come back with the access of the person who', () => {
-    /** Connects Penny to what the person acts for. */
-    const connectOf = async (person: SignedIn, clientId = person.clientId) => {
-      const [{ id }] = await twoAccountsOf(bank.app, { clientId });
-      return connect(bank.app, bank.penny, person.browser, { accountIds: [id] });
-    };
-    const untilEnded = (person: SignedIn) =>
-      until(
-        async () =>
-          (
-            await query<{ why: string | null; shown: number }>`
-              select c.end_reason as why, (select count(*)::int from platform.audit a
-                where a.action = 'connection.ended' and a.person_id = c.person_id) as shown
-              from connections.connection c where c.person_id = ${person.personId}
-            `.execute(bank.app.database.sql)
-          ).rows,
-        (rows) => rows.every(({ why, shown }) => why === 'ACCESS_LOST' && shown === 1),
-      );
-
-    test('froze it', async () => {
-      const person = await newClient(bank.app, { firstName: 'Frida' });
-      const tokens = await connectOf(person);
-      await bank.app.call(freezeAccess, {}, { token: person.token });
-      await untilEnded(person);
-      await query`update identity.person set frozen_at = null`.execute(bank.app.database.sql);
-      expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
-      expect((await bank.read(tokens.access_token)).status).toBe(401);
-    });
-
-    test('reset the password', async () => {
-      const person = await newClient(bank.app, { firstName: 'Rita' });
-      const tokens = await connectOf(person);
-      const { email } = person;
-      await bank.app.call(requestPasswordReset, { body: { email } });
-      await expect.poll(async () => (await lastMail(bank.app, email)).subject).toMatch(/^Reset/);
-      const token = linkToken((await lastMail(bank.app, email)).text);
-      const reset = { token, password: 'a kettle on the windowsill' };
-      expect((await bank.app.call(resetPassword, { body: reset })).status).toBe(204);
-      await untilEnded(person);
-      expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
-      expect((await bank.read(tokens.access_token)).status).toBe(401);
-    });
-
-    test.each([
-      ['was no longer an administrator', { rights: noRights }],
-      ['was suspended', { status: 'SUSPENDED' }],
-    ] as const)('%s, and their own connections stay', async (_, change) => {
-      const company = await newActiveCompany(bank.app, await newClient(bank.app));
-      const second = await newMember(bank.app, company.id, { is_boss: true });
-      const own = await connectOf(second);
-      await actFor(bank.app, second, company.id);
-      const tokens = await connectOf(second, company.id);
-      const key = { clientId: company.id, personId: second.personId };
-      await systemWork(bank.app.database, async (work) => {
-        await changeMember(work, { ...key, ...change });
-      });
-      await until(
-        () =>
-          query<{ id: string }>`
-          select id from connections.connection where person_id = ${second.personId} and end_reason = 'ACCESS_LOST'
-        `.execute(bank.app.database.sql),
-        ({ rows }) => rows.length > 0,
-      );
-      await systemWork(bank.app.database, async (work) => {
-        await changeMember(work, { ...key, rights: { ...noRights, is_boss: true }, status: 'ACTIVE' });
-      });
-      expect(await errorOf(refresh(tokens.refresh_token))).toBe('invalid_grant');
-      expect((await bank.read(own.access_token)).status).toBe(200);
-    });
   });
 
   test('and codes are never in the database in clear', async () => {

@@ -2,8 +2,13 @@
  * Says that a person has lost access, so that what acts for them without a session (connected applications) ends too and does not come back
  * when the access does. An intruder could have connected an application: freezing the access or resetting the password removes that too.
  */
+import { sql as query } from 'kysely';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { Problem } from '../../../platform/problem.ts';
+import type { ClientActor, Sql } from '../../../platform/work.ts';
+import { keepMembership } from '../clients/members/member-store.ts';
+import { isFrozen } from '../passwords/password-store.ts';
+import { findSignedIn } from './signed-in.ts';
 
 /** Job of the modules that act for people without their session. Its payload is an `AccessLost`. */
 export const accessLostTask = 'access_lost';
@@ -13,8 +18,29 @@ export interface AccessLost {
   /** For this client alone; absent: for every client. */
   readonly clientId?: string;
   readonly because: 'frozen' | 'password_reset' | 'contact_undone' | 'no_administrator';
+  /** When, by the database's clock in its own format. What the person allows later, with restored access, stays, however late the job runs. */
+  readonly at: string;
 }
 
-/** Announced by the transaction that takes the access away. */
-export const announceAccessLost = (sql: Sql, lost: AccessLost): Promise<void> =>
-  addJobs(sql, [{ task: accessLostTask, payload: lost }]);
+/**
+ * Announced by the transaction that takes the access away, after it has written that: the moment is later than the start of every transaction
+ * that it waited for in `requireOpenAccess`.
+ */
+export async function announceAccessLost(sql: Sql, lost: Omit<AccessLost, 'at'>): Promise<void> {
+  const { rows } = await query<{ at: string }>`select clock_timestamp()::text as at`.execute(sql);
+  for (const { at } of rows) await addJobs(sql, [{ task: accessLostTask, payload: { ...lost, at } }]);
+}
+
+/**
+ * First in a transaction that gives something access on behalf of a person for this client. Locked: a reset, a freeze or a lost membership
+ * before it is final, and one from now on waits for the transaction and ends what it gave. The caller checks the membership afterwards.
+ */
+export async function requireOpenAccess(
+  sql: Sql,
+  { personId, sessionId }: Pick<ClientActor, 'personId' | 'sessionId'>,
+  clientId: string,
+): Promise<void> {
+  const frozen = await isFrozen(sql, personId);
+  await keepMembership(sql, { personId, clientId });
+  if (frozen || !(await findSignedIn(sql, [sessionId])).has(sessionId)) throw new Problem('unauthenticated');
+}

@@ -8,9 +8,9 @@ import { emailMessage } from '../../../providers/email/index.ts';
 import { addToOutbox } from '../../../providers/outbox/store.ts';
 import { smsMessage } from '../../../providers/sms/index.ts';
 import { findRecipients } from '../../identity/index.ts';
-import { lostSince } from '../rules.ts';
+import { lostSince, readerOf } from '../rules.ts';
 import { quietUntil } from './quiet.ts';
-import { findQuietHours, type HeldMessage, takeHeld } from './quiet-store.ts';
+import { findQuietHours, type HeldMessage, type TakenMessage, takeHeld } from './quiet-store.ts';
 
 export const releaseTask = 'notify_held';
 
@@ -48,12 +48,22 @@ export const releaseHeld =
     const { email: to, phone, locale } = recipient;
     const { sms = [], email = [] } = Object.groupBy(held, ({ channel }) => channel);
     await addToOutbox(sql, [
-      ...(sms.length > 0 && phone !== null ? [smsMessage({ to: phone, text: smsText(sms, locale) })] : []),
+      ...(sms.length > 0 && phone !== null
+        ? [smsMessage({ to: phone, text: smsText(sms, locale) }, readerOf(personId, quotedIn(sms)))]
+        : []),
       ...(email.length > 0
-        ? [emailMessage({ to, locale, ...emailText(email, locale), link: linkOf(portalUrl, locale) })]
+        ? [
+            emailMessage(
+              { to, locale, ...emailText(email, locale), link: linkOf(portalUrl, locale) },
+              readerOf(personId, email),
+            ),
+          ]
         : []),
     ]);
   };
+
+/** An SMS about several only counts them. */
+const quotedIn = (held: readonly TakenMessage[]) => (held.length === 1 ? held : []);
 
 function smsText(held: readonly HeldMessage[], locale: Locale): string {
   const [only] = held;

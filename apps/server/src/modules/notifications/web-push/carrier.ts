@@ -2,7 +2,7 @@
  * Carries one message of the outbox to its browser's push service (RFC 8030). The recipient of such a message is the id of a subscription.
  *
  * Errors: a subscription that has expired (404, 410), whose person has signed out, or whose address may not be called is deleted and its
- * message given up, as is one that the person may no longer read. A service that is busy (429, 503) names the time of
+ * message given up. A service that is busy (429, 503) names the time of
  * the next attempt; everything else is retried at the queue's growing intervals. One service that is away says nothing about the others, so no circuit opens.
  */
 import { z } from 'zod';
@@ -13,12 +13,11 @@ import {
 } from '../../../platform/outbound/guarded-post.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { type Carrier, Postponed, Undeliverable } from '../../../providers/outbox/delivery.ts';
-import { findRecipients, findSignedIn } from '../../identity/index.ts';
-import { lostSince } from '../rules.ts';
+import { findSignedIn } from '../../identity/index.ts';
 import { encryptFor } from './encryption.ts';
 import { zEnvelope } from './messages.ts';
 import type { LoadPushKey } from './push-key.ts';
-import { deleteSubscription, findAbout, findAddress, markDelivered } from './store.ts';
+import { deleteSubscription, findAddress, markDelivered } from './store.ts';
 import { vapidHeader } from './vapid.ts';
 
 export interface CarrierOptions {
@@ -50,11 +49,6 @@ export function createPushCarrier({ sql, guarded, loadKey, contact }: CarrierOpt
     };
     if (!(await findSignedIn(sql, [address.sessionId])).has(address.sessionId)) return giveUp('signed_out');
     const { urgency, shown } = zEnvelope.parse(JSON.parse(text));
-    const { personId } = address;
-    const about = await findAbout(sql, { id: shown.id, personId });
-    const profiles = await findRecipients(sql, { clientIds: [], personIds: [personId] });
-    const lost = about && lostSince(about, profiles);
-    if (lost) throw new Undeliverable(lost);
     const key = await loadKey(sql);
     const now = new Date();
     const answer = await guarded

@@ -7,7 +7,7 @@ import { notificationTitles as english } from '@calmly/contract/words/en/notific
 import { notificationTitles as russian } from '@calmly/contract/words/ru/notification-titles';
 import { z } from 'zod';
 import type { Locale, Sql } from '../../../platform/work.ts';
-import type { NewMessage } from '../../../providers/outbox/store.ts';
+import type { NewMessage, Reader } from '../../../providers/outbox/store.ts';
 import type { Recipient } from '../../identity/index.ts';
 import { emailOf } from '../message.ts';
 import type { NewNotification } from '../store.ts';
@@ -34,6 +34,7 @@ type Shown = z.output<typeof zEnvelope>['shown'];
 export interface PushedNotice {
   readonly notification: Pick<NewNotification, 'id' | 'kind' | 'params' | 'subjectId'>;
   readonly recipient: Recipient;
+  readonly reader: Reader | undefined;
   /** Delivered no earlier than this, such as the end of the person's quiet hours. */
   readonly notBefore?: Date | undefined;
 }
@@ -54,12 +55,12 @@ export async function pushMessages(
   if (notices.length === 0) return [];
   const personIds = new Set(notices.map(({ recipient }) => recipient.personId));
   const browsers = Map.groupBy(await findSubscriptions(sql, [...personIds]), ({ personId }) => personId);
-  return notices.flatMap(({ notification, recipient, notBefore }) =>
+  return notices.flatMap(({ notification, recipient, reader, notBefore }) =>
     (browsers.get(recipient.personId) ?? []).map(({ id, details }): NewMessage => {
       const shown = shownOf(notification, { ...recipient, portalUrl }, details);
       const urgency = isUrgent(notification.kind) ? 'high' : 'normal';
       const text = JSON.stringify({ urgency, shown } satisfies z.input<typeof zEnvelope>);
-      return { channel: 'push', recipient: id, subject: null, text, email: null, notBefore };
+      return { channel: 'push', recipient: id, subject: null, text, email: null, reader, notBefore };
     }),
   );
 }

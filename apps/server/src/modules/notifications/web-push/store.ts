@@ -2,7 +2,6 @@
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../../platform/jobs/purge.ts';
 import type { Sql } from '../../../platform/work.ts';
-import type { About } from '../rules.ts';
 
 /** A subscription as its owner sees it. */
 export interface Subscription {
@@ -105,18 +104,6 @@ export async function findSubscriptions(
 }
 
 type Address = Pick<NewSubscription, 'endpoint' | 'publicKey' | 'secret' | 'sessionId' | 'personId'>;
-
-/** What a person's notification is about; undefined once it is deleted. */
-export async function findAbout(
-  sql: Sql,
-  { id, personId }: { readonly id: string; readonly personId: string },
-): Promise<About | undefined> {
-  const { rows } = await query<About>`
-    select coalesce(client_id, about_client_id) as "clientId", audience from notifications.notification
-    where id = ${id} and person_id = ${personId}
-  `.execute(sql);
-  return rows[0];
-}
 
 /** Where one browser's messages go, and their keys. */
 export async function findAddress(sql: Sql, id: string): Promise<Address | undefined> {

@@ -14,11 +14,12 @@ import {
   saveNotificationChoice,
   savePushBrowser,
   saveQuietHours,
+  suspendPerson,
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { createFirm, order } from '../../../../test/support/clients/firm.ts';
+import { callWithCode, createFirm, order } from '../../../../test/support/clients/firm.ts';
 import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import {
   type PushService,
@@ -286,6 +287,23 @@ describe('a push service that answers', () => {
       await changeMember(work, { ...member, rights: lost });
     });
     expect((await allSettled()).at(-1)).toMatchObject({ failure: 'right_lost', text: '' });
+  });
+});
+
+describe('a notification about a colleague', () => {
+  it('is given up when the administrator has left the company meanwhile', async () => {
+    const { companyId, boris, maria, clara } = await createFirm(app);
+    await allSettled();
+    const browser = service.subscribe();
+    await app.call(savePushBrowser, { body: { ...browser, details: true } }, { token: maria.token });
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    const input = { params: { id: clara.personId } };
+    expect((await callWithCode(app, suspendPerson, input, boris.companyToken)).status).toBe(200);
+    await arrives(browser);
+    const left = { clientId: companyId, personId: maria.personId };
+    await systemWork(app.database, (work) => removeMember(work, left));
+    await until(outcomes, (all) => all.some(({ failure }) => failure === 'left'));
+    expect(sentTo(browser).map(({ message }) => message.title)).toEqual(['Change in your team']);
   });
 });
 

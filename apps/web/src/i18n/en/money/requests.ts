@@ -105,6 +105,8 @@ export const requests = {
       'Anyone with the link can see the details needed to pay into this account, and nothing else.',
     showDetails: 'Also show the description and the documents',
     showDetailsText: 'The page shows them until the request is paid or cancelled.',
+    newAddressText:
+      'If the request has documents, turning this on creates a new link, and the current one stops working.',
     create: 'Create link',
     link: 'Link',
     copy: 'Copy',

@@ -86,7 +86,7 @@ export async function updateMember(
   await query`
     update identity.membership set (${query.raw(rightNames.join(', '))}, status, valid_until)
       = (${rightValues(rights)}, ${status}, ${validUntil}::timestamptz),
-      suspended_at = case when ${status} = 'SUSPENDED' then coalesce(suspended_at, now()) end
+      suspended_at = case when ${status} <> 'SUSPENDED' then null when status = 'SUSPENDED' then suspended_at else now() end
     where client_id = ${clientId} and person_id = ${personId}
   `.execute(sql);
 }
@@ -96,6 +96,13 @@ export async function deleteMember(sql: Sql, { clientId, personId }: MemberKey):
   await query`delete from identity.membership where client_id = ${clientId} and person_id = ${personId}`.execute(
     sql,
   );
+}
+
+/** Locked: the membership stays as it is until the open transaction ends. */
+export async function keepMembership(sql: Sql, { clientId, personId }: MemberKey): Promise<void> {
+  await query`
+    select from identity.membership where client_id = ${clientId} and person_id = ${personId} for share
+  `.execute(sql);
 }
 
 /** Whether the person may act for the client at this moment. */

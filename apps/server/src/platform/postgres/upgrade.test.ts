@@ -1,0 +1,201 @@
+/** What migrations do with data from before them: a database of the earlier version with rows, then every later migration. */
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { execute, urlOfDatabase } from '../../../test/support/database.ts';
+import { newId } from '../ids.ts';
+import { migrate, migrationsDirectory } from './migrate.ts';
+
+let name: string;
+let client: pg.Client;
+let directory: string;
+
+beforeEach(async () => {
+  name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(inject('clusterUrl'), `create database ${name}`);
+  directory = await mkdtemp(join(tmpdir(), 'calmly-upgrade-'));
+  client = new pg.Client({ connectionString: url() });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await execute(inject('clusterUrl'), `drop database ${name} with (force)`);
+  await rm(directory, { recursive: true, force: true });
+});
+
+const url = () => urlOfDatabase(inject('clusterUrl'), name);
+
+/** The database as it was before the migration of this number. */
+async function migrateBefore(number: string): Promise<void> {
+  for (const file of await readdir(migrationsDirectory))
+    if (file < number) await copyFile(join(migrationsDirectory, file), join(directory, file));
+  await migrate(url(), directory);
+}
+
+const now = Date.now();
+const daysAgo = (days: number) => new Date(now - days * 86_400_000);
+
+async function insertPerson({ frozen = false } = {}): Promise<string> {
+  const id = newId();
+  await client.query(
+    `insert into identity.person (id, email, email_key, password_hash, created_at, frozen_at)
+      values ($1, $2, $2, '', now(), $3)`,
+    [id, `${id}@test.example`, frozen ? new Date() : null],
+  );
+  return id;
+}
+
+async function insertCompany(): Promise<string> {
+  const id = newId();
+  await client.query(
+    `insert into identity.client (id, company_name, state, role, created_at) values ($1, 'Firm', 'ACTIVE', 'LEGAL', now())`,
+    [id],
+  );
+  return id;
+}
+
+const insertMember = (clientId: string, personId: string, status: 'ACTIVE' | 'SUSPENDED', isBoss = true) =>
+  client.query(
+    `insert into identity.membership (person_id, client_id, is_boss, can_request_trans, can_create_benef, can_plast_view,
+      can_plast_perform, status) values ($1, $2, $3, false, false, false, false, $4)`,
+    [personId, clientId, isBoss, status],
+  );
+
+interface Recorded {
+  readonly action: string;
+  readonly status?: string;
+  readonly at: Date;
+}
+
+const recordMember = async (clientId: string, member: string, entries: readonly Recorded[]) => {
+  for (const { action, status, at } of entries)
+    await client.query(
+      `insert into platform.audit (id, at, action, client_id, details) values ($1, $2, $3, $4, $5)`,
+      [newId(at.getTime()), at, action, clientId, { member, rights: 'is_boss', validUntil: null, status }],
+    );
+};
+
+test('0205: a suspension from before counts from the moment in the audit record, an old or unrecorded one not at all', async () => {
+  await migrateBefore('0205');
+  const clientId = await insertCompany();
+  const suspended = { action: 'member.changed', status: 'SUSPENDED' };
+  const active = { action: 'member.changed', status: 'ACTIVE' };
+  const added = { action: 'member.added', at: daysAgo(900) };
+  const cases: ReadonlyArray<readonly [string, readonly Recorded[], Date | null]> = [
+    ['years ago', [added, { ...suspended, at: daysAgo(800) }], null],
+    ['unrecorded', [], null],
+    ['two days ago', [added, { ...suspended, at: daysAgo(2) }], daysAgo(2)],
+    [
+      'two days ago, other rights since',
+      [added, { ...suspended, at: daysAgo(2) }, { ...suspended, at: daysAgo(1) }],
+      daysAgo(2),
+    ],
+    [
+      'years ago, other rights since',
+      [added, { ...suspended, at: daysAgo(800) }, { ...suspended, at: daysAgo(1) }],
+      null,
+    ],
+    [
+      'for the second time',
+      [
+        added,
+        { ...suspended, at: daysAgo(5) },
+        { ...active, at: daysAgo(4) },
+        { ...suspended, at: daysAgo(3) },
+      ],
+      daysAgo(3),
+    ],
+  ];
+  const people = new Map<string, string>();
+  for (const [what, entries] of cases) {
+    const personId = await insertPerson();
+    people.set(personId, what);
+    await insertMember(clientId, personId, 'SUSPENDED');
+    await recordMember(clientId, personId, entries);
+  }
+  const working = await insertPerson();
+  await insertMember(clientId, working, 'ACTIVE');
+  await recordMember(clientId, working, [
+    { ...suspended, at: daysAgo(2) },
+    { ...active, at: daysAgo(1) },
+  ]);
+
+  await migrate(url());
+  const { rows } = await client.query<{ person_id: string; suspended_at: Date | null }>(
+    'select person_id, suspended_at from identity.membership where client_id = $1',
+    [clientId],
+  );
+  const momentOf = (at: Date | null) => at?.toISOString() ?? null;
+  const found = Object.fromEntries(
+    rows.map(({ person_id, suspended_at }) => [people.get(person_id) ?? 'working', momentOf(suspended_at)]),
+  );
+  expect(found).toEqual({
+    ...Object.fromEntries(cases.map(([what, , at]) => [what, momentOf(at)])),
+    working: null,
+  });
+});
+
+test('0193: the end of connections whose person has lost access is in the audit record, as the application records it', async () => {
+  await migrateBefore('0193');
+  const clientId = await insertCompany();
+  const applicationId = newId();
+  await client.query(
+    `insert into connections.application (id, name, operator, letter, redirect_uris)
+      values ($1, 'Penny', 'Penny GmbH', 'P', '{https://penny.example/back}')`,
+    [applicationId],
+  );
+  const connect = async (personId: string) => {
+    const id = newId();
+    await client.query(
+      `insert into connections.connection (id, application_id, person_id, client_id, scopes, account_ids, expires_at)
+        values ($1, $2, $3, $4, '{accounts:read}', $5, now() + interval '90 days')`,
+      [id, applicationId, personId, clientId, [newId()]],
+    );
+    return id;
+  };
+  const [frozen, demoted, boss] = [
+    await insertPerson({ frozen: true }),
+    await insertPerson(),
+    await insertPerson(),
+  ];
+  await insertMember(clientId, frozen, 'ACTIVE');
+  await insertMember(clientId, demoted, 'ACTIVE', false);
+  await insertMember(clientId, boss, 'ACTIVE');
+  const ended = [
+    [frozen, await connect(frozen), 'frozen'],
+    [demoted, await connect(demoted), 'no_administrator'],
+  ] as const;
+  const kept = await connect(boss);
+
+  await migrate(url());
+  const { rows: live } = await client.query('select id from connections.connection where ended_at is null');
+  expect(live).toEqual([{ id: kept }]);
+  const { rows: recorded } = await client.query<{ id: string }>(
+    `select id, client_id, person_id, actor, ip, details, at = (select ended_at from connections.connection c
+      where c.id::text = details ->> 'connection_id') as at_once
+    from platform.audit where action = 'connection.ended'`,
+  );
+  const byPerson = (one: { readonly person_id: string }, other: { readonly person_id: string }) =>
+    one.person_id.localeCompare(other.person_id);
+  expect(recorded.map(({ id: _, ...row }) => row as { person_id: string }).toSorted(byPerson)).toEqual(
+    ended
+      .map(([person_id, connection_id, because]) => ({
+        client_id: clientId,
+        person_id,
+        actor: 'access_lost',
+        ip: null,
+        details: { connection_id, application: 'Penny', reason: 'ACCESS_LOST', because },
+        at_once: true,
+      }))
+      .toSorted(byPerson),
+  );
+  // UUIDs of version 7 from now: newest first is by id.
+  for (const { id } of recorded) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+    expect(Math.abs(at - Date.now())).toBeLessThan(60_000);
+  }
+});
