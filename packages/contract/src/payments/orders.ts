@@ -250,7 +250,9 @@ export const restoreOccurrence = endpoint({
   ...change,
   id: 'restoreOccurrence',
   path: '/transactions/scheduled/{id}/restore',
-  summary: 'Restore a skipped or changed payment of a standing order',
+  summary:
+    'Restore a skipped or changed payment of a standing order; if another person ordered it, the code confirms it',
+  twoFactor: 'maybe',
   params: zIdParam,
   body: day,
   response: zStandingOrderDetails,
