@@ -12,8 +12,8 @@ import type { Amount } from './money/amounts.ts';
 import { notifyDeclined } from './notices.ts';
 import { holdEnd, paymentOf } from './payment.ts';
 import { record } from './record.ts';
-import { changed, heldMinor, isUnderWay } from './state.ts';
-import type { StoredAuthorization } from './store.ts';
+import { changed, heldMinor, higherOf, isUnderWay } from './state.ts';
+import { raiseReported, type StoredAuthorization } from './store.ts';
 
 interface Of {
   readonly card: StoredCard;
@@ -48,10 +48,15 @@ export async function follow(
   const sums = changed(first, told);
   const short = await missing(work, card, heldMinor(sums) - heldMinor(first));
   const held = { ...sums, authorizedMinor: sums.authorizedMinor - short };
-  if (found && isSame(found, held)) return null;
+  const reportedMinor = higherOf(first.reportedMinor, minor);
+  if (found && isSame(found, held)) {
+    if (reportedMinor > found.reportedMinor) await raiseReported(work.sql, { id: found.id, reportedMinor });
+    return null;
+  }
   const after: StoredAuthorization = {
     ...first,
     ...held,
+    reportedMinor,
     merchantAmount: minor > first.authorizedMinor ? event.amount : first.merchantAmount,
     rate: first.rate ?? rate,
     expiresAt: first.expiresAt ?? holdEnd(bankTime),
