@@ -3,8 +3,11 @@ import {
   changeOccurrence,
   changeStandingOrder,
   getPayment,
+  listNotifications,
+  removePerson,
   restoreOccurrence,
   type StandingOrderDetails,
+  sendMissedRun,
   skipRun,
 } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
@@ -14,6 +17,8 @@ import { callWithCode, shownCode } from '../../../test/support/clients/colleague
 import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
 import type { Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
+import { until } from '../../../test/support/until.ts';
+import { newId } from '../../platform/ids.ts';
 
 let bank: OrderBank;
 let app: TestApp;
@@ -100,6 +105,32 @@ test('the person whose order it is restores a day without a code, and it needs t
   const restored = await app.call(restoreOccurrence, firstDay(order), { token: clara.token });
   expect(restored.output.coming[0]).toMatchObject({ state: 'PLANNED' });
   expect(await waitingAfter(order)).toEqual([true, true]);
+});
+
+// Control: with the whole order suspended, the days of the person who ordered it are not paid.
+test('a day whose person may no longer pay is missed, and the other days are paid', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), boris);
+  const { params, body } = firstDay(order);
+  await callWithCode(app, clara, changeOccurrence, { params, body: { ...body, amount: '12.00' } });
+  const left = await callWithCode(app, boris, removePerson, { params: { id: firm.clara.personId } });
+  expect(left.status).toBe(204);
+  await bank.daysPass(20);
+  const done = await bank.becomes(order, ({ state }) => state !== 'ACTIVE', boris);
+  expect(done).toMatchObject({ state: 'ENDED', reason: 'completed' });
+  expect(done.runs.map(({ state }) => state)).toEqual(['SENT', 'MISSED']);
+  const notices = await until(
+    async () => (await app.call(listNotifications, { query: {} }, { token: boris.token })).output.Items,
+    (items) => items.some(({ kind }) => kind === 'order_missed'),
+  );
+  expect(notices.find(({ kind }) => kind === 'order_missed')?.params).toMatchObject({
+    amount: '12.00',
+    reason: 'rights_lost',
+  });
+  const missed = { params, body };
+  const options = { token: boris.token, idempotencyKey: newId() };
+  const sending = await app.call(sendMissedRun, missed, options);
+  expect(sending.status).toBe(203);
 });
 
 test('a member who changes the whole order takes over the days that an administrator changed', async () => {
