@@ -27,6 +27,10 @@ export async function follow(
   event: PaymentState,
   { minor, rate }: Amount,
 ): Promise<string | null> {
+  // Also of a payment that has ended here: the request of what was approved may still arrive.
+  const reportedMinor = event.declineReason === null ? minor : 0n;
+  if (found && reportedMinor > found.reportedMinor)
+    await raiseReported(work.sql, { id: found.id, reportedMinor });
   if (found ? !isUnderWay(found) : minor === 0n) return null;
   const bankTime = await businessTime(work);
   const first = found ?? paymentOf(work, card, event, bankTime.toISOString().slice(0, 10));
@@ -48,15 +52,11 @@ export async function follow(
   const sums = changed(first, told);
   const short = await missing(work, card, heldMinor(sums) - heldMinor(first));
   const held = { ...sums, authorizedMinor: sums.authorizedMinor - short };
-  const reportedMinor = higherOf(first.reportedMinor, minor);
-  if (found && isSame(found, held)) {
-    if (reportedMinor > found.reportedMinor) await raiseReported(work.sql, { id: found.id, reportedMinor });
-    return null;
-  }
+  if (found && isSame(found, held)) return null;
   const after: StoredAuthorization = {
     ...first,
     ...held,
-    reportedMinor,
+    reportedMinor: higherOf(first.reportedMinor, reportedMinor),
     merchantAmount: minor > first.authorizedMinor ? event.amount : first.merchantAmount,
     rate: first.rate ?? rate,
     expiresAt: first.expiresAt ?? holdEnd(bankTime),

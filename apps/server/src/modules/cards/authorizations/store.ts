@@ -117,7 +117,7 @@ export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Pr
     where id = ${it.id}`.execute(sql);
 }
 
-/** For a report that changes nothing else. The caller has locked the card. */
+/** Also for a report that changes nothing else. The caller has locked the card. */
 export async function raiseReported(
   sql: Sql,
   { id, reportedMinor }: Pick<StoredAuthorization, 'id' | 'reportedMinor'>,

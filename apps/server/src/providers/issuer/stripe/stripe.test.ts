@@ -290,7 +290,7 @@ describe('a request that Stripe repeats or makes late', () => {
 
   // Control: counted as held, because an approval was lost, it is approved and nothing is held.
   test('is declined once the hold has expired here', async () => {
-    const { card, paid } = await halfLost();
+    const { card, made, paid } = await halfLost();
     await advanceBusinessTime(bank.database.sql, 7 * 24 + 1);
     await bank.database.inTransaction((sql) => expireHolds(systemWork(sql)));
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
@@ -301,6 +301,18 @@ describe('a request that Stripe repeats or makes late', () => {
       () => declinesOf({ lastFour }),
       (found) => found.includes('20.00 payment_over'),
     );
+    // Stripe approves the next one in our place, so its late request is no news.
+    const late = paid.request(1_500);
+    await house.tell(paid.decided(1_500, true, 'webhook_timeout'));
+    expect(await house.decide(late)).toMatchObject({ approved: true });
+    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    // Told after the others.
+    await house.decide(stripePayment(made).request(20_000));
+    const declines = await until(
+      () => declinesOf({ lastFour }),
+      (found) => found.length > 1,
+    );
+    expect(declines).toEqual(['200.00 insufficient_balance', '20.00 payment_over']);
   });
 
   test('after Stripe approved it in our place tells the holder of no decline, though not all of it is held', async () => {
