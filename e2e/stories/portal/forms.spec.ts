@@ -1,5 +1,8 @@
 /** The form layer (apps/web/src/shared/form), on screens that use it: errors, focus, drafts, and how often a form is sent. */
+import { listAccounts, logout } from '@calmly/contract';
 import type { Locator, Page, Request } from '@playwright/test';
+import { signInToApi } from '../../support/bank.ts';
+import { ownBank } from '../../support/banks.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 // The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
@@ -191,6 +194,35 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await send(page).click();
     await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
       `Again ${what}`,
+    );
+    expect(keys.size, 'idempotency keys').toBe(1);
+  });
+
+  await test.step('with another account than a link named, it is the same request after a reload', async () => {
+    const bank = await signInToApi(ownBank().url, anna);
+    const [named, other] = (await bank.call(listAccounts, { query: {} })).Items;
+    await bank.call(logout, { query: {} });
+    if (!named || !other) throw new Error('Anna has two accounts');
+    const account = page.getByRole('combobox', { name: 'To account' });
+    await page.goto(`${form}?account=${named.id}`);
+    await expect(account).toContainText(named.name);
+    await fill(page, `Elsewhere ${what}`);
+    await account.click();
+    await page.getByRole('option', { name: new RegExp(other.name) }).click();
+    const keys = new Set<string | undefined>();
+    page.on('request', (request) => isCreation(request) && keys.add(request.headers()['idempotency-key']));
+    await page.route(creation, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await send(page).click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.unroute(creation);
+    await page.reload();
+    await expect(details(page)).toHaveValue(`Elsewhere ${what}`);
+    await expect(account).toContainText(other.name);
+    await send(page).click();
+    await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
+      `Elsewhere ${what}`,
     );
     expect(keys.size, 'idempotency keys').toBe(1);
   });

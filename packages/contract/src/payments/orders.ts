@@ -42,7 +42,7 @@ export const standingOrderReasons = [
 ] as const;
 export type StandingOrderReason = (typeof standingOrderReasons)[number];
 
-/** WAITING: there was too little money, it is tried again within the day. MISSED: there was too little until its end. */
+/** WAITING: there was too little money, it is tried again within the day. MISSED: there was too little until its end, or the person who confirmed this day alone could not pay. */
 export const runStates = ['SENT', 'WAITING', 'MISSED', 'SKIPPED'] as const;
 export type RunState = (typeof runStates)[number];
 
@@ -250,7 +250,9 @@ export const restoreOccurrence = endpoint({
   ...change,
   id: 'restoreOccurrence',
   path: '/transactions/scheduled/{id}/restore',
-  summary: 'Restore a skipped or changed payment of a standing order',
+  summary:
+    'Restore a skipped or changed payment of a standing order; if another person ordered it, the code confirms it',
+  twoFactor: 'maybe',
   params: zIdParam,
   body: day,
   response: zStandingOrderDetails,

@@ -49,6 +49,10 @@ export function refuseEnded(card: StoredCard): void {
   if (card.status === 'EXPIRED') throw new Problem('card_expired');
 }
 
+/** Locked by the bank or the company's rules: a new card must not be a way around that. Wrong PINs end with a new PIN. */
+export const isHeldBack = ({ lock }: Pick<StoredCard, 'lock'>): boolean =>
+  lock !== null && lock !== 'pin_tries';
+
 /** Refuses a card that the bank or the company's rules have locked. */
 export function refuseLocked({ lock }: StoredCard): void {
   if (lock !== null) throw new Problem('card_locked', { params: { lock } });

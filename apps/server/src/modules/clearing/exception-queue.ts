@@ -10,7 +10,7 @@ import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { Problem } from '../../platform/problem.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { knownReturns, lockTransactions, sentOf } from '../transactions/index.ts';
@@ -19,6 +19,7 @@ import { bookIncomingCredits } from './incoming-credits.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
 import { moveBetween } from './suspense-account.ts';
 import { reopenRefused, suspendReturned } from './suspense-reports.ts';
+import { findSuspenses } from './suspense-store.ts';
 
 interface ExceptionParts extends ReturnParts {
   readonly screening: Screening;
@@ -39,7 +40,7 @@ export const exceptionQueue = (parts: ExceptionParts): DeskQueue => ({
           ['What', subjects[exception.kind]],
           ...(exception.paymentId === null ? [] : [['Payment', exception.paymentId] as const]),
           ...exception.facts,
-          ['To approve', effectOf(exception)],
+          ['To approve', await effectNow(sql, exception)],
           ['To reject', 'closes this without booking anything'],
         ],
         documentIds: [],
@@ -76,6 +77,19 @@ const itemOf = (exception: StoredException): DeskItem => {
     subject: `${amount}${subjects[exception.kind]}`,
   };
 };
+
+/** What approving does now: money that has come back meanwhile is not given back a second time. */
+async function effectNow(sql: Sql, exception: StoredException): Promise<string> {
+  const { kind, paymentId } = exception;
+  if (kind !== 'rejected_after_settlement' || paymentId === null) return effectOf(exception);
+  const [returns, sentBack] = await Promise.all([
+    knownReturns(sql, [paymentId]),
+    findSuspenses(sql, [paymentId]),
+  ]);
+  return returns.has(paymentId) || sentBack.get(paymentId)?.returnedAt
+    ? 'not possible: the money has come back and is booked. Reject this'
+    : effectOf(exception);
+}
 
 function effectOf({ kind, clientId, credit, returnReason, unbooked }: StoredException): string {
   if (returnReason) return 'books the credit as the return of this payment, to the account that paid it';

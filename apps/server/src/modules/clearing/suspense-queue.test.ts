@@ -178,37 +178,62 @@ const returnOf = (
   ...more,
 });
 
-// Control: with `reopenRefused` for every refusal, the money waits again although it has left.
-test('money sent back that has left, or has come back, is not put back by a late refusal: the desk decides', async () => {
-  for (const first of ['settled', 'returned'] as const) {
-    const id = await stranded();
-    const before = await listed();
-    await settle(id, 'reject');
-    const at = new Date();
-    const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
-    await report(first === 'settled' ? { paymentId: id, outcome: 'settled', at } : returnOf(id));
-    await report(rejected, rejected);
-    await report(rejected);
-    expect(await waiting()).not.toContain(id);
-    await balanced();
+const decideOn = (exceptionId: string, decision: Decision) =>
+  systemWork(app.database, (work) => exceptions().decide(work, exceptionId, decision, {}));
+const effectOf = async (exceptionId: string) =>
+  (await exceptions().find(app.database.sql, exceptionId))?.facts.find(
+    ([name]) => name === 'To approve',
+  )?.[1];
 
-    const [raised = '', ...more] = (await listed()).filter((each) => !before.includes(each));
-    expect(more).toEqual([]);
-    expect((await exceptions().find(app.database.sql, raised))?.facts).toContainEqual([
-      'To approve',
-      'puts the money back into suspense',
-    ]);
-    const decide = (decision: Decision) =>
-      systemWork(app.database, (work) => exceptions().decide(work, raised, decision, {}));
-    await decide('approve');
-    expect((await waiting()).filter((each) => each === id)).toHaveLength(1);
-    await expect(decide('approve')).rejects.toMatchObject(refused);
-    await balanced();
-    // Sent back anew, it can be refused like the first time.
+// Control: with `reopenRefused` for every refusal, the money waits again although it has left.
+test('money sent back that has left is not put back by a late refusal: the desk decides', async () => {
+  const id = await stranded();
+  const before = await listed();
+  await settle(id, 'reject');
+  const at = new Date();
+  const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
+  await report({ paymentId: id, outcome: 'settled', at });
+  await report(rejected, rejected);
+  await report(rejected);
+  expect(await waiting()).not.toContain(id);
+  await balanced();
+
+  const [raised = '', ...more] = (await listed()).filter((each) => !before.includes(each));
+  expect(more).toEqual([]);
+  expect(await effectOf(raised)).toBe('puts the money back into suspense');
+  await decideOn(raised, 'approve');
+  expect((await waiting()).filter((each) => each === id)).toHaveLength(1);
+  await expect(decideOn(raised, 'approve')).rejects.toMatchObject(refused);
+  await balanced();
+  // Sent back anew, it can be refused like the first time.
+  await settle(id, 'reject');
+  await report(rejected);
+  expect(await waiting()).toContain(id);
+  await balanced();
+});
+
+// Control: put back as well, what came back waits twice, and each can be given to an account.
+test('money sent back that has come back waits once, whatever is refused before or after', async () => {
+  const at = new Date();
+  for (const order of ['returned first', 'refused first'] as const) {
+    const id = await stranded();
+    const [waitingBefore, listedBefore] = [await waiting(), await listed()];
     await settle(id, 'reject');
-    await report(rejected);
-    expect(await waiting()).toContain(id);
+    const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
+    const reports = [returnOf(id), rejected];
+    await report({ paymentId: id, outcome: 'settled', at });
+    for (const each of order === 'returned first' ? reports : reports.toReversed()) await report(each);
+
+    const [raised = '', ...more] = (await listed()).filter((each) => !listedBefore.includes(each));
+    expect(more).toEqual([]);
+    expect(await effectOf(raised)).toBe('not possible: the money has come back and is booked. Reject this');
+    await expect(decideOn(raised, 'approve')).rejects.toMatchObject(refused);
+    const now = await waiting();
+    expect(now).not.toContain(id);
+    expect(now.filter((each) => !waitingBefore.includes(each))).toHaveLength(1);
     await balanced();
+    await decideOn(raised, 'reject');
+    expect(await waiting()).toEqual(now);
   }
 });
 

@@ -10,7 +10,7 @@ import { unknownReport } from './contradictions.ts';
 import { type Booked, bookCredits } from './incoming-credits.ts';
 import type { Raised } from './raise-exceptions.ts';
 import { moveBetween } from './suspense-account.ts';
-import { findSuspenses, lockSuspenses, moveSuspense, setSettled } from './suspense-store.ts';
+import { findSuspenses, lockSuspenses, moveSuspense, setReturned, setSettled } from './suspense-store.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
@@ -35,7 +35,7 @@ export async function applySuspenseReports(work: Work, reports: readonly RailRep
   return reports.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId)));
 }
 
-/** What the rail could not carry back waits again: the money has not left. Answers the ids of what was put back. */
+/** What the rail could not carry back waits again: the money has not left. What has come back waits already. Answers the ids of what was put back. */
 export async function reopenRefused(
   work: Work,
   refused: ReadonlyArray<{ readonly paymentId: string }>,
@@ -70,21 +70,26 @@ export async function suspendReturned(
     work.sql,
     returned.map(({ paymentId }) => paymentId),
   );
-  return bookCredits(
+  const returns = returned.flatMap((report) => {
+    const sent = known.get(report.paymentId);
+    return sent ? [{ report, sent }] : [];
+  });
+  const booked = await bookCredits(
     work,
-    returned.flatMap(({ paymentId, reason, railReference, amountMinor, at, entry }) => {
-      const sent = known.get(paymentId);
-      if (!sent) return [];
-      return [
-        {
-          credit: { ...sent, railReference, amountMinor, at, ...(entry && { entry }) },
-          cause: 'return_unexpected' as const,
-          returnOf: sent.returnOf ?? undefined,
-          audience: sent.audience,
-          returned: { paymentId, clientId: null, reason },
-          isConfirmed,
-        },
-      ];
-    }),
+    returns.map(({ report: { paymentId, reason, railReference, amountMinor, at, entry }, sent }) => ({
+      credit: { ...sent, railReference, amountMinor, at, ...(entry && { entry }) },
+      cause: 'return_unexpected' as const,
+      returnOf: sent.returnOf ?? undefined,
+      audience: sent.audience,
+      returned: { paymentId, clientId: null, reason },
+      isConfirmed,
+    })),
   );
+  await setReturned(
+    work.sql,
+    returns.flatMap(({ report: { at }, sent: { id } }, index) =>
+      booked[index]?.verdict === 'set_aside' ? [] : [{ id, at }],
+    ),
+  );
+  return booked;
 }

@@ -22,6 +22,8 @@ export interface StoredSuspense extends IncomingCredit {
   readonly returnOf: string | null;
   /** When it left after it was sent back; null: it has not, as far as is known. */
   readonly settledAt: Date | null;
+  /** When it came back and was booked as another credit; null: it has not. */
+  readonly returnedAt: Date | null;
   /** Who will see it. */
   readonly audience: Audience;
   readonly state: State;
@@ -33,7 +35,7 @@ const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
   debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state,
-  arrived_at as at, settled_at as "settledAt"
+  arrived_at as at, settled_at as "settledAt", returned_at as "returnedAt"
 `;
 
 function stored(row: Row): StoredSuspense {
@@ -45,7 +47,7 @@ function stored(row: Row): StoredSuspense {
 /** They begin as `waiting`. The money is put on the suspense account by the caller. */
 export async function insertSuspense(
   db: Sql,
-  items: ReadonlyArray<Omit<StoredSuspense, 'state' | 'settledAt'>>,
+  items: ReadonlyArray<Omit<StoredSuspense, 'state' | 'settledAt' | 'returnedAt'>>,
 ): Promise<void> {
   for (const item of items)
     await sql`
@@ -105,7 +107,19 @@ export async function setSettled(
     `.execute(db);
 }
 
-/** Moves one from one state to another, if it stands there; the locked row, or undefined. */
+/** Notes that money which was sent back has come back and is booked as another credit. */
+export async function setReturned(
+  db: Sql,
+  returned: ReadonlyArray<{ readonly id: string; readonly at: Date }>,
+): Promise<void> {
+  for (const { id, at } of returned)
+    await sql`
+      update clearing.suspense set returned_at = ${at}
+      where id = ${id} and state = 'sent_back' and returned_at is null
+    `.execute(db);
+}
+
+/** Moves one from one state to another, unless it is in another state or has come back; the locked row, or undefined. */
 export async function moveSuspense(
   db: Sql,
   id: string,
@@ -114,7 +128,7 @@ export async function moveSuspense(
   const { rows } = await sql<Row>`
     update clearing.suspense
     set state = ${move.to}, decided_at = ${move.to === 'waiting' ? null : move.at}, settled_at = null
-    where id = ${id} and state = ${move.from} returning ${columns}
+    where id = ${id} and state = ${move.from} and returned_at is null returning ${columns}
   `.execute(db);
   return rows[0] && stored(rows[0]);
 }

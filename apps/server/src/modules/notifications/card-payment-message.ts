@@ -37,7 +37,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       card_closed: 'The card is closed.',
       client_inactive:
         'Payments aren’t possible at the moment. Check your messages from us, or contact support.',
-      payment_over: 'The payment was already finished. Ask the merchant to start a new one.',
+      payment_over: 'This payment has already ended. Ask the merchant to start a new one.',
       amount_invalid: 'The amount was invalid. Ask the merchant to try again.',
       currency_not_supported: 'We don’t support the merchant’s currency.',
       card_blocked: 'The card is blocked. You can unblock it in the portal.',
@@ -81,7 +81,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       card_unknown: 'Магазин указал номер, который вам не принадлежит.',
       card_closed: 'Карта закрыта.',
       client_inactive: 'Платежи сейчас недоступны. Проверьте сообщения от нас или напишите в поддержку.',
-      payment_over: 'Платёж уже завершён. Попросите магазин провести новую оплату.',
+      payment_over: 'Эта оплата уже завершена. Попросите магазин провести новую.',
       amount_invalid: 'Сумма указана неверно. Попросите магазин повторить оплату.',
       currency_not_supported: 'Мы не работаем с валютой магазина.',
       card_blocked: 'Карта заблокирована. Разблокировать её можно в портале.',

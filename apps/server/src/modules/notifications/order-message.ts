@@ -5,10 +5,12 @@ import type { Locale } from '../../platform/work.ts';
 const texts = {
   en: {
     open: 'Open standing order',
-    missed: ({ amount, counterparty, date }: Facts) => ({
+    missed: ({ amount, counterparty, date, reason }: Facts) => ({
       subject: `Payment of ${amount} to ${counterparty} wasn’t made`,
       paragraphs: [
-        `On ${date} there wasn’t enough money for the payment of ${amount} to ${counterparty}. We tried all day.`,
+        reason
+          ? `The payment of ${amount} to ${counterparty} on ${date} wasn’t made. ${reason}`
+          : `On ${date} there wasn’t enough money for the payment of ${amount} to ${counterparty}. We tried all day.`,
         'You can send it now. Later payments won’t change.',
       ],
     }),
@@ -22,7 +24,7 @@ const texts = {
     reasons: {
       payee_changed: 'The payee’s bank details have changed since you confirmed the payment.',
       payee_deleted: 'The payee was deleted.',
-      rights_lost: 'The person who created it can no longer pay from this account.',
+      rights_lost: 'The person who confirmed it can no longer pay from this account.',
       cooling_off:
         'It was confirmed right after your sign-in details changed, using a new confirmation method.',
       refused: 'The payment would be rejected. The account may have been closed.',
@@ -30,10 +32,12 @@ const texts = {
   },
   ru: {
     open: 'Открыть регулярный платёж',
-    missed: ({ amount, counterparty, date }: Facts) => ({
+    missed: ({ amount, counterparty, date, reason }: Facts) => ({
       subject: `Платёж не прошёл: ${amount}, ${counterparty}`,
       paragraphs: [
-        `${date} на счёте не хватило денег на платёж ${amount}, получатель ${counterparty}. Мы пробовали весь день.`,
+        reason
+          ? `Платёж ${amount} за ${date} не отправлен, получатель ${counterparty}. ${reason}`
+          : `${date} на счёте не хватило денег на платёж ${amount}, получатель ${counterparty}. Мы пробовали весь день.`,
         'Его можно отправить сейчас. Следующие платежи не изменятся.',
       ],
     }),
@@ -47,7 +51,7 @@ const texts = {
     reasons: {
       payee_changed: 'Реквизиты получателя изменились после вашего подтверждения.',
       payee_deleted: 'Получатель удалён.',
-      rights_lost: 'Тот, кто создал платёж, больше не может платить с этого счёта.',
+      rights_lost: 'Тот, кто подтвердил платёж, больше не может платить с этого счёта.',
       cooling_off: 'Платёж подтвердили сразу после изменения данных для входа новым способом подтверждения.',
       refused: 'Такой платёж был бы отклонён. Возможно, счёт закрыт.',
     },

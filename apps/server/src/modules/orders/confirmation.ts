@@ -54,7 +54,7 @@ export async function confirmOrder(
     snapshot: JSON.stringify([
       [`${amountMinor}`, `${feeMinor}`, currency, scheme, chargeBearer],
       [creditor.name, creditor.account, payee?.version ?? 0],
-      [frequency, startOn, endOn, times, restDays],
+      [frequency, startOn, endOn, times, restDays, dueOn],
     ]),
   });
 }

@@ -3,14 +3,22 @@ import {
   changeOccurrence,
   changeStandingOrder,
   getPayment,
+  listNotifications,
+  removePerson,
   restoreOccurrence,
+  type StandingOrderDetails,
+  sendMissedRun,
   skipRun,
 } from '@calmly/contract';
+import { longDate } from '@calmly/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
-import { callWithCode } from '../../../test/support/clients/colleagues.ts';
+import { callWithCode, shownCode } from '../../../test/support/clients/colleagues.ts';
 import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
+import type { Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
+import { until } from '../../../test/support/until.ts';
+import { newId } from '../../platform/ids.ts';
 
 let bank: OrderBank;
 let app: TestApp;
@@ -56,15 +64,73 @@ test('an administrator who changes one day of a member’s order approves that d
   expect(await waitingAfter(order)).toEqual([false, true]);
 });
 
-test('a member who restores a day that an administrator left out pays it as a member', async () => {
+/** The first day of an order, as skip and restore take it. */
+const firstDay = (order: StandingOrderDetails) => ({
+  params: { id: order.id },
+  body: { dueOn: order.coming[0]?.dueOn ?? '' },
+});
+const skip = async (order: StandingOrderDetails, { token }: Payer) =>
+  expect((await app.call(skipRun, firstDay(order), { token })).status).toBe(200);
+
+test('a member who restores a day that an administrator left out confirms it and pays it as a member', async () => {
   const { boris, clara } = people();
   const order = await bank.ordered(twice(), boris);
-  const [first] = order.coming;
-  const on = { params: { id: order.id }, body: { dueOn: first?.dueOn ?? '' } };
-  expect((await app.call(skipRun, on, { token: boris.token })).status).toBe(200);
-  const restored = await app.call(restoreOccurrence, on, { token: clara.token });
+  await skip(order, boris);
+  const restored = await callWithCode(app, clara, restoreOccurrence, firstDay(order));
   expect(restored.output.coming[0]).toMatchObject({ state: 'PLANNED', amount: '10.00' });
   expect(await waitingAfter(order)).toEqual([true, false]);
+});
+
+// Control: without the code, an administrator pays a member's day with a skip and a restore, and without approval.
+test('a day of another person’s order is restored only with a code that names it', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), clara);
+  await skip(order, boris);
+  const asked = await app.call(restoreOccurrence, firstDay(order), { token: boris.token });
+  expect(asked.status).toBe(203);
+  const day = longDate(firstDay(order).body.dueOn, 'en');
+  expect(asked.body).toMatchObject({
+    detail: { summary: expect.stringMatching(`^Pay 10.00.€ to .*, on ${day}$`) },
+  });
+  expect((await bank.read(order, boris)).coming[0]).toMatchObject({ state: 'SKIPPED' });
+  const code = shownCode(asked);
+  await app.call(restoreOccurrence, firstDay(order), { token: boris.token, code });
+  expect(await waitingAfter(order)).toEqual([false, true]);
+});
+
+test('the person whose order it is restores a day without a code, and it needs the approval that it needed before', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), clara);
+  await skip(order, boris);
+  const restored = await app.call(restoreOccurrence, firstDay(order), { token: clara.token });
+  expect(restored.output.coming[0]).toMatchObject({ state: 'PLANNED' });
+  expect(await waitingAfter(order)).toEqual([true, true]);
+});
+
+// Control: with the whole order suspended, the days of the person who ordered it are not paid.
+test('a day whose person may no longer pay is missed, and the other days are paid', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), boris);
+  const { params, body } = firstDay(order);
+  await callWithCode(app, clara, changeOccurrence, { params, body: { ...body, amount: '12.00' } });
+  const left = await callWithCode(app, boris, removePerson, { params: { id: firm.clara.personId } });
+  expect(left.status).toBe(204);
+  await bank.daysPass(20);
+  const done = await bank.becomes(order, ({ state }) => state !== 'ACTIVE', boris);
+  expect(done).toMatchObject({ state: 'ENDED', reason: 'completed' });
+  expect(done.runs.map(({ state }) => state)).toEqual(['SENT', 'MISSED']);
+  const notices = await until(
+    async () => (await app.call(listNotifications, { query: {} }, { token: boris.token })).output.Items,
+    (items) => items.some(({ kind }) => kind === 'order_missed'),
+  );
+  expect(notices.find(({ kind }) => kind === 'order_missed')?.params).toMatchObject({
+    amount: '12.00',
+    reason: 'rights_lost',
+  });
+  const missed = { params, body };
+  const options = { token: boris.token, idempotencyKey: newId() };
+  const sending = await app.call(sendMissedRun, missed, options);
+  expect(sending.status).toBe(203);
 });
 
 test('a member who changes the whole order takes over the days that an administrator changed', async () => {

@@ -8,7 +8,7 @@ import type { Work } from '../../platform/work.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';
-import { planPayment, type Submit } from '../payments/index.ts';
+import { type PaymentPlan, planPayment, type Submit } from '../payments/index.ts';
 import { orderedNow, toPayment } from '../transactions/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import { lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
@@ -39,29 +39,44 @@ export async function changeDay(
   const state = comingOn(order, dueOn);
   if (!state || state === 'SKIPPED') throw new Problem('order_state');
   const plan = await planPayment(work, bank, { ...commandOf(order), amount });
-  const once = { ...order, frequency: 'ONCE', startOn: dueOn } as const;
-  const confirmed = await confirmOrder(work, plan, once, dueOn, orderedBefore(order));
-  const { personId } = requireClientActor(work);
-  await runs.writeOtherDay(work.sql, id, dueOn, { terms: plan, by: { personId, confirmed } });
+  const by = await confirmDay(work, order, dueOn, plan);
+  await runs.writeOtherDay(work.sql, id, dueOn, { terms: plan, by });
   return write(work, lookAgain(order, dueOn), 'standing_order.occurrence', plan);
 }
 
 /**
- * `POST …/restore`: the day is as all others again, which the code for all of them confirmed. Restored by another person, it is paid in that
- * person's name: the person who confirmed the series may have left it out on purpose.
+ * `POST …/restore`: the day is as all others again, which the code for all of them confirmed. Another person confirms it with a code and it is
+ * paid in that person's name: the person who confirmed the series may have left it out on purpose, and what it needs must not depend on
+ * who skips and restores it.
  */
-export async function restoreDay(work: Work, id: string, dueOn: string): Promise<StandingOrderDetails> {
+export async function restoreDay(
+  work: Work,
+  bank: Bank,
+  id: string,
+  dueOn: string,
+): Promise<StandingOrderDetails> {
   const order = await lockOpen(work, id);
   const state = comingOn(order, dueOn);
   if (!state || state === 'PLANNED') throw new Problem('order_state');
-  await runs.deleteSkip(work.sql, id, dueOn);
-  const { personId } = requireClientActor(work);
-  if (personId === order.personId) await runs.deleteOtherDay(work.sql, id, dueOn);
+  if (requireClientActor(work).personId === order.personId) await runs.deleteOtherDay(work.sql, id, dueOn);
   else {
-    const by = { personId, confirmed: { at: work.now, coolingOffKept: false } };
+    const by = await confirmDay(work, order, dueOn, await planPayment(work, bank, commandOf(order)));
     await runs.writeOtherDay(work.sql, id, dueOn, { terms: undefined, by });
   }
+  await runs.deleteSkip(work.sql, id, dueOn);
   return write(work, lookAgain(order, dueOn), 'standing_order.restored');
+}
+
+/** The person who acts confirms the payment of one day, which is theirs from then on. */
+async function confirmDay(
+  work: Work,
+  order: store.StoredOrder,
+  dueOn: string,
+  plan: PaymentPlan,
+): Promise<store.DecidedBy> {
+  const once = { ...order, frequency: 'ONCE', startOn: dueOn } as const;
+  const confirmed = await confirmOrder(work, plan, once, dueOn, orderedBefore(order));
+  return { personId: requireClientActor(work).personId, confirmed };
 }
 
 /** Retries at once if the order only waited for money. */

@@ -58,7 +58,7 @@ export function orderRoutes(router: Router, { bank, submit }: OrdersParts): void
   router.write(endStandingOrder, (work, { params }) => endOrder(work, params.id));
   router.write(skipRun, (work, { params, body }) => skipDay(work, params.id, body.dueOn));
   router.write(changeOccurrence, (work, { params, body }) => changeDay(work, bank, params.id, body));
-  router.write(restoreOccurrence, (work, { params, body }) => restoreDay(work, params.id, body.dueOn));
+  router.write(restoreOccurrence, (work, { params, body }) => restoreDay(work, bank, params.id, body.dueOn));
   router.write(sendMissedRun, (work, { params, body }) => sendMissed(submit, work, params.id, body.dueOn));
 
   router.read(listComing, (work, { query }) => readComing(work, requireClientActor(work).clientId, query));

@@ -4,7 +4,8 @@
  * paid once, even after crashes and with many runners (`orders.test`: 32 at once).
  *
  * It pays in the name of the person who confirmed the order or its day, with the rights that this person has now. If it needs approval, it
- * waits like a payment that they order now. Money is not reserved before the day.
+ * waits like a payment that they order now. If the person who confirmed a single day may no longer pay, only that day is missed. Money is not
+ * reserved before the day.
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
@@ -98,7 +99,8 @@ async function payOrStop(
 
   const { personId, confirmed } = deciderOn(order, dueOn);
   const actor = await findActorWithoutSession(sql, { id, clientId: order.clientId, personId });
-  if (!actor || !mayPay(actor)) return stop(work, order, 'rights_lost');
+  if (!actor || !mayPay(actor))
+    return personId === order.personId ? stop(work, order, 'rights_lost') : miss(work, order, 'rights_lost');
   const changed = await payeeChange(work, order);
   if (changed) return stop(work, order, changed);
 
@@ -117,7 +119,10 @@ async function payOrStop(
   const { error } = verdict;
   if (!(error instanceof Problem)) throw error;
   if (error.code === 'insufficient_funds') return wait(work, order, calendar);
-  if (error.code === 'cooling_off') return stop(work, order, 'cooling_off');
+  if (error.code === 'cooling_off')
+    return confirmed === order.confirmed
+      ? stop(work, order, 'cooling_off')
+      : miss(work, order, 'cooling_off');
   if (!isRefusal(error)) throw error;
   return stop(work, order, 'refused');
 }
@@ -139,13 +144,28 @@ async function payeeChange({ sql }: Work, order: DueOrder) {
 
 /** Too little money: again in an hour, or missed, with a notification. */
 async function wait(work: Work, order: DueOrder, calendar: Date): Promise<store.Progress> {
-  const retryAt = nextTry(order.nextDueOn, calendar) ?? null;
-  const state = retryAt ? 'WAITING' : 'MISSED';
-  await runs.writeRun(work.sql, order.id, { dueOn: order.nextDueOn, state, at: work.now, paymentId: null });
-  if (retryAt) return { ...order, retryAt };
-  await tell(work, order, 'order_missed', 'insufficient_funds');
+  const retryAt = nextTry(order.nextDueOn, calendar);
+  if (!retryAt) return miss(work, order, 'insufficient_funds');
+  await writeUnpaid(work, order, 'WAITING');
+  return { ...order, retryAt };
+}
+
+/** This day alone is not paid. The other days do not depend on its amount or on the person who confirmed it. */
+async function miss(
+  work: Work,
+  order: DueOrder,
+  reason: 'insufficient_funds' | 'rights_lost' | 'cooling_off',
+): Promise<store.Progress> {
+  await writeUnpaid(work, order, 'MISSED');
+  await tell(work, order, 'order_missed', reason);
   return advance(order);
 }
+
+const writeUnpaid = (
+  { sql, now }: Work,
+  { id, nextDueOn: dueOn }: DueOrder,
+  state: 'WAITING' | 'MISSED',
+): Promise<boolean> => runs.writeRun(sql, id, { dueOn, state, at: now, paymentId: null });
 
 async function stop(
   work: Work,

@@ -22,7 +22,7 @@ import { longDate } from '@calmly/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
-import { callWithCode } from '../../../test/support/clients/colleagues.ts';
+import { callWithCode, problemOf } from '../../../test/support/clients/colleagues.ts';
 import {
   addPayee,
   codeIn,
@@ -232,6 +232,33 @@ describe('a standing order', () => {
       expect((await bank.read(once, poor)).runs).toMatchObject([{ state: 'WAITING' }]);
     }),
   );
+
+  // Control: without the first day in what the code confirms, a code of the day before resumes the order with another day.
+  test('is not resumed or changed by a code that named another first day', async () => {
+    const { token } = anna;
+    for (const act of ['resume', 'change'] as const) {
+      const made = await bank.ordered({ frequency: 'WEEKLY', startOn: await bank.dayIn(3) });
+      const params = { id: made.id };
+      const { frequency, startOn, endOn, times, restDays, amount, reference } = made;
+      const body = { frequency, startOn, endOn, times, restDays, amount, reference };
+      await app.call(pauseStandingOrder, { params }, { token });
+      const send = (code?: string) =>
+        act === 'resume'
+          ? app.call(resumeStandingOrder, { params }, { token, ...(code && { code }) })
+          : app.call(changeStandingOrder, { params, body }, { token, ...(code && { code }) });
+      const asked = await send();
+      // The first day passes before the code is entered.
+      await bank.daysPass(8);
+      const late = await send(codeIn(asked.body));
+      expect([late.status, problemOf(late)]).toEqual([401, 'code_expired']);
+      const again = await send();
+      expect((again.body as { detail: { summary: string } }).detail.summary).not.toBe(
+        (asked.body as { detail: { summary: string } }).detail.summary,
+      );
+      expect((await send(codeIn(again.body))).status).toBe(200);
+      await app.call(endStandingOrder, { params }, { token });
+    }
+  });
 
   test('does not pay if the bank details differ from the confirmed ones', async () => {
     const payee = await addPayee(app, anna.clientId, { name: 'Nordwind AG' });

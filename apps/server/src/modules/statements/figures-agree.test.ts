@@ -3,7 +3,7 @@
  * others to the minor unit: balance, statement in its formats, year overview, sums and export of the list, details of each payment.
  *
  * Controls, tried once: sums and an export that count the fee which a payee bears twice; a filter by a currency that forgets the cards; camt.053 without the code of a return, without a conversion and
- * with another bank's IBAN as it was written.
+ * with another bank's IBAN as it was written; what a card owed, repaid in the name of the payment that freed or brought the money.
  */
 import {
   createQuote,
@@ -135,6 +135,27 @@ async function moveEverything(): Promise<void> {
   await processor.take(bought.clear('12.00', { isFinal: false }));
   await processor.take(bought.clear('14.50'));
   await processor.take(bought.refund('7.00'));
+  await collectMoreThanIsThere(processor);
+}
+
+/** Twice merchants collect more than a card has: money that is released repays the bank, then a top-up does. */
+async function collectMoreThanIsThere({ decide, take }: ReturnType<typeof processorOf>): Promise<void> {
+  const card = await issue(app, payer);
+  await topUp(app, payer, card.id, '50.00');
+  const [dinner, hotel, flight, coffee] = [
+    paymentWith(card),
+    paymentWith(card),
+    paymentWith(card),
+    paymentWith(card),
+  ];
+  await decide(dinner.ask('20.00'));
+  await decide(hotel.ask('30.00'));
+  await take(dinner.clear('35.00'));
+  await take(hotel.reverse());
+  await take(flight.clear('60.00', { channel: 'OFFLINE' }));
+  await topUp(app, payer, card.id, '70.00');
+  await decide(coffee.ask('5.00'));
+  await take(coffee.clear('5.00'));
 }
 
 /** With its sign. */
@@ -176,7 +197,7 @@ test('balance, statement, year overview and sums of the list agree for every acc
   expect(accounts.map(({ kind, currency }) => `${kind} ${currency}`).toSorted()).toEqual(
     ['EUR', 'JPY', 'KWD', 'USD', 'USD']
       .map((currency) => `ACCOUNT ${currency}`)
-      .concat('CARD EUR', 'WALLET EPI'),
+      .concat('CARD EUR', 'CARD EUR', 'WALLET EPI'),
   );
   const year = { year: Number(periodNow().from.slice(0, 4)), timeZone };
   const overview = (await app.call(getYearOverview, { query: year }, payer)).output;

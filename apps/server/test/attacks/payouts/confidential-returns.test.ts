@@ -2,21 +2,31 @@
  * Money of a confidential payout that comes back and that the bank's staff give to an account: it is as confidential as the payment, and the
  * statements of that account add up for everyone.
  */
-import { downloadOfficialStatement, downloadStatement, listOfficialStatements } from '@calmly/contract';
+import {
+  createPayout,
+  downloadOfficialStatement,
+  downloadStatement,
+  getPayout,
+  listOfficialStatements,
+  listPayments,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
   type Confidential,
+  confirmAs,
   createConfidential,
   salaries,
   secretsIn,
 } from '../../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../../support/clients/past/past-books.ts';
-import { openAnotherAccount, systemWork } from '../../support/clients/payments.ts';
+import { fund, openAnotherAccount, systemWork } from '../../support/clients/payments.ts';
+import { awaitRead, templateHeadings } from '../../support/clients/payouts.ts';
 import { dayNow } from '../../support/days.ts';
 import { until } from '../../support/until.ts';
 
@@ -118,4 +128,46 @@ test('a return that staff give to another account is hidden there, in every stat
   };
   expect(secretsBut(await official(boris), salaries.known)).not.toEqual([]);
   expect(secretsBut(await official(otto), salaries.known)).toEqual([]);
+});
+
+// Control: with the currency of the payout's first line, the account in euro has a line in dollars.
+test('a return of a payout in several currencies is hidden behind a line in the currency of its account', async () => {
+  const { companyId, account, boris, otto } = world;
+  const { companyToken: token } = boris;
+  await systemWork(app.database, async (work) => {
+    const opening = { clientId: companyId, currency: 'USD', name: 'Dollars', withIban: false } as const;
+    const [dollars] = await openAccounts(work, defaultBank, [opening]);
+    if (dollars) await fund(work, dollars, 1_000_000n);
+  });
+  const row = (name: string, iban: string, bic: string, currency: string) =>
+    `,${name},company,${iban},${bic},,,,55.00,${currency},Fee,Pikk,1,10123,Tallinn,EE,`;
+  const rows = [
+    row('Dollar Payee', 'DE89370400440532013000', 'COBADEFFXXX', 'USD'),
+    row('Euro Payee', 'DE02120300000000202051', '', 'EUR'),
+  ];
+  const content = Buffer.from([templateHeadings, ...rows, ''].join('\n')).toString('base64');
+  const body = { fileName: 'fees.csv', content, confidential: true };
+  const created = await app.call(createPayout, { body }, { token, idempotencyKey: newId() });
+  const read = await awaitRead(app, { token }, created.output.id);
+  expect((await confirmAs(app, token, read)).status).toBe(200);
+  await until(
+    async () => (await app.call(getPayout, { params: { id: read.id } }, { token })).output,
+    ({ status, summary }) => status === 'DONE' && summary.pending === 0 && summary.paid === 2,
+  );
+
+  const other = await openAnotherAccount(app, companyId);
+  const setStatus = (status: string) =>
+    query`
+      update accounts.account set status = ${status}, closed_at = case when ${status} = 'CLOSED' then now() end where id = ${account.id}
+    `.execute(app.database.sql);
+  await setStatus('CLOSED');
+  await bringBack('Euro Payee');
+  await assign(other.number);
+  await setStatus('ACTIVE');
+  const { output } = await app.call(
+    listPayments,
+    { query: { accountId: other.id } },
+    { token: otto.companyToken },
+  );
+  expect(output.Items).toMatchObject([{ currency: 'EUR', amount: '0.00', scheme: 'SEPA' }]);
 });

@@ -11,6 +11,7 @@ import { localDay } from '../../shared/days/days.ts';
 import { heldByFiles, useUploads } from '../../shared/files/use-uploads.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
+import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { besideSummary, formFields } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
@@ -33,6 +34,7 @@ interface RequestFormProps {
 export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const t = useTranslations('requests.create');
   const navigate = useNavigate();
+  const changeSearch = useSearchChange();
   const accountOf = ({ accountId }: RequestDraft) => accounts.find(({ id }) => id === accountId) ?? start;
   const form = useForm({
     start: () => emptyDraft(start.id),
@@ -90,7 +92,11 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
           placeholder={t('account')}
           options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
           chosen={account.id}
-          onChoose={(accountId) => change({ accountId })}
+          onChoose={(accountId) => {
+            change({ accountId });
+            // Otherwise a reload would bring back the account that the link named, as another request.
+            if (isNamed) changeSearch((now) => ({ ...now, account: accountId }));
+          }}
           error={faults.creditorAccount}
         />
         {isCurrency(account.currency) && (

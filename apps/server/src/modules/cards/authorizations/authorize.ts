@@ -2,10 +2,13 @@
  * The answer to an authorization request. What was approved is held at once; what was declined is kept with its reason, for the client to
  * see.
  *
- * A payment that was authorised and has ended takes no further request. Processors raise an amount only while the authorization is open, and a
- * merchant that wants more afterwards starts a new payment with a new reference. Money held under the old reference would never be collected,
- * because a clearing after the end makes a row of its own. A payment that ended without any request was overtaken: its first request is checked
- * like any other, and nothing is held for it, because its money was collected or given up before.
+ * A payment that was authorised and has ended takes no further request, also if it ended here because nothing was collected in time. Processors raise
+ * an amount only while the authorization is open, and a merchant that wants more afterwards starts a new payment with a new reference. Money held
+ * under the old reference would never be collected, because a clearing after the end makes a row of its own. A payment that ended without any
+ * request was overtaken: its first request is checked like any other, and nothing is held for it, because its money was collected or given up before.
+ *
+ * A request that the processor has decided in our place changes nothing and tells the holder nothing: what was paid is known from the
+ * processor's report.
  */
 import type { DeclineReason } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
@@ -20,8 +23,8 @@ import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard, updateCard } from '../card-store.ts';
 import { readUsage } from '../reading/usage-store.ts';
-import { declineReasonOf, type Facts, isAbroad } from './deciding/decide.ts';
-import { amountOf, sumOf } from './money/amounts.ts';
+import { declineReasonOf, type Facts, isAbroad, unusableReason } from './deciding/decide.ts';
+import { type Amount, amountOf, partOf, sumOf } from './money/amounts.ts';
 import { notifyAbroad, notifyDeclined } from './notices.ts';
 import { holdEnd, paymentOf } from './payment.ts';
 import { record } from './record.ts';
@@ -52,12 +55,15 @@ export async function authorize(
   const before = await findByReference(sql, request.reference);
   if (before?.declineReason) return declinedAs(before.declineReason, before.id);
   const [amount, bankTime] = await Promise.all([askedFor(work, prices, card, request), businessTime(work)]);
-  const counted = countedMinor(request, card, before);
-  if (before && counted > 0n && amount && amount.minor <= counted) return approvedAs(before.id);
-  const asked = amount && { ...amount, minor: amount.minor - counted };
+  const heldAlready = heldAlreadyMinor(request, card, before);
+  const added = amount && { ...amount, minor: excess(amount.minor, heldAlready) };
   const today = bankTime.toISOString().slice(0, 10);
-  const after = approvedPayment(work, { card, request, before, asked, today, bankTime });
-  const facts = await factsOf(work, { card, before, today, asked: asked?.minor, after });
+  const after = approvedPayment(work, { card, request, before, amount, added, today, bankTime });
+  const facts = await factsOf(work, { card, before, today, amount, after });
+  if (before && isOvertaken(request, card, before)) {
+    const unusable = unusableReason(facts);
+    return unusable ? declinedAs(unusable, before.id) : approvedAs(before.id);
+  }
   const reason = declineReasonOf(request, facts);
   await countPinTries(work, card, request, reason);
   if (reason === undefined) {
@@ -67,21 +73,35 @@ export async function authorize(
     if (isFirstAbroad) await notifyAbroad(work, card, after);
     return approvedAs(after.id);
   }
-  return declinedAs(reason, await decline(work, { card, before, after, reason }));
+  return declinedAs(reason, await decline(work, { card, before, amount, after, reason }));
 }
 
-/**
- * How much of the request is held already: the processor's word on the payment has overtaken it, or an approval of ours never reached the
- * processor. Only what goes beyond that is asked for.
- */
-function countedMinor(
-  { earlier }: AuthorizationRequest,
-  { currency }: StoredCard,
+const excess = (minor: bigint, overMinor: bigint): bigint => (minor > overMinor ? minor - overMinor : 0n);
+
+const earlierMinor = ({ earlier }: AuthorizationRequest, { currency }: StoredCard): bigint | undefined =>
+  earlier === undefined ? undefined : (parseDecimal(earlier, currency) ?? 0n);
+
+/** The processor has approved more for the payment since it made the request. */
+function isOvertaken(
+  request: AuthorizationRequest,
+  card: StoredCard,
+  { reportedMinor }: StoredAuthorization,
+): boolean {
+  const earlier = earlierMinor(request, card);
+  return earlier !== undefined && reportedMinor > earlier;
+}
+
+/** How much of the request is held, because an approval of ours never reached the processor. Only what goes beyond that is held in addition. */
+function heldAlreadyMinor(
+  request: AuthorizationRequest,
+  card: StoredCard,
   before: StoredAuthorization | undefined,
 ): bigint {
+  const earlier = earlierMinor(request, card);
   if (!before || earlier === undefined) return 0n;
-  const more = before.authorizedMinor - (parseDecimal(earlier, currency) ?? 0n);
-  return more > 0n ? more : 0n;
+  const lost = excess(before.authorizedMinor, earlier);
+  const held = heldMinor(before);
+  return lost < held ? lost : held;
 }
 
 const askedFor = async (
@@ -101,6 +121,8 @@ interface Asked {
   readonly card: StoredCard;
   readonly request: AuthorizationRequest;
   readonly before: StoredAuthorization | undefined;
+  /** In the card's currency; undefined where there is no rate. */
+  readonly amount: Amount | undefined;
 }
 
 /** The payment as it is when the request is approved. */
@@ -110,23 +132,37 @@ function approvedPayment(
     card,
     request,
     before,
-    asked,
+    amount,
+    added,
     today,
     bankTime,
   }: Asked & {
-    readonly asked: { readonly minor: bigint; readonly rate: string | null } | undefined;
+    /** What is held for it in addition. */
+    readonly added: Amount | undefined;
     readonly today: string;
     readonly bankTime: Date;
   },
 ): StoredAuthorization {
-  const sums = changed(before ?? nothingYet, { kind: 'authorize', amountMinor: asked?.minor ?? 0n });
+  const sums = changed(before ?? nothingYet, { kind: 'authorize', amountMinor: added?.minor ?? 0n });
   const expiresAt = holdEnd(bankTime);
-  const rate = asked?.rate ?? null;
+  const rate = amount?.rate ?? null;
   if (!before) return { ...paymentOf(work, card, request, today), ...sums, rate, expiresAt };
-  // A reversal that overtook its request has no amount of its own.
-  const earlier = before.authorizedMinor > 0n ? before.merchantAmount : null;
-  const merchantAmount = sumOf(earlier, request.amount, request.currency);
+  const merchantAmount = merchantTotal(before, request, amount, added);
   return { ...before, ...sums, merchantAmount, rate: before.rate ?? rate, expiresAt };
+}
+
+/** What is held already is in the merchant's amount too. */
+function merchantTotal(
+  before: StoredAuthorization,
+  request: AuthorizationRequest,
+  amount: Amount | undefined,
+  added: Amount | undefined,
+): string {
+  // A reversal that overtook its request has no amount of its own.
+  if (before.authorizedMinor === 0n || !amount || !added) return request.amount;
+  if (added.minor === 0n) return before.merchantAmount;
+  const share = { partMinor: added.minor, wholeMinor: amount.minor };
+  return sumOf(before.merchantAmount, partOf(request.amount, request.currency, share), request.currency);
 }
 
 async function factsOf(
@@ -134,12 +170,11 @@ async function factsOf(
   {
     card,
     before,
+    amount,
     after,
-    asked,
     today,
   }: Omit<Asked, 'request'> & {
     readonly after: StoredAuthorization;
-    readonly asked: bigint | undefined;
     readonly today: string;
   },
 ): Promise<Facts> {
@@ -159,7 +194,7 @@ async function factsOf(
     isUsed,
     isClientActive: state === 'ACTIVE',
     isHolderActive,
-    amountMinor: asked,
+    amountMinor: amount?.minor,
     // Clearings and reversals that overtook the request have taken or given up some of it, and may have ended the payment.
     addedMinor: heldMinor({ ...after, isOver: false }) - (before ? heldMinor(before) : 0n),
     earlierMinor: before ? spentMinor(before) : 0n,
@@ -194,21 +229,21 @@ async function decline(
   {
     card,
     before,
+    amount,
     after,
     reason,
   }: Omit<Asked, 'request'> & { readonly after: StoredAuthorization; readonly reason: DeclineReason },
 ): Promise<string | null> {
-  const { authorizedMinor } = after;
   if (before && hasRow(before)) {
     await notifyDeclined(work, card, {
       ...before,
-      authorizedMinor: authorizedMinor - before.authorizedMinor,
+      authorizedMinor: amount?.minor ?? 0n,
       declineReason: reason,
     });
     return before.id;
   }
   // Without an amount there is nothing to show.
-  if (authorizedMinor <= 0n) return null;
+  if (after.authorizedMinor <= 0n) return null;
   const refused: StoredAuthorization = {
     ...after,
     approved: false,

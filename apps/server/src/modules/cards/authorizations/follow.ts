@@ -12,8 +12,8 @@ import type { Amount } from './money/amounts.ts';
 import { notifyDeclined } from './notices.ts';
 import { holdEnd, paymentOf } from './payment.ts';
 import { record } from './record.ts';
-import { changed, heldMinor, isUnderWay } from './state.ts';
-import type { StoredAuthorization } from './store.ts';
+import { changed, heldMinor, higherOf, isUnderWay } from './state.ts';
+import { raiseReported, type StoredAuthorization } from './store.ts';
 
 interface Of {
   readonly card: StoredCard;
@@ -27,6 +27,10 @@ export async function follow(
   event: PaymentState,
   { minor, rate }: Amount,
 ): Promise<string | null> {
+  // Also of a payment that has ended here: the request of what was approved may still arrive.
+  const reportedMinor = event.declineReason === null ? minor : 0n;
+  if (found && reportedMinor > found.reportedMinor)
+    await raiseReported(work.sql, { id: found.id, reportedMinor });
   if (found ? !isUnderWay(found) : minor === 0n) return null;
   const bankTime = await businessTime(work);
   const first = found ?? paymentOf(work, card, event, bankTime.toISOString().slice(0, 10));
@@ -52,6 +56,7 @@ export async function follow(
   const after: StoredAuthorization = {
     ...first,
     ...held,
+    reportedMinor: higherOf(first.reportedMinor, reportedMinor),
     merchantAmount: minor > first.authorizedMinor ? event.amount : first.merchantAmount,
     rate: first.rate ?? rate,
     expiresAt: first.expiresAt ?? holdEnd(bankTime),

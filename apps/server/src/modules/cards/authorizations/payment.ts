@@ -23,6 +23,7 @@ export function paymentOf(
     day: today,
     laterDays: [],
     isRefund: false,
+    reportedMinor: 0n,
     declineReason: null,
     channel,
     merchant,

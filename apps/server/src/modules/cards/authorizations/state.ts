@@ -75,7 +75,7 @@ export function changed(sums: Sums, change: Change): Sums {
   }
 }
 
-const higherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+export const higherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 /** A payment that messages still change: approved and not at its end. */
 export const isUnderWay = <It extends Sums & { readonly isRefund: boolean }>(it: It | undefined): it is It =>

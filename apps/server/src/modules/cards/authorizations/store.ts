@@ -18,6 +18,8 @@ export interface StoredAuthorization extends Sums {
   /** What was approved or collected in addition on later days, in their order. */
   readonly laterDays: readonly OnDay[];
   readonly isRefund: boolean;
+  /** The most that the processor has reported as approved. */
+  readonly reportedMinor: bigint;
   readonly declineReason: DeclineReason | null;
   readonly channel: CardChannel;
   readonly merchant: Merchant;
@@ -39,12 +41,13 @@ export interface StoredAuthorization extends Sums {
 
 type Row = Omit<
   StoredAuthorization,
-  'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'merchant' | 'laterDays'
+  'authorizedMinor' | 'reversedMinor' | 'clearedMinor' | 'reportedMinor' | 'merchant' | 'laterDays'
 > & {
   readonly laterDays: ReadonlyArray<{ readonly day: string; readonly amountMinor: string }> | null;
   readonly authorizedMinor: string;
   readonly reversedMinor: string;
   readonly clearedMinor: string;
+  readonly reportedMinor: string;
   readonly merchantName: string;
   readonly merchantCity: string | null;
   readonly merchantCountry: string | null;
@@ -56,6 +59,7 @@ const columns = query`
   approved, decline_reason as "declineReason", channel, mcc, merchant_name as "merchantName", merchant_city as "merchantCity",
   merchant_country as "merchantCountry", merchant_amount as "merchantAmount", merchant_cleared as "merchantCleared", merchant_currency as "merchantCurrency", rate,
   authorized_minor::text as "authorizedMinor", reversed_minor::text as "reversedMinor", cleared_minor::text as "clearedMinor",
+  reported_minor::text as "reportedMinor",
   is_over as "isOver", expires_at as "expiresAt", reservation_id as "reservationId", refund_of as "refundOf",
   late_of as "lateOf", dispute_id as "disputeId"`;
 
@@ -71,6 +75,7 @@ function toAuthorization(row: Row): StoredAuthorization {
     authorizedMinor: BigInt(row.authorizedMinor),
     reversedMinor: BigInt(row.reversedMinor),
     clearedMinor: BigInt(row.clearedMinor),
+    reportedMinor: BigInt(row.reportedMinor),
   };
 }
 
@@ -87,11 +92,11 @@ export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Pr
   await query`
     insert into cards.authorization (id, card_id, account_id, reference, created_at, day, is_refund, approved, decline_reason, channel, mcc,
       merchant_name, merchant_city, merchant_country, merchant_amount, merchant_cleared, merchant_currency, rate, authorized_minor,
-      reversed_minor, cleared_minor, is_over, expires_at, reservation_id, refund_of, late_of, dispute_id, receipt_asked)
+      reversed_minor, cleared_minor, reported_minor, is_over, expires_at, reservation_id, refund_of, late_of, dispute_id, receipt_asked)
     values (${it.id}, ${it.cardId}, ${it.accountId}, ${it.reference}, ${it.createdAt}, ${it.day}::date, ${it.isRefund}, ${it.approved},
       ${it.declineReason}, ${it.channel}, ${merchant.mcc}, ${merchant.name}, ${merchant.city}, ${merchant.country},
       ${it.merchantAmount}, ${it.merchantCleared}, ${it.merchantCurrency}, ${it.rate}, ${String(it.authorizedMinor)}::numeric,
-      ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
+      ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${String(it.reportedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
       ${it.refundOf}, ${it.lateOf}, ${it.disputeId}, exists (
         select from cards.receipt_rule rule join cards.card on card.client_id = rule.client_id
         where card.id = ${it.cardId} and rule.ask <> 'NEVER'))`.execute(sql);
@@ -106,10 +111,21 @@ const writeDays = (days: readonly OnDay[]): string | null =>
 export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   await query`
     update cards.authorization set approved = ${it.approved}, decline_reason = ${it.declineReason}, authorized_minor = ${String(it.authorizedMinor)}::numeric,
-      reversed_minor = ${String(it.reversedMinor)}::numeric, cleared_minor = ${String(it.clearedMinor)}::numeric, is_over = ${it.isOver},
+      reversed_minor = ${String(it.reversedMinor)}::numeric, cleared_minor = ${String(it.clearedMinor)}::numeric, reported_minor = ${String(it.reportedMinor)}::numeric, is_over = ${it.isOver},
       expires_at = ${it.expiresAt}, reservation_id = ${it.reservationId}, merchant_amount = ${it.merchantAmount}, merchant_cleared = ${it.merchantCleared},
       rate = ${it.rate}, later_days = ${writeDays(it.laterDays)}::jsonb
     where id = ${it.id}`.execute(sql);
+}
+
+/** Also for a report that changes nothing else. The caller has locked the card. */
+export async function raiseReported(
+  sql: Sql,
+  { id, reportedMinor }: Pick<StoredAuthorization, 'id' | 'reportedMinor'>,
+): Promise<void> {
+  await query`
+    update cards.authorization set reported_minor = ${String(reportedMinor)}::numeric where id = ${id}`.execute(
+    sql,
+  );
 }
 
 /** Whether the account's cards have paid in this country before. Money back is no payment. */

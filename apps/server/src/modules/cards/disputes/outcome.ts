@@ -90,6 +90,7 @@ async function moveOf(
     authorizedMinor: 0n,
     reversedMinor: 0n,
     clearedMinor: amountMinor,
+    reportedMinor: 0n,
     merchantAmount: amount,
     merchantCleared: amount,
     merchantCurrency: currency,

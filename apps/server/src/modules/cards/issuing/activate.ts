@@ -1,5 +1,6 @@
 /**
- * A holder activates a plastic card that has arrived, by the last four digits printed on it. A card that it renews is closed.
+ * A holder activates a plastic card that has arrived, by the last four digits printed on it. A card that it renews is closed; if
+ * the bank or missing receipts have locked that card, the new one takes over the lock.
  *
  * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_already_active`, `card_not_sent`,
  * `invalid_request` (lastFour: last_four_wrong).
@@ -10,10 +11,11 @@ import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { auditedCard } from '../audited.ts';
+import type { StoredCard } from '../card.ts';
 import { findBeside, lockCard, updateCard } from '../card-store.ts';
 import { continueCalendar } from '../lifecycle/schedule.ts';
 import { endCard } from '../money/close.ts';
-import { lockOwnCard, refuseEnded } from '../own-card.ts';
+import { isHeldBack, lockOwnCard, refuseEnded } from '../own-card.ts';
 import { findDelivery } from './delivery-store.ts';
 
 /** `PUT /cards/activate/{id}`. */
@@ -29,14 +31,17 @@ export async function activateCard(
   if (card.status !== 'ORDERED') throw new Problem('card_already_active');
   if ((await findDelivery(sql, id))?.status === 'PREPARING') throw new Problem('card_not_sent');
   if (lastFour !== card.lastFour) throw badFields({ field: 'lastFour', code: 'last_four_wrong' });
+  let lock: StoredCard['lock'] = null;
   for (const other of (await findBeside(sql, [id])).get(id) ?? []) {
     const before = await lockCard(sql, other.id);
-    if (before && before.status !== 'CLOSED') await endCard(work, before);
+    if (!before || before.status === 'CLOSED') continue;
+    if (isHeldBack(before)) lock = before.lock;
+    await endCard(work, before);
   }
-  await updateCard(sql, card, now, { status: 'ACTIVE' });
+  const { status } = await updateCard(sql, card, now, { status: lock === null ? 'ACTIVE' : 'LOCKED', lock });
   // A receipt of the card before may be overdue.
   await continueCalendar(work);
   await audit(work, { action: 'card.activated', details: auditedCard(card) });
   await publish(sql, actor.clientId, { topic: 'cards' });
-  return { status: 'ACTIVE' };
+  return { status };
 }

@@ -372,6 +372,35 @@ describe('a replacement', () => {
     expect(await details(other.anna, other.old.id)).toMatchObject({ status: 'ACTIVE', available: '30.00' });
   });
 
+  // Control: without the lock of the card before, the new card pays once it is activated, at any of these times.
+  test.each(['before its last day', 'after its last day'])(
+    'of plastic takes over a lock by the bank, %s',
+    async (when) => {
+      const { anna, old, next } = await renewedPlastic();
+      const setLock = (id: string, status: string, lock: string | null) =>
+        query`update cards.card set status = ${status}, lock = ${lock} where id = ${id}`.execute(
+          bank.database.sql,
+        );
+      await setLock(old.id, 'LOCKED', 'bank');
+      const close = () => callWithCode(bank, anna, closeCard, { params: { id: old.id }, body: {} });
+      expect(problemOf(await close())).toBe('card_locked');
+      await passDays(when === 'before its last day' ? 7 : 40);
+      const before = { status: when === 'before its last day' ? 'LOCKED' : 'EXPIRED', lock: 'bank' };
+      expect(await details(anna, old.id)).toMatchObject(before);
+      expect((await activate(anna, next.id, next.lastFour)).output).toEqual({ status: 'LOCKED' });
+      expect((await details(anna, old.id)).status).toBe('CLOSED');
+      expect(await details(anna, next.id)).toMatchObject({
+        status: 'LOCKED',
+        lock: 'bank',
+        available: '30.00',
+      });
+      expect(await pays(next.id)).toBe(false);
+      expect(problemOf(await replace(anna, next.id))).toBe('card_locked');
+      await setLock(next.id, 'ACTIVE', null);
+      expect(await pays(next.id)).toBe(true);
+    },
+  );
+
   /** An active plastic card with 30.00 that was renewed a month before its end. */
   async function renewedPlastic() {
     const anna = await createPayer(bank);

@@ -20,7 +20,7 @@ import { isRenewable, lastDayOf } from '../expiry.ts';
 import { continueCalendar } from '../lifecycle/schedule.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
-import { lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
+import { isHeldBack, lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
 import { presentDetails } from '../reading/view.ts';
 import { type CardTools, requireOffered } from '../tools.ts';
 import { findDelivery } from './delivery-store.ts';
@@ -43,7 +43,7 @@ export async function replaceCard(
   const { clientId, personId } = actor;
   const card = await lockForVoiding(sql, actor, id);
   refuseClosed(card);
-  if (card.lock !== 'pin_tries') refuseLocked(card);
+  if (isHeldBack(card)) refuseLocked(card);
   if ((await findSuccessors(sql, [id])).has(id)) throw new Problem('card_renewed');
   await requireOffered(sql, actor, tools);
   const today = await businessDay(work);

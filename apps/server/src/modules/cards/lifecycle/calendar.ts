@@ -21,6 +21,7 @@ import { moveDelivery } from '../issuing/shipment.ts';
 import { trackingOf } from '../issuing/tracking.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
+import { isHeldBack } from '../own-card.ts';
 import { keepReceipts } from '../receipts/reminders.ts';
 import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
 import { continueCalendar, scheduleCalendar } from './schedule.ts';
@@ -72,9 +73,10 @@ async function offerRenewal(work: Work, today: string): Promise<number> {
 }
 
 async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {
-  // The money of a renewed card is its successor's.
+  // The money of a renewed card is its successor's. A locked card keeps its lock, which the successor takes over when it is activated.
   const isRenewed = (await findBeside(work.sql, [card.id])).get(card.id)?.some(({ id }) => id > card.id);
-  if (isRenewed || (card.expiresOn >= today && (await isEmpty(work, card)))) {
+  const isOver = isRenewed ? !isHeldBack(card) : card.expiresOn >= today && (await isEmpty(work, card));
+  if (isOver) {
     await endCard(work, card);
     await notify(work, noticeToHolder(card, 'card_closed'));
     return;
@@ -82,7 +84,7 @@ async function endByDay(work: Work, card: StoredCard, today: string): Promise<vo
   await updateCard(work.sql, card, work.now, {
     status: 'EXPIRED',
     // A renewal gets a new PIN, but is no way around a lock of the bank or for missing receipts.
-    lock: card.lock === 'pin_tries' ? null : card.lock,
+    lock: isHeldBack(card) ? card.lock : null,
     blockedAt: null,
     blockedBy: null,
   });

@@ -1,9 +1,9 @@
 /**
  * Closes a card for good. Its balance goes to an account of the client; without one only an empty card is closed. The ledger's account stays open,
  * because shops may still collect or refund, and what arrives later can be withdrawn. Of two cards on one account, while plastic is renewed, the money
- * stays with the other.
+ * stays with the other; a locked one is closed only without the other, because the new card must not be a way around the lock.
  *
- * Errors in the order checked: `not_found`, `card_closed`, `card_money_held`, `card_money_owed`, `invalid_request` (account: account_unknown,
+ * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (with another card on the account), `card_money_held`, `card_money_owed`, `invalid_request` (account: account_unknown,
  * account_not_euro), `card_not_empty`. Source: specification section 7; server page section 10.
  */
 import { displayAmount } from '@calmly/domain';
@@ -20,7 +20,7 @@ import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findBeside, updateCard } from '../card-store.ts';
 import { noticeToHolder } from '../notice.ts';
-import { lockForVoiding, refuseClosed } from '../own-card.ts';
+import { isHeldBack, lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
 import { cardCurrency, requireEuroAccount } from './amounts.ts';
 import { bookMove } from './book.ts';
 
@@ -33,7 +33,9 @@ export async function closeCard(
   const { sql } = work;
   const card = await lockForVoiding(sql, actor, id);
   refuseClosed(card);
-  const leftMinor = (await findBeside(sql, [id])).has(id) ? 0n : await requireFreeBalance(work, card);
+  const isBeside = (await findBeside(sql, [id])).has(id);
+  if (isBeside && isHeldBack(card)) refuseLocked(card);
+  const leftMinor = isBeside ? 0n : await requireFreeBalance(work, card);
   const account =
     numberOrIban === undefined
       ? undefined

@@ -371,7 +371,7 @@ describe('a missing receipt', () => {
         const next = { ...person.card, id: newId(), kind: 'PLASTIC', status: 'ORDERED' } as const;
         await insertCard(bank.database.sql, { ...next, replaces: person.card.id });
         const input = { params: { id: next.id }, body: { lastFour: next.lastFour } };
-        expect((await bank.call(activateCard, input, person)).output).toEqual({ status: 'ACTIVE' });
+        expect((await bank.call(activateCard, input, person)).output).toEqual({ status: 'LOCKED' });
         return next.id;
       },
     ],

@@ -115,12 +115,15 @@ export async function openMask(
     readonly name: string;
     readonly number: string;
     readonly iban: string | null;
+    readonly currency: StoredTransaction['currency'];
   },
 ): Promise<void> {
-  const [mask] = masks;
+  const { currency } = account;
+  // A payout may pay from accounts in several currencies.
+  const mask = masks.find((each) => each.currency === currency) ?? masks[0];
   if (!mask || masks.some(({ accountId }) => accountId === account.id)) return;
   const debtorAccount = account.iban ?? account.number;
-  const paid = { ...mask, accountId: account.id, accountName: account.name, debtorAccount };
+  const paid = { ...mask, accountId: account.id, accountName: account.name, currency, debtorAccount };
   const line = maskFor(work, paid, mask.reference);
   const end: Step = { status: 'EXECUTED', at: work.now, actor: null, reason: null };
   await bookTransactions(work, [{ ...line, amountMinor: 0n, feeMinor: 0n, steps: [...line.steps, end] }]);

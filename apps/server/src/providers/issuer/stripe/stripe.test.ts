@@ -9,6 +9,7 @@ import {
   listDeskMerchants,
   listDeskPayments,
   listDeskPurchases,
+  listNotifications,
   replaceCard,
   revealCard,
   setPin,
@@ -27,6 +28,9 @@ import {
 } from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
+import { systemWork } from '../../../../test/support/work.ts';
+import { expireHolds } from '../../../modules/cards/authorizations/expiry.ts';
+import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import type { IssuerSink } from '../issuer.ts';
 import { createStripeIssuer, decideWithinMs } from './stripe.ts';
 
@@ -244,6 +248,89 @@ describe('a request', () => {
     expect(await money(card)).toMatchObject({ reserved: '100.00' });
     await house.tell(paid.decided(9_000, true), paid.reverse(10_000, true));
     expect(await money(card)).toMatchObject({ reserved: '0.00' });
+    const [row] = (await bank.call(listCardTransactions, { params: { id: card.id }, query: {} }, anna)).output
+      .Items;
+    expect(row, 'the amount counts once').toMatchObject({ amount: '100.00', merchantAmount: '100.00' });
+  });
+});
+
+describe('a request that Stripe repeats or makes late', () => {
+  beforeAll(async () => {
+    anna = await house.createHolder();
+  });
+
+  /** A payment of which Stripe knows 10.00, and on which we hold 30.00: our last approval was lost. */
+  const halfLost = async () => {
+    const ready = await readyCard();
+    const paid = stripePayment(ready.made);
+    await house.decide(paid.request(1_000));
+    await house.tell(paid.decided(1_000, true));
+    expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: true });
+    expect(await money(ready.card)).toMatchObject({ reserved: '30.00' });
+    return { ...ready, paid };
+  };
+  /** What the holder is told about declined payments of a card. */
+  const declinesOf = async ({ lastFour }: Pick<CardDetails, 'lastFour'>) =>
+    (await bank.call(listNotifications, { query: {} }, anna)).output.Items.filter(
+      ({ kind, params }) => kind === 'card_payment_declined' && params.lastFour === lastFour,
+    ).map(({ params }) => `${params.amount} ${params.reason}`);
+
+  test('is approved again after a lost approval and holds no more, while the card may pay', async () => {
+    const { card, paid } = await halfLost();
+    expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: true });
+    expect(await money(card)).toMatchObject({ reserved: '30.00' });
+    await bank.call(blockCard, { params: { id: card.id } }, anna);
+    expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: false });
+    const { lastFour } = await details(card.id);
+    await until(
+      () => declinesOf({ lastFour }),
+      (found) => found.includes('20.00 card_blocked'),
+    );
+  });
+
+  // Control: counted as held, because an approval was lost, it is approved and nothing is held.
+  test('is declined once the hold has expired here', async () => {
+    const { card, made, paid } = await halfLost();
+    await advanceBusinessTime(bank.database.sql, 7 * 24 + 1);
+    await bank.database.inTransaction((sql) => expireHolds(systemWork(sql)));
+    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: false });
+    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    const { lastFour } = await details(card.id);
+    await until(
+      () => declinesOf({ lastFour }),
+      (found) => found.includes('20.00 payment_over'),
+    );
+    // Stripe approves the next one in our place, so its late request is no news.
+    const late = paid.request(1_500);
+    await house.tell(paid.decided(1_500, true, 'webhook_timeout'));
+    expect(await house.decide(late)).toMatchObject({ approved: true });
+    expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
+    // Told after the others.
+    await house.decide(stripePayment(made).request(20_000));
+    const declines = await until(
+      () => declinesOf({ lastFour }),
+      (found) => found.length > 1,
+    );
+    expect(declines).toEqual(['200.00 insufficient_balance', '20.00 payment_over']);
+  });
+
+  test('after Stripe approved it in our place tells the holder of no decline, though not all of it is held', async () => {
+    const { card, made } = await readyCard(3_000n);
+    const inOurPlace = stripePayment(made);
+    const late = inOurPlace.request(5_000);
+    await house.tell(inOurPlace.decided(5_000, true, 'webhook_timeout'));
+    expect(await money(card)).toMatchObject({ booked: '30.00', reserved: '30.00' });
+    expect(await house.decide(late)).toMatchObject({ approved: true });
+    const { lastFour } = await details(card.id);
+    // Told after the others.
+    await house.decide(stripePayment(made).request(700));
+    const declines = await until(
+      () => declinesOf({ lastFour }),
+      (found) => found.length > 0,
+    );
+    expect(declines).toEqual(['7.00 insufficient_balance']);
+    expect(await shown(card)).toEqual(['DECLINED 7.00 insufficient_balance', 'HELD 30.00']);
   });
 });
 

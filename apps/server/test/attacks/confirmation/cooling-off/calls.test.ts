@@ -15,11 +15,13 @@ import {
   decideInbox,
   type EndpointSpec,
   endpoints,
+  restoreOccurrence,
   resumeStandingOrder,
   revealCard,
   sendMissedRun,
   setPin,
   showPin,
+  skipRun,
   termsVersions,
   topUpCard,
 } from '@calmly/contract';
@@ -135,6 +137,14 @@ const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
       params: { id: await ordered({ amount: '1.00' }) },
       body: { dueOn: later.startOn, amount: '60.00' },
     }),
+  'restoreOccurrence, of a day in a colleague’s order': async () => {
+    const { id: beneficiaryId } = await addPayee(app, firm.companyId, { iban: newIban() });
+    const body = await standing({ debtorAccount: firm.account.number, beneficiaryId });
+    const { output } = await callWithCode(app, createStandingOrder, { body }, firm.clara.companyToken);
+    const day = { params: { id: output.id }, body: { dueOn: later.startOn } };
+    await app.call(skipRun, day, { token: firm.boris.companyToken });
+    return byBoris(restoreOccurrence, day, true);
+  },
   sendMissedRun: async () => {
     const id = await ordered();
     await query`insert into orders.run values (${id}, '2029-12-31', 'MISSED', now(), null)`.execute(
@@ -200,15 +210,8 @@ const staying = new Set([
   // It frees money.
   'cancelOrder',
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
-  // They stop or put off what was confirmed, or bring back what was confirmed in full.
-  ...[
-    'cancelPayment',
-    'rejectPayment',
-    'endStandingOrder',
-    'pauseStandingOrder',
-    'skipRun',
-    'restoreOccurrence',
-  ],
+  // They stop or put off what was confirmed.
+  ...['cancelPayment', 'rejectPayment', 'endStandingOrder', 'pauseStandingOrder', 'skipRun'],
   // Forms, papers and questions; requests ask others for money.
   ...['changeKeptForm', 'deleteKeptForm', 'keepForm', 'addAttachment', 'previewPayment'],
   ...['cancelMoneyRequest', 'createMoneyRequest', 'createPayLink', 'revokePayLink'],

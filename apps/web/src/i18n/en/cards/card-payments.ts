@@ -66,7 +66,7 @@ export const cardPayments = {
       why: 'Wrong PIN too many times',
       next: 'The card is locked. Set a new PIN in the card’s menu to unlock it.',
     },
-    payment_over: { why: 'Payment already finished', next: 'Ask the merchant to start a new payment.' },
+    payment_over: { why: 'This payment has already ended', next: 'Ask the merchant to start a new one.' },
     amount_invalid: { why: 'Invalid amount', next: 'Ask the merchant to try again.' },
     currency_not_supported: {
       why: 'Currency not supported',

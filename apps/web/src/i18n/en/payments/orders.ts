@@ -70,7 +70,7 @@ export const orders = {
   runs: {
     SENT: 'Paid',
     WAITING: 'Not enough money, trying again today',
-    MISSED: 'Not enough money',
+    MISSED: 'Not paid',
     SKIPPED: 'Skipped',
   },
   drawer: {

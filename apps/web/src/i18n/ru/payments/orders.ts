@@ -76,7 +76,7 @@ export const orders: Translated<typeof source> = {
   runs: {
     SENT: 'Оплачено',
     WAITING: 'Не хватает денег, попробуем ещё сегодня',
-    MISSED: 'Не хватило денег',
+    MISSED: 'Не оплачен',
     SKIPPED: 'Пропущен',
   },
   drawer: {

@@ -22,9 +22,9 @@ export interface Facts {
   readonly isClientActive: boolean;
   /** The holder may act for the client. */
   readonly isHolderActive: boolean;
-  /** In the card's currency; undefined where there is no rate. */
+  /** What the request asks for, in the card's currency; undefined where there is no rate. */
   readonly amountMinor: bigint | undefined;
-  /** What would be held in addition. */
+  /** What would be held in addition: less where some of it is held already. */
   readonly addedMinor: bigint;
   /** Held or collected before for the same payment. */
   readonly earlierMinor: bigint;
@@ -37,8 +37,7 @@ export interface Facts {
 export function declineReasonOf(request: AuthorizationRequest, facts: Facts): DeclineReason | undefined {
   const { card } = facts;
   return (
-    cardReason(facts) ??
-    (facts.isClientActive && facts.isHolderActive ? undefined : 'client_inactive') ??
+    unusableReason(facts) ??
     checkReason(request, card.pinTries) ??
     (facts.isPaymentOver ? 'payment_over' : undefined) ??
     amountReason(facts) ??
@@ -47,6 +46,10 @@ export function declineReasonOf(request: AuthorizationRequest, facts: Facts): De
     (facts.addedMinor > facts.availableMinor ? 'insufficient_balance' : undefined)
   );
 }
+
+/** Why the card cannot pay at all. */
+export const unusableReason = (facts: Facts): DeclineReason | undefined =>
+  cardReason(facts) ?? (facts.isClientActive && facts.isHolderActive ? undefined : 'client_inactive');
 
 const statusReasons = {
   ACTIVE: undefined,

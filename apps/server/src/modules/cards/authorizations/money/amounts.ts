@@ -48,6 +48,17 @@ function rateBetween(cardAmount: string, own: CurrencyCode, amount: string, curr
   return priceExchange({ sell: own, buy: currency, market, marginMillionths: 0n }, 'SELL', 1n)?.rate ?? null;
 }
 
+/** The merchant's amount for a part of the card's; in a currency that we do not know, the whole. */
+export function partOf(
+  amount: string,
+  currency: string,
+  { partMinor, wholeMinor }: { readonly partMinor: bigint; readonly wholeMinor: bigint },
+): string {
+  if (partMinor === wholeMinor || !isCurrency(currency)) return amount;
+  const minor = parseDecimal(amount, currency);
+  return minor === undefined ? amount : formatDecimal((minor * partMinor) / wholeMinor, currency);
+}
+
 /** The sum of two amounts as a merchant charges them; in a currency that we do not know, the later one. */
 export function sumOf(earlier: string | null, later: string, currency: string): string {
   if (earlier === null || !isCurrency(currency)) return later;

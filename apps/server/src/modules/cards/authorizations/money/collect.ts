@@ -59,7 +59,7 @@ export async function collect(
     ...(ownPart > 0n ? [transfer(accountId, ownPart)] : []),
     ...(owedPart > 0n ? [transfer(receivable, owedPart)] : []),
   ]);
-  if (owedPart > 0n) await addDebt(sql, { accountId, amountMinor: owedPart });
+  if (owedPart > 0n) await addDebt(sql, { accountId, subjectId: id, amountMinor: owedPart });
 }
 
 /** Posts a refund, which first pays back what the client owes. */
