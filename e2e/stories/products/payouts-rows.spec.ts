@@ -79,10 +79,7 @@ const paste = async (page: Page, ...lines: readonly (readonly string[])[]) => {
   await page.keyboard.press('Control+V');
 };
 
-test('a file is dropped and cells are pasted; a refusal says why', async ({
-  page,
-  context,
-}, story) => {
+test('a file is dropped and cells are pasted; a refusal says why', async ({ page, context }, story) => {
   const at = (name: string) => story.outputPath(name);
   const [table, picture, folder, large] = [at('fuel.csv'), at('photo.png'), at('wages'), at('large.csv')];
   await writeFile(table, csv(good, ['Name', 'IBAN', 'Amount', 'Currency', 'Noted']));
