@@ -8,16 +8,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../../../scripts/build/server.mjs';
+import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
 const main = await buildServer();
-/** As `npm start` keeps it: the sources are read once, not at each start. */
-export const compileCache = fileURLToPath(
-  new URL('../../../../../node_modules/.cache/node', import.meta.url),
-);
-
 /** A bank in earnest needs carriers to start; these are never reached. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',

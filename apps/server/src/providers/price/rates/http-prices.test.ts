@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCall, startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
-import { runScript } from '../../../../test/support/processes/commands.ts';
+import { opsWith } from '../../../../test/support/processes/ops.ts';
 import { type RateSources, startRateSources } from '../../../../test/support/processes/rate-sources.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
@@ -300,12 +300,7 @@ it('holds a rate that jumps until staff accepts it, or the source is back', asyn
     (rate) => rate !== undefined,
   );
   const ops = (...parameters: string[]) =>
-    runScript('ops/ops.ts', parameters, {
-      DATABASE_URL: bank.database.pool.options.connectionString,
-      SECRET_KEY: testConfig.secretKeys.map((key) => key.toString('base64')).join(),
-      PRICES: 'http',
-      PRICES_MARKET_URL: sources.marketUrl,
-    });
+    opsWith({ PRICES: 'http', PRICES_MARKET_URL: sources.marketUrl }, bank, ...parameters);
   const held = async () => {
     const { rows } = await query<{
       id: string;
