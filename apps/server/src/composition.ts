@@ -348,6 +348,7 @@ function marketOf(
       world,
       seed: sandbox.seed,
       follows: sandbox.followsPrices === true,
+      stepMs: sandbox.marketStepMs,
     }),
   ];
 }

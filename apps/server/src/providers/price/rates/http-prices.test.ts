@@ -30,7 +30,8 @@ afterEach(async () => {
 });
 
 const day = 86_400_000;
-const pricesConfig = (): PricesConfig => ({
+/** A bank that reads its rates anew for almost every call, unless `memoryMs` is given. */
+const pricesConfig = ({ memoryMs = 20 } = {}): PricesConfig => ({
   http: {
     reference: { url: sources.referenceUrl, pollMs: 60, maxAgeMs: 7 * day, timeoutMs: 200 },
     market: {
@@ -41,12 +42,13 @@ const pricesConfig = (): PricesConfig => ({
       timeoutMs: 200,
     },
     mostJumpPercent: 10,
+    memoryMs,
   },
   service: undefined,
 });
 
-async function startBank(): Promise<TestApp> {
-  const bank = await startTestApp({ config: { prices: pricesConfig() } });
+async function startBank(options?: { readonly memoryMs: number }): Promise<TestApp> {
+  const bank = await startTestApp({ config: { prices: pricesConfig(options) } });
   closing.push(bank.close);
   return bank;
 }
@@ -156,7 +158,8 @@ it('has its rates at once after a restart and on a second server, also while the
 });
 
 it('gives every caller its last rates while they cannot be read from the database', async () => {
-  const bank = await startBank();
+  // Long enough for all of them to wait for one reading.
+  const bank = await startBank({ memoryMs: 1_000 });
   const trader = await newTrader(bank, 'EUR', 'USD');
   const own = await newTrader(bank, 'EUR');
   await until(
