@@ -68,8 +68,9 @@ test('another program with the old process id does not prevent the start', async
 });
 
 test('neither does a zombie', async () => {
-  // The shell becomes a program that does not wait for the child.
-  const parent = await startOther('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  // The shell becomes a program that does not wait for the child, which ends only after that: the shell itself would have collected it.
+  const child = 'while [ "$(cat /proc/$PPID/comm)" != sleep ]; do :; done';
+  const parent = await startOther('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`]);
   const [text] = (await once(parent.stdout ?? parent, 'data')) as [Buffer];
   const zombie = Number(String(text));
   await until(async () => / Z /.test(await readFile(`/proc/${zombie}/stat`, 'utf8')));
