@@ -97,7 +97,7 @@ export async function postmasterOf(dataDirectory: string): Promise<number | unde
 
 /** Waits until something is so; the test's own time limit ends a wait in vain. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await sleep(20);
+  for (let pauseMs = 2; !(await holds()); pauseMs = Math.min(pauseMs * 2, 20)) await sleep(pauseMs);
 }
 
 export function isAlive(pid: number): boolean {
