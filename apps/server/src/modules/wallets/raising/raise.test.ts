@@ -58,10 +58,10 @@ beforeAll(async () => {
       bitcoin: { url: esplora.url, bitcoin: 'regtest', xpub: bitcoin },
       evm: { url: gate.url, chainId: anvilChainId, xpub: evm, tokens: [] },
       signerSocket: signer.socket,
-      pollMs: 100,
+      pollMs: 25,
     },
   };
-  bank = await startTestApp({ config, jobs: true, pollMs: 50 });
+  bank = await startTestApp({ config, jobs: true, pollMs: 25 });
   payee = segwitAddress(publicKeysOf(bitcoin)({ branch: 1, index: 7 }), 'bcrt');
   anna = await createHolder(bank);
   const own = deriveAddress(tools().keys, 'evm', 0);
