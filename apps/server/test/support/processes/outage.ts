@@ -1,6 +1,7 @@
 /** Takes a database away as outages do: its processes killed, its sessions ended, stopped for a while. */
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { until } from './process.ts';
 import { findCluster } from '../../../src/platform/postgres/cluster/cluster-directory.ts';
 import { readPostmaster } from '../../../src/platform/postgres/cluster/postmaster-lock.ts';
 
@@ -8,6 +9,9 @@ import { readPostmaster } from '../../../src/platform/postgres/cluster/postmaste
 export async function killDatabase(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
+  // One that runs may just be forking a process for a caller; that one would survive, and answer in its place for a moment.
+  process.kill(postmaster.pid, 'SIGSTOP');
+  await until(async () => /^(T|Z|)$/.test((await statOf(postmaster.pid))[0] ?? ''));
   const children = await childrenOf(postmaster.pid);
   for (const pid of [postmaster.pid, ...children]) {
     try {
@@ -20,8 +24,14 @@ export async function killDatabase(dataDirectory: string): Promise<void> {
 
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-  return pids.filter((_, index) => Number(stats[index]?.split(') ').at(-1)?.split(' ')[1]) === parent);
+  const stats = await Promise.all(pids.map(statOf));
+  return pids.filter((_, index) => Number(stats[index]?.[1]) === parent);
+}
+
+/** State and parent of a process; empty when there is none. */
+async function statOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return (text.split(') ').at(-1) ?? '').split(' ');
 }
 
 /** Ends every session but this one; returns how many there were. */
