@@ -16,8 +16,8 @@ import {
   temporaryDirectory,
 } from '../test/support/processes/process.ts';
 import { post, reserve } from './modules/ledger/index.ts';
-import { type Database, openDatabase } from './platform/database.ts';
 import { operate } from './ops/operate.ts';
+import { type Database, openDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';
 import { runVerify } from './run-verify.ts';
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { execute } from '../test/support/database.ts';
 import {
   freePort,
   isAlive,
@@ -15,9 +16,8 @@ import {
   temporaryDirectory,
   until,
 } from '../test/support/processes/process.ts';
-import { execute } from '../test/support/database.ts';
-import { startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
 import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
+import { startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };

@@ -79,10 +79,7 @@ interface Findings {
   readonly key: readonly string[] | undefined;
 }
 
-function textOf(
-  { report, suspense, reserves, trading, statements, key }: Findings,
-  seconds: number,
-): string {
+function textOf({ report, suspense, reserves, trading, statements, key }: Findings, seconds: number): string {
   const { accounts, transfers, entries, breaches } = report;
   const lineOf = (meaning: string, subjects: readonly string[]) => {
     const wrong = subjects.map((subject) => `\n          ${subject}`).join('');

@@ -48,7 +48,6 @@ const mailsTo = async ({ clientId }: Payer) =>
       where c.id = ${clientId} order by m.id`.execute(app.database.sql)
   ).rows;
 
-
 async function told(payer: Payer, notices: readonly Notice[]): Promise<void> {
   const before = await unreadOf(payer);
   await systemWork(app.database, (work) => notify(work, notices));

@@ -83,11 +83,11 @@ test('behind an unlisted proxy the cookies are those of https if the public addr
   try {
     const work = { sql: behindProxy.database.sql, now: new Date(), newId };
     await createPersonClient(work, {
-    ...login,
-    passwordHash: await cheapHash(),
-    firstName: 'Anna',
-    lastName: 'Ozola',
-  });
+      ...login,
+      passwordHash: await cheapHash(),
+      firstName: 'Anna',
+      lastName: 'Ozola',
+    });
     const signedIn = await signIn(behindProxy.url, login);
     expect([...signedIn.browser.cookies.keys()].sort()).toEqual(['__Host-device', '__Host-rt']);
     const refreshed = await refresh(signedIn.browser);
