@@ -10,15 +10,17 @@ export async function killDatabase(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
   // One that runs may just be forking a process for a caller; that one would survive, and answer in its place for a moment.
-  process.kill(postmaster.pid, 'SIGSTOP');
+  signal(postmaster.pid, 'SIGSTOP');
   await until(async () => /^(T|Z|)$/.test((await statOf(postmaster.pid))[0] ?? ''));
   const children = await childrenOf(postmaster.pid);
-  for (const pid of [postmaster.pid, ...children]) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself in between.
-    }
+  for (const pid of [postmaster.pid, ...children]) signal(pid, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself in between.
   }
 }
 
