@@ -1,5 +1,19 @@
-/** Shared by the staff commands: parsing of options, and the error for an invalid command line. */
+/** Shared by the staff commands: the terminal, parsing of options, and the error for an invalid command line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** What a command reads and writes. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv;
+  print(text: string): void;
+  printError(text: string): void;
+}
+
+/** The terminal of this process. */
+export const ownTerminal: Terminal = {
+  env: process.env,
+  print: (text) => void process.stdout.write(text),
+  printError: (text) => void process.stderr.write(text),
+};
 
 /** The command line is wrong; the process ends with exit code 2. */
 export class Misunderstood extends Error {}

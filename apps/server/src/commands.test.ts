@@ -1,6 +1,6 @@
 /**
  * `npm run verify` and `npm run ops` as staff run them: on the data directory of a server, while it runs and after it stopped. The
- * modules test what each decision does.
+ * modules test what each decision does. Cases of their words run inside this process; each exit code is also one of a real process.
  */
 import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { at, openClientAccounts, transferOf } from '../test/support/clients/ledger.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { npmRun, runScript } from '../test/support/processes/commands.ts';
+import { npmRun, runHere, runScript } from '../test/support/processes/commands.ts';
 import {
   postmasterOf,
   type ServerProcess,
@@ -16,8 +16,10 @@ import {
   temporaryDirectory,
 } from '../test/support/processes/process.ts';
 import { post, reserve } from './modules/ledger/index.ts';
+import { operate } from './ops/operate.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';
+import { runVerify } from './run-verify.ts';
 
 let directory: { path: string; remove: () => Promise<void> };
 let server: ServerProcess;
@@ -43,8 +45,10 @@ afterAll(async () => {
 });
 
 const here = () => ({ DATA_DIR: directory.path });
-const verify = () => runScript('verify.ts', [], here());
-const ops = (...parameters: string[]) => runScript('ops/ops.ts', parameters, here());
+const verify = (env: Record<string, string> = here(), ...parameters: string[]) =>
+  runHere(runVerify, parameters, env);
+const ops = (...parameters: string[]) => runHere(operate, parameters, here());
+const id = '01932f6e-8a1c-7d40-9b52-3f0e6c1a7d21';
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
 const outcomes = (out: string) => [...out.matchAll(/^ {2}(ok|WRONG) /gm)].map(([, outcome]) => outcome);
 
@@ -118,7 +122,7 @@ describe('npm run verify', () => {
 
   test('checks the database of DATABASE_URL, and says that it cannot check a key that it does not have', async () => {
     const external = await createTestDatabase();
-    const { code, out } = await runScript('verify.ts', [], { DATABASE_URL: external.url });
+    const { code, out } = await verify({ DATABASE_URL: external.url });
     await external.close();
     expect(code).toBe(0);
     expect(outcomes(out)).toEqual(Array(10).fill('ok'));
@@ -126,7 +130,7 @@ describe('npm run verify', () => {
   });
 
   test('--help explains the command', async () => {
-    const { code, out, error } = await runScript('verify.ts', ['--help']);
+    const { code, out, error } = await verify({}, '--help');
     expect([code, error]).toEqual([0, '']);
     expect(out).toContain('no account is overdrawn without permission');
   });
@@ -139,7 +143,7 @@ describe('npm run verify', () => {
 
   test('says where it looked for a database, and creates none', async () => {
     const nowhere = join(directory.path, 'nowhere');
-    const { code, out, error } = await runScript('verify.ts', [], { DATA_DIR: nowhere });
+    const { code, out, error } = await verify({ DATA_DIR: nowhere });
     expect([code, out]).toEqual([1, '']);
     expect(error).toBe(
       `There is no Calmly database in ${nowhere}. Set DATA_DIR or DATABASE_URL to yours; "npm start" creates a new one.\n`,
@@ -159,7 +163,7 @@ describe('npm run verify', () => {
       'This database has no books. Check DATABASE_URL and DATA_DIR.\n',
     ],
   ])('says in one line that a database %s', async (_, url, sentence) => {
-    const { code, out, error } = await runScript('verify.ts', [], { DATABASE_URL: url() });
+    const { code, out, error } = await verify({ DATABASE_URL: url() });
     expect([code, out]).toEqual([1, '']);
     expect(error).toContain(sentence);
     expect(error.trimEnd().split('\n')).toHaveLength(1);
@@ -168,11 +172,15 @@ describe('npm run verify', () => {
 });
 
 describe('npm run ops', () => {
+  test('ends with 1 if it is refused', async () => {
+    const { code, out, error } = await npmRun('ops', ['show', id], here());
+    expect([code, out, error]).toEqual([1, '', `There is no open item with the id ${id}.\n`]);
+  });
+
   test('without arguments lists the open items', async () => {
     expect(await npmRun('ops', [], here())).toEqual({ code: 0, out: 'No open items.\n', error: '' });
   });
 
-  const id = '01932f6e-8a1c-7d40-9b52-3f0e6c1a7d21';
   const all = 'Commands: list, show,';
   test.each([
     [['bless', id], 'There is no command bless.', all],
@@ -232,7 +240,9 @@ describe('npm run ops', () => {
 test('both commands work on a stopped server, and leave its database stopped', async () => {
   server.kill('SIGTERM');
   await server.ended;
-  expect((await verify()).out).toContain('The books are correct.');
-  expect(await ops()).toMatchObject({ code: 0, out: 'No open items.\n' });
+  const verified = await runScript('verify.ts', [], here());
+  expect([verified.code, verified.error]).toEqual([0, '']);
+  expect(verified.out).toContain('The books are correct.');
+  expect(await runScript('ops/ops.ts', [], here())).toMatchObject({ code: 0, out: 'No open items.\n' });
   expect(await postmasterOf(directory.path)).toBeUndefined();
 });

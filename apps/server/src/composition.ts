@@ -354,6 +354,7 @@ function marketOf(
       world,
       seed: sandbox.seed,
       follows: sandbox.followsPrices === true,
+      stepMs: sandbox.marketStepMs,
     }),
   ];
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { execute } from '../test/support/database.ts';
 import {
   freePort,
   isAlive,
@@ -16,19 +17,36 @@ import {
   until,
 } from '../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
+import { startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };
 let running: ServerProcess[] = [];
 /** What a server that has started once and left in order leaves behind: most tests are about a later start. */
 let startedOnce: { path: string; remove: () => Promise<void> };
+/** What was seen of that server. */
+const first = {
+  /** Status codes of its port, in order. */
+  answers: new Set<number>(),
+  retryAfter: 0,
+  postmaster: undefined as number | undefined,
+  code: undefined as number | null | undefined,
+};
 
 beforeAll(async () => {
   startedOnce = await temporaryDirectory();
-  const first = startServerProcess({ DATA_DIR: startedOnce.path });
-  await first.ready;
-  first.kill('SIGTERM');
-  await first.ended;
+  const port = await freePort();
+  const server = startServerProcess({ DATA_DIR: startedOnce.path, PORT: String(port) });
+  await until(async () => {
+    const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+    if (answer) first.answers.add(answer.status);
+    if (answer?.status === 503) first.retryAfter = Number(answer.headers.get('retry-after'));
+    return answer?.status === 200;
+  });
+  await server.ready;
+  first.postmaster = await postmasterOf(startedOnce.path);
+  server.kill('SIGINT');
+  first.code = (await server.ended).code;
 });
 afterAll(() => startedOnce.remove());
 
@@ -48,9 +66,12 @@ function start(env: Record<string, string> = {}, user = {}): ServerProcess {
   return server;
 }
 
-/** A server on a copy of that directory, whose files stay their owner's. */
+/** The files stay their owner's. */
+const copyStarted = () => promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
+
+/** A server on a copy of that directory. */
 async function startAgain(env: Record<string, string> = {}): Promise<ServerProcess> {
-  await promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
+  await copyStarted();
   return start(env);
 }
 
@@ -80,13 +101,15 @@ const isReady = async (address: string) =>
 
 describe('a server with its own database', () => {
   it('starts in an empty directory, and a signal stops it and its database in order', async () => {
-    const server = start();
-    expect(await isReady(await server.ready)).toBe(true);
-    const postmaster = await postmasterOf(directory.path);
-    server.kill('SIGINT');
-    expect((await server.ended).code).toBe(0);
-    expect(await postmasterOf(directory.path)).toBeUndefined();
-    expect(isAlive(postmaster ?? 0)).toBe(false);
+    expect(first.code).toBe(0);
+    expect(first.postmaster).toBeDefined();
+    expect(await postmasterOf(startedOnce.path)).toBeUndefined();
+    await until(() => !isAlive(first.postmaster ?? 0));
+  });
+
+  it('answers 503 on its port until it is ready', () => {
+    expect([...first.answers]).toEqual([503, 200]);
+    expect(first.retryAfter).toBeGreaterThan(0);
   });
 
   it('answers open calls before it stops, and accepts no new ones', async () => {
@@ -110,12 +133,25 @@ describe('a server with its own database', () => {
     await until(() => !isAlive(postmaster));
   });
 
-  it('takes over the database that a killed server left running, and stops it in the end', async () => {
-    const killed = await startAgain();
-    await killed.ready;
+  it('is the only one on its directory, restarts a killed database, and leaves one to its successor when it is killed', async () => {
+    const server = await startAgain();
+    const address = await server.ready;
+
+    const second = await start().ended;
+    expect(second.code).toBe(1);
+    expect(second.stderr).toBe(`Another Calmly server is running on the data directory ${directory.path}.\n`);
+    expect(await isReady(address)).toBe(true);
+
+    const killed = await postmasterOf(directory.path);
+    process.kill(killed ?? 0, 'SIGKILL');
+    await until(async () => {
+      const next = await postmasterOf(directory.path);
+      return next !== undefined && next !== killed && (await isReady(address));
+    });
+
     const postmaster = await postmasterOf(directory.path);
-    killed.kill('SIGKILL');
-    await killed.ended;
+    server.kill('SIGKILL');
+    await server.ended;
     expect(isAlive(postmaster ?? 0)).toBe(true);
     const next = start();
     expect(await isReady(await next.ready)).toBe(true);
@@ -123,31 +159,6 @@ describe('a server with its own database', () => {
     next.kill('SIGTERM');
     expect((await next.ended).code).toBe(0);
     await until(() => !isAlive(postmaster ?? 0));
-  });
-
-  it('restarts a killed database and answers again', async () => {
-    const server = await startAgain();
-    const address = await server.ready;
-    const postmaster = await postmasterOf(directory.path);
-    process.kill(postmaster ?? 0, 'SIGKILL');
-    await until(async () => {
-      const next = await postmasterOf(directory.path);
-      return next !== undefined && next !== postmaster && (await isReady(address));
-    });
-  });
-
-  it('answers 503 on its port until it is ready', async () => {
-    const port = await freePort();
-    const server = start({ PORT: String(port) });
-    const seen = new Set<number>();
-    await until(async () => {
-      const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
-      if (answer?.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      if (answer) seen.add(answer.status);
-      return answer?.status === 200;
-    });
-    expect([...seen]).toEqual([503, 200]);
-    await server.ready;
   });
 
   it('does not share its port: of two servers that start together one is refused', async () => {
@@ -172,13 +183,6 @@ describe('a server with its own database', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(await postmasterOf(directory.path)).toBeUndefined();
   });
-
-  it('is the only server on its directory', async () => {
-    await (await startAgain()).ready;
-    const second = await start().ended;
-    expect(second.code).toBe(1);
-    expect(second.stderr).toBe(`Another Calmly server is running on the data directory ${directory.path}.\n`);
-  });
 });
 
 describe('a start that cannot succeed', () => {
@@ -200,15 +204,10 @@ describe('a start that cannot succeed', () => {
   });
 
   it('reports a lost secret key, and creates no new one', async () => {
-    const server = await startAgain();
-    await server.ready;
-    const host = encodeURIComponent(join(directory.path, 'postgres'));
-    const client = new pg.Client({ connectionString: `postgres://calmly@localhost/postgres?host=${host}` });
-    await client.connect();
-    await client.query(`insert into connections.keys (sealed) values ('\\x01deadbeef')`);
-    await client.end();
-    server.kill('SIGTERM');
-    await server.ended;
+    await copyStarted();
+    const postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+    await execute(postgres.url, `insert into connections.keys (sealed) values ('\\x01deadbeef')`);
+    await postgres.stop();
     await rm(join(directory.path, 'secret.key'));
     expect(await refused({})).toContain('The secret key of this database is missing');
     expect(await readdir(directory.path)).toEqual(['postgres']);
@@ -216,7 +215,7 @@ describe('a start that cannot succeed', () => {
 
   it('reports a data directory that is not writable', async () => {
     const user = isRoot ? nobody : {};
-    await promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
+    await copyStarted();
     if (isRoot) await chown(directory.path, nobody.uid, nobody.gid);
     await chmod(join(directory.path, 'postgres', 'server.log'), 0o400);
     const { code, stderr } = await start({}, user).ended;

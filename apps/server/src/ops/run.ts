@@ -1,5 +1,5 @@
 /**
- * Runs one command of `npm run ops` on the open database. `ops.ts` loads this file only for a valid command, because it loads the whole
+ * Runs one command of `npm run ops` on the open database. `operate.ts` loads this file only for a valid command, because it loads the whole
  * bank.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { problems } from '@calmly/contract';
 import pino from 'pino';
 import { attachDatabase } from '../attach.ts';
+import type { Terminal } from '../command-line.ts';
 import type { Documents } from '../modules/documents/index.ts';
 import { clientName } from '../modules/identity/index.ts';
 import type { StatementsModule } from '../modules/statements/index.ts';
@@ -31,13 +32,15 @@ interface Desk {
   readonly documents: Documents;
   readonly queues: readonly DeskQueue[];
   readonly statements: StatementsModule;
+  readonly say: (line: string) => void;
 }
 
 const pageSize = 100;
 
 /** Carries the command out and prints its result. */
-export async function run(command: OpsCommand): Promise<void> {
-  const config = loadConfig(process.env);
+export async function run(command: OpsCommand, { env, print }: Terminal): Promise<void> {
+  const say = (line: string) => print(`${line}\n`);
+  const config = loadConfig(env);
   const { createModules, sealedSecrets } = await import('../composition.ts');
   const attached = await attachDatabase(config);
   try {
@@ -51,7 +54,7 @@ export async function run(command: OpsCommand): Promise<void> {
         log: pino({ level: 'silent' }),
       });
       const queues = modules.flatMap(({ desk = [] }) => desk);
-      await carryOut(command, { database, documents, statements, queues });
+      await carryOut(command, { database, documents, statements, queues, say });
     } finally {
       await database.close();
     }
@@ -61,7 +64,7 @@ export async function run(command: OpsCommand): Promise<void> {
 }
 
 async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
-  const { database } = desk;
+  const { database, say } = desk;
   switch (command.verb) {
     case 'list':
       return list(desk);
@@ -109,7 +112,7 @@ async function watchList(
   return importWatchList(database, staff, names);
 }
 
-async function list({ database, queues }: Desk): Promise<void> {
+async function list({ database, queues, say }: Desk): Promise<void> {
   let count = 0;
   for (const queue of queues)
     for (let after: string | undefined, more = true; more; ) {
@@ -126,6 +129,7 @@ async function list({ database, queues }: Desk): Promise<void> {
 }
 
 async function show(desk: Desk, which: Which): Promise<void> {
+  const { say } = desk;
   const { queue, sheet } = await requireSheet(desk, which);
   say(`${sheet.id}  ${queue.kind}`);
   if (sheet.clientId !== null)
@@ -147,7 +151,7 @@ async function writeDocuments(desk: Desk, which: Which, directory: string): Prom
       await mkdir(directory, { recursive: true });
       await writeFile(path, content, { mode: 0o600 });
     });
-    say(path);
+    desk.say(path);
   }
 }
 
@@ -170,7 +174,7 @@ async function decide(
     if (!queue.hold) throw new Refusal(`Items in the queue ${queue.kind} cannot wait for a document.`);
     return queue.hold(work, which.id, options);
   });
-  say(`${said[decision]} by ${staff}.`);
+  desk.say(`${said[decision]} by ${staff}.`);
 }
 
 const said = { approve: 'Approved', reject: 'Rejected', hold: 'Held' } as const;
@@ -189,10 +193,6 @@ async function requireSheet({ database, queues }: Desk, { id, queueKind }: Which
     throw new Refusal(`${id} is in more than one queue. Choose one: --queue ${kinds}.`);
   }
   return first;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 const dayAndTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -22,6 +22,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testConfig, testSecretKeys } from '../../test/support/app.ts';
 import { entriesWithoutTransaction } from '../../test/support/clients/ledger.ts';
+import { createTestDatabase } from '../../test/support/database.ts';
 import { signIn } from '../../test/support/processes/browser.ts';
 import { createChains } from '../chains.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
@@ -39,16 +40,20 @@ const options: SeedOptions = {
   chainsIn: (database) => createChains(testConfig, database),
 };
 
-describe('the demo', () => {
-  let bank: TestApp;
-  let token: string;
+let bank: TestApp;
+/** What each of two servers said that started together. */
+let outcomes: boolean[];
+beforeAll(async () => {
+  bank = await startTestApp();
+  outcomes = await Promise.all([1, 2].map(() => seedSandbox(bank.database, options)));
+});
+afterAll(() => bank.close());
 
+describe('the demo', () => {
+  let token: string;
   beforeAll(async () => {
-    bank = await startTestApp();
-    await seedSandbox(bank.database, options);
     ({ token } = await signIn(bank.url, { email: people.anna.profile.email, password: demoPassword }));
   });
-  afterAll(() => bank.close());
 
   const allPayments = async () => {
     const items = [];
@@ -207,13 +212,6 @@ describe('the demo', () => {
 });
 
 describe('the demo company', () => {
-  let bank: TestApp;
-  beforeAll(async () => {
-    bank = await startTestApp();
-    await seedSandbox(bank.database, options);
-  });
-  afterAll(() => bank.close());
-
   /** Signs in and acts for the company; returns what the list of companies said. */
   const enter = async (name: string) => {
     const email = `${name}@demo.calmly.example`;
@@ -305,20 +303,17 @@ describe('the demo company', () => {
   });
 });
 
-it('is written once by two servers that start together', async () => {
-  const bank = await startTestApp();
-  const outcomes = await Promise.all([1, 2].map(() => seedSandbox(bank.database, options)));
+it('is written once by two servers that start together', () => {
   expect(outcomes.toSorted()).toEqual([false, true]);
-  await bank.close();
 });
 
 it.each(['2026-01-01T00:00:00Z', '2026-02-25T00:30:00Z', '2026-03-31T23:59:59Z', '2028-02-29T12:00:00Z'])(
   'can be written at any time, such as %s',
   async (time) => {
-    const bank = await startTestApp();
-    expect(await seedSandbox(bank.database, { ...options, now: new Date(time) })).toBe(true);
-    expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
-    await bank.close();
+    const { database, close } = await createTestDatabase();
+    expect(await seedSandbox(database, { ...options, now: new Date(time) })).toBe(true);
+    expect((await verifyBooks(database.sql)).breaches).toEqual([]);
+    await close();
   },
 );
 

@@ -128,7 +128,7 @@ export async function startTestApp(
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const runner: JobRunner | undefined = options.jobs
-    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log, pollMs: options.pollMs })
+    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log, ...jobPauses(options) })
     : undefined;
   return {
     app,
@@ -143,6 +143,9 @@ export async function startTestApp(
     },
   };
 }
+
+/** Short enough for a test that waits for one job after the other. */
+const jobPauses = ({ pollMs = 50 }: { readonly pollMs?: number }) => ({ pollMs, gatherMs: 5 });
 
 /** Another server process's worth of app on the same database. */
 export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {

@@ -1,6 +1,7 @@
-/** The queue's pauses before a failed job is tried again, in the test's hands: a test neither waits for them nor has to be faster than they are. */
+/** The queue's pauses, in the test's hands: a test neither waits for them nor has to be faster than they are. */
 import { sql } from 'kysely';
 import type { Sql } from '../../src/platform/work.ts';
+import { until } from './until.ts';
 
 /** From now on a job that fails is tried again only when `retryNow` says so. */
 export async function holdRetries(database: Sql): Promise<void> {
@@ -25,3 +26,30 @@ export async function failedAttempts(database: Sql): Promise<number[]> {
 export async function retryNow(database: Sql): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where ${failed}`.execute(database);
 }
+
+/** Waits until a job of this task has a later time of its own, and brings the time forward to now. */
+export async function bringForward(database: Sql, task: string): Promise<void> {
+  await until(
+    async () => {
+      const { numAffectedRows } = await sql`
+        update graphile_worker._private_jobs j set run_at = now()
+        from graphile_worker._private_tasks t
+        where t.id = j.task_id and t.identifier = ${task} and j.run_at > now() and j.locked_at is null`.execute(
+        database,
+      );
+      return numAffectedRows ?? 0n;
+    },
+    (count) => count > 0n,
+  );
+}
+
+/** Waits as `until` does; a job that fails meanwhile is tried again without its pause. */
+export const untilRetried = <Value>(
+  database: Sql,
+  ask: () => Promise<Value> | Value,
+  isSo: (value: Value) => boolean,
+): Promise<Value> =>
+  until(async () => {
+    await retryNow(database);
+    return ask();
+  }, isSo);

@@ -6,7 +6,9 @@ import { startTestApp } from './app.ts';
 import { addMoney } from './cards.ts';
 import { createPayer, type Payer } from './clients/payments.ts';
 import { issue } from './issued-cards.ts';
+import { drainJobs } from './jobs.ts';
 import { type StripeCard, startStripeServer, stripeSignature } from './processes/providers/stripe-server.ts';
+import { untilRetried } from './retries.ts';
 import { until } from './until.ts';
 
 export type StripeBank = Awaited<ReturnType<typeof createStripeBank>>;
@@ -40,8 +42,9 @@ export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
   const details = async (id: string, holder: Payer = anna) =>
     (await bank.call(getCard, { params: { id } }, holder)).output;
   const madeFor = (id: string) =>
-    until(
-      async () => stripe.cards.find(({ metadata }) => metadata.calmly_card === id),
+    untilRetried(
+      bank.database.sql,
+      () => stripe.cards.find(({ metadata }) => metadata.calmly_card === id),
       (card) => card !== undefined,
     ) as Promise<StripeCard>;
 
@@ -94,17 +97,7 @@ export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
       return { booked, reserved, owed };
     },
     /** Until the jobs that are due are done. */
-    async idle() {
-      await until(
-        async () => {
-          const { rows } = await bank.database.pool.query(
-            'select count(*)::int as count from graphile_worker.jobs where run_at <= now()',
-          );
-          return rows[0].count as number;
-        },
-        (count) => count === 0,
-      );
-    },
+    idle: () => drainJobs(bank),
     /** Compares the books and stops both. */
     async close() {
       expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);

@@ -19,6 +19,7 @@ import {
   type Payer,
   systemWork,
 } from '../../../test/support/clients/payments.ts';
+import { drainJobs } from '../../../test/support/jobs.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
@@ -47,14 +48,6 @@ const mailsTo = async ({ clientId }: Payer) =>
       where c.id = ${clientId} order by m.id`.execute(app.database.sql)
   ).rows;
 
-const queueIsEmpty = () =>
-  until(
-    async () =>
-      (await sql`select from graphile_worker._private_jobs where run_at <= now()`.execute(app.database.sql))
-        .rows,
-    (waiting) => waiting.length === 0,
-  );
-
 async function told(payer: Payer, notices: readonly Notice[]): Promise<void> {
   const before = await unreadOf(payer);
   await systemWork(app.database, (work) => notify(work, notices));
@@ -82,7 +75,7 @@ describe('notifications', () => {
       params: { amount: '12.00', currency: 'EUR', counterparty: 'Payee of payment_executed' },
       read: false,
     });
-    await queueIsEmpty();
+    await drainJobs(app);
     const received = (await listOf(anna)).find(({ kind }) => kind === 'payment_received');
     expect(received?.params).toMatchObject({ amount: '1000.00', counterparty: 'Employer AS' });
     // The sign-in from a new browser, the money that came and the money that went.
@@ -95,7 +88,7 @@ describe('notifications', () => {
   it('say by email that a withdrawal of crypto failed', async () => {
     const params = { amount: '0.50000000', currency: 'BTC', counterparty: 'Cold wallet' };
     await told(anna, [{ kind: 'crypto_failed', clientId: anna.clientId, subjectId: newId(), params }]);
-    await queueIsEmpty();
+    await drainJobs(app);
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('withdrawal'));
     expect(mail?.text).toContain('to Cold wallet.');
     expect(mail?.text).toContain('back in your wallet');
@@ -134,7 +127,7 @@ describe('notifications', () => {
       sinks.report(work, [{ ...back, paymentId: output.id, amountMinor: 1_100n, at: work.now }]),
     );
     expect((await hear('payment_returned'))?.params).toEqual({ ...params, amount: '11.00' });
-    await queueIsEmpty();
+    await drainJobs(app);
     const mails = (await mailsTo(clara)).map(({ subject }) => subject);
     for (const about of ['We’re reviewing', 'needs a document', 'Payment returned'])
       expect(mails.filter((subject) => subject.includes(about))).toHaveLength(1);
@@ -157,7 +150,7 @@ describe('notifications', () => {
       currency: 'EUR',
       counterparty: 'Anna Tamm',
     });
-    await queueIsEmpty();
+    await drainJobs(app);
     expect(await listOf(anna)).toHaveLength(before);
   });
 
@@ -195,7 +188,7 @@ describe('notifications', () => {
       await addJobs(app.database.sql, [
         { task: notifyTask, payload: [{ ...notice, clientId: boris.clientId }], key },
       ]);
-    await queueIsEmpty();
+    await drainJobs(app);
     expect((await listOf(boris)).filter((entry) => entry.id === id)).toHaveLength(1);
     const mails = (await mailsTo(boris)).filter(({ subject }) => subject === 'You received 1.00\u00a0€');
     expect(mails).toHaveLength(1);

@@ -311,31 +311,34 @@ describe('a run that ends in the middle', () => {
     };
   };
 
-  /** Uploaded, and read by no job. */
-  async function unread(rows: number): Promise<string> {
-    const payout = await uploadPayout(app, payer, csvOf(rows));
-    await app.database.pool.query(`update payouts.payout set status = 'READING' where id = $1`, [payout.id]);
-    return payout.id;
-  }
+  /** As if it was just uploaded, and read by no job. */
+  const unread = (id: string) =>
+    app.database.pool.query(`update payouts.payout set status = 'READING' where id = $1`, [id]);
+
+  let long: string;
+  beforeAll(async () => {
+    long = (await uploadPayout(app, payer, csvOf(4_500))).id;
+  });
 
   test.each([1, 2, 3, 4])(
     'after %i transactions is begun again; no row is lost or doubled',
     async (transactions) => {
-      const id = await unread(4_500);
+      await unread(long);
       await expect(
-        readPayout(work(), { database: failingAfter(transactions), bank: defaultBank }, id),
+        readPayout(work(), { database: failingAfter(transactions), bank: defaultBank }, long),
       ).rejects.toThrow('the process is gone');
-      await readPayout(work(), { database: app.database, bank: defaultBank }, id);
-      const payout = await awaitRead(app, payer, id);
+      await readPayout(work(), { database: app.database, bank: defaultBank }, long);
+      const payout = await awaitRead(app, payer, long);
       expect(payout).toMatchObject({ status: 'DRAFT', summary: { rows: 4_500, faulty: 0 } });
-      expect((await allRows(app, payer, id)).map(({ position }) => position)).toEqual(
+      expect((await allRows(app, payer, long)).map(({ position }) => position)).toEqual(
         Array.from({ length: 4_500 }, (_, at) => at + 1),
       );
     },
   );
 
   test('and lives on beside the next one writes nothing more', async () => {
-    const id = await unread(10);
+    const { id } = await uploadPayout(app, payer, csvOf(10));
+    await unread(id);
     const [first, second] = [
       await beginRun(work(), app.database, id),
       await beginRun(work(), app.database, id),

@@ -44,9 +44,11 @@ export interface MarketParts {
   readonly seed: string;
   /** Its prices are those of the price service, not of the seed. */
   readonly follows: boolean;
+  /** Between two steps. */
+  readonly stepMs?: number | undefined;
 }
 
-const stepMs = 1_100;
+const usualStepMs = 1_100;
 /** Orders of the maker on each side of a book. */
 const quotesPerSide = 12;
 /** How far from the price its orders are at most and at least, in parts. */
@@ -59,7 +61,15 @@ export const createMarketModule = (parts: MarketParts): Module => ({
   background: async () => startMarket(parts),
 });
 
-function startMarket({ database, log, wallets, world, seed, follows }: MarketParts): () => Promise<void> {
+function startMarket({
+  database,
+  log,
+  wallets,
+  world,
+  seed,
+  follows,
+  stepMs = usualStepMs,
+}: MarketParts): () => Promise<void> {
   const prices = createMarketPrices(seed);
   let isStopping = false;
   let wake = () => {};

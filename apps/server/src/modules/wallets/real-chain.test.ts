@@ -45,10 +45,10 @@ beforeAll(async () => {
         tokens: [{ asset: 'EPI', contract: token, feeMinor: 150_000_000n }],
       },
       signerSocket: signer.socket,
-      pollMs: 100,
+      pollMs: 25,
     },
   };
-  bank = await startTestApp({ config, jobs: true, pollMs: 50 });
+  bank = await startTestApp({ config, jobs: true, pollMs: 25 });
 });
 afterAll(async () => {
   await bank.close();
@@ -108,10 +108,10 @@ test('change of a Bitcoin withdrawal is no deposit', async () => {
       bitcoin: { url: esplora.url, bitcoin: 'regtest', xpub: signer.xpubs.bitcoin },
       evm: undefined,
       signerSocket: signer.socket,
-      pollMs: 100,
+      pollMs: 25,
     },
   } as const;
-  const other = await startTestApp({ config: withBitcoin, jobs: true, pollMs: 50 });
+  const other = await startTestApp({ config: withBitcoin, jobs: true, pollMs: 25 });
   const mineTill = (isSo: () => Promise<boolean>) =>
     until(async () => {
       esplora.chain.mine();

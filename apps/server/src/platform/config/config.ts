@@ -134,6 +134,8 @@ export interface Config {
     readonly market?: boolean;
     /** Whether it does so at the prices of the price service. */
     readonly followsPrices?: boolean;
+    /** Between two steps of that market; a second or so unless given. */
+    readonly marketStepMs?: number;
     readonly seed: string;
   };
 }

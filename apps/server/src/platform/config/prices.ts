@@ -19,6 +19,8 @@ export interface HttpPricesConfig {
   readonly market: RateSource;
   /** A rate that is farther from the one before is held. */
   readonly mostJumpPercent: number;
+  /** How long a reading of the database is used; a second unless given. */
+  readonly memoryMs?: number;
 }
 
 export interface PriceServiceConfig {

@@ -27,7 +27,7 @@ import { holdLease } from './job-leases.ts';
 export const concurrency = 8;
 /** Jobs taken from the database by one statement at most, and how long it is left alone after it had fewer. */
 const localQueueSize = 16;
-const gatherMs = 40;
+const defaultGatherMs = 40;
 /** How long the queue gathers notes of what is done and what failed before it writes them. */
 const noteMs = 5;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
@@ -39,6 +39,8 @@ export interface RunnerOptions {
   readonly log: Log;
   /** How often it looks for jobs with a time of their own; not less than `gatherMs`. */
   readonly pollMs?: number | undefined;
+  /** How long it leaves the database alone after it had few jobs. */
+  readonly gatherMs?: number | undefined;
 }
 
 interface RunningRunner {
@@ -56,6 +58,7 @@ export async function startRunner({
   tasks,
   log,
   pollMs = defaultPollMs,
+  gatherMs = defaultGatherMs,
 }: RunnerOptions): Promise<RunningRunner> {
   const pool = new QueuePool({
     connectionString: url,

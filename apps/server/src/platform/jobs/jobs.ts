@@ -58,6 +58,8 @@ export interface JobRunnerOptions {
   readonly log: Log;
   /** How often the runner looks for jobs with a time of their own. */
   readonly pollMs?: number | undefined;
+  /** How long it leaves the database alone after it had few jobs, so that those behind a job are taken together. */
+  readonly gatherMs?: number | undefined;
 }
 
 const leaseSweepMs = 5_000;
@@ -107,8 +109,8 @@ async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
 export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log } = options;
   let stopping = false;
-  const { url, handlers, pollMs } = options;
-  const start = () => startRunner({ url, tasks: tasksOf(handlers, database, log), log, pollMs });
+  const { url, handlers, pollMs, gatherMs } = options;
+  const start = () => startRunner({ url, tasks: tasksOf(handlers, database, log), log, pollMs, gatherMs });
   let runner = await start();
   const sweep = setInterval(() => {
     releaseDeadJobs(database.sql).then(

@@ -1,24 +1,35 @@
 /** Tasks in threads and processes: no task stops the server or the next one. */
 import { availableParallelism } from 'node:os';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { StreamOrder } from '../../../test/support/files/hostile/hostile-stream.ts';
 import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
 
-const task = workerTask<string, string>({
+/** On a busy machine a task that ends may need its time. */
+const patientMs = 60_000;
+/** For what never ends it does not matter how soon it is stopped. */
+const soonMs = 300;
+const hostile = {
   file: new URL('../../../test/support/files/hostile/hostile-task.ts', import.meta.url),
-  limitMs: 2_000,
-});
-const isolated = workerTask<string, string>({
-  file: new URL('../../../test/support/files/hostile/hostile-task.ts', import.meta.url),
-  limitMs: 2_000,
-  isolated: true,
+  heapMb: 64,
+  limitMs: patientMs,
+};
+const inThread = { ...hostile };
+const inProcess = { ...hostile, isolated: true };
+const task = workerTask<string, string>(inThread);
+const isolated = workerTask<string, string>(inProcess);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  inThread.limitMs = patientMs;
+  inProcess.limitMs = patientMs;
 });
 
 test.each([
-  ['a thread', 'loop', task],
-  ['a process', 'loop', isolated],
-  ['a process', 'grow', isolated],
-])('ends %s that would %s for ever, and the next task runs', async (_where, order, run) => {
+  ['a thread', 'loop', task, inThread],
+  ['a process', 'loop', isolated, inProcess],
+  ['a process', 'grow', isolated, inProcess],
+])('ends %s that would %s for ever, and the next task runs', async (_where, order, run, options) => {
+  if (order === 'loop') options.limitMs = soonMs;
   let ticks = 0;
   const ticking = setInterval(() => {
     ticks += 1;
@@ -27,6 +38,7 @@ test.each([
   clearInterval(ticking);
   // This thread was not stopped by it.
   expect(ticks).toBeGreaterThan(1);
+  options.limitMs = patientMs;
   expect(await run('a', 'next')).toBe('next');
 });
 
@@ -54,12 +66,12 @@ const streamWithin = (limitMs: number, background?: number) =>
   workerStream<StreamOrder, number>({
     file: new URL('../../../test/support/files/hostile/hostile-stream.ts', import.meta.url),
     limitMs,
+    heapMb: 64,
     isolated: true,
     ...(background !== undefined && { background }),
   });
-const stream = streamWithin(2_000);
-/** On a busy machine a stream needs longer than two seconds to fill its memory. */
-const patient = streamWithin(60_000);
+const stream = streamWithin(patientMs);
+const limited = streamWithin(2_000);
 
 async function piecesOf(client: string, order: StreamOrder, from = stream) {
   const pieces: number[] = [];
@@ -79,8 +91,8 @@ test('a stream yields its parts in order, and its process serves the next one', 
 });
 
 test.each([
-  ['time', 'loop', stream],
-  ['memory', 'grow', patient],
+  ['time', 'loop', limited],
+  ['memory', 'grow', stream],
 ] as const)(
   'a stream that exceeds its limit of %s ends after the earlier parts',
   async (limit, last, from) => {
@@ -98,35 +110,45 @@ test.each(['fail', 'exit'] as const)('reports a stream that %ss as our own failu
   expect(error).not.toBeInstanceOf(TaskStopped);
 });
 
+/** Too slow to be done before a limit that has passed is noticed. */
+const pieceMs = 100;
+
 test('a consumer that stops early frees its lane, and one that is slow does not use up the time limit', async () => {
   for await (const piece of stream('a', { pieces: 5, last: 'end' })) if (piece === 1) break;
-  for await (const piece of stream('a', { pieces: 2, last: 'end' }))
-    if (piece === 0) await new Promise((resolve) => setTimeout(resolve, 2_200));
+  const now = performance.now.bind(performance);
+  for await (const piece of stream('a', { pieces: 2, pieceMs, last: 'end' }))
+    if (piece === 0) vi.spyOn(performance, 'now').mockImplementation(() => now() + 2 * patientMs);
 });
-
-const slow = { pieces: 5, pieceMs: 800 } as const;
-const lanesOfAll = Math.max(2, availableParallelism() - 1);
 
 test('in the background the limit is for each piece: a slow stream is finished, one that hangs is stopped', async () => {
-  const usual = await piecesOf('a', { ...slow, last: 'end' }, streamWithin(3_000));
-  expect(usual.error).toMatchObject({ limit: 'time' });
-  const background = streamWithin(3_000, 1);
-  expect(await piecesOf('a', { ...slow, last: 'end' }, background)).toEqual({ pieces: [0, 1, 2, 3, 4] });
-  const hung = await piecesOf('a', { pieces: 2, last: 'loop' }, background);
+  // As if each piece took a third of the limit.
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    nowMs += patientMs / 3;
+    return nowMs;
+  });
+  const order = { pieces: 5, pieceMs, last: 'end' } as const;
+  const usual = await piecesOf('a', order, stream);
+  expect(usual).toMatchObject({ pieces: [0, 1, 2], error: { limit: 'time' } });
+  expect(await piecesOf('a', order, streamWithin(patientMs, 1))).toEqual({ pieces: [0, 1, 2, 3, 4] });
+  vi.restoreAllMocks();
+  const hung = await piecesOf('a', { pieces: 2, last: 'loop' }, streamWithin(2_000, 1));
   expect(hung).toMatchObject({ pieces: [0, 1], error: { limit: 'time' } });
 });
+
+const lanesOfAll = Math.max(2, availableParallelism() - 1);
 
 test('streams in the background hold no lane of the others', async () => {
   const background = streamWithin(60_000, lanesOfAll);
   const open = Array.from({ length: lanesOfAll }, (_, at) => background(`${at}`, { pieces: 2, last: 'end' }));
   for (const each of open) expect(await each.next()).toEqual({ done: false, value: 0 });
-  expect((await piecesOf('other', { pieces: 1, last: 'end' }, patient)).pieces).toEqual([0]);
+  expect((await piecesOf('other', { pieces: 1, last: 'end' }, stream)).pieces).toEqual([0]);
   for (const each of open) expect(await each.next()).toEqual({ done: false, value: 1 });
   for (const each of open) expect((await each.next()).done).toBe(true);
 });
 
 const fedFile = new URL('../../../test/support/files/fed-stream.ts', import.meta.url);
-const fed = workerStream<string, string, number[]>({ file: fedFile, limitMs: 2_000 });
+const fed = workerStream<string, string, number[]>({ file: fedFile, limitMs: patientMs });
 
 async function allOf(pieces: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = [];

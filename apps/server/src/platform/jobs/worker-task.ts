@@ -90,7 +90,7 @@ const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
  */
 export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) {
   const runners = runnersOf(options);
-  const { limitMs, background } = options;
+  const { background } = options;
   const ownLanes = background === undefined ? lanes : createFairLanes({ lanes: background, ...fair });
   return async function* (
     client: string,
@@ -111,7 +111,7 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
       runner = await runners.take();
       const { post } = runner;
       let request: StreamRequest<Input, Batch | undefined> = { input };
-      for (let leftMs = limitMs; ; ) {
+      for (let leftMs = options.limitMs; ; ) {
         const asked = performance.now();
         const answered = ask(runner, leftMs, () => post(request, []));
         const upcoming = ahead();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileCache } from '../processes/process.ts';
+import { compileCache } from '../processes/commands.ts';
 
 export interface SignerDirectory {
   readonly path: string;

@@ -58,8 +58,8 @@ export async function createFirm(test: TestApp, fundedMinor = 10_000_000n): Prom
     await systemWork(test.database, (work) => addMember(work, member));
     return person;
   };
-  const maria = await join('Maria', 'Kask', allRights);
-  const clara = await join('Clara', 'Vaher', requester);
+  const approver = await join('Maria', 'Kask', allRights);
+  const clerk = await join('Clara', 'Vaher', requester);
 
   const opened: AccountRecord[] = [];
   await systemWork(test.database, async (work) => {
@@ -69,15 +69,10 @@ export async function createFirm(test: TestApp, fundedMinor = 10_000_000n): Prom
   });
   const [account] = opened;
   if (!account) throw new Error('the account was not opened');
+  const act = (person: SignedIn) => actAlso(test, person, companyId);
   const payee = await addPayee(test, companyId);
-  return {
-    companyId,
-    account,
-    payeeId: payee.id,
-    boris: await actAlso(test, boss, companyId),
-    maria: await actAlso(test, maria, companyId),
-    clara: await actAlso(test, clara, companyId),
-  };
+  const [boris, maria, clara] = await Promise.all([act(boss), act(approver), act(clerk)]);
+  return { companyId, account, payeeId: payee.id, boris, maria, clara };
 }
 
 /** Signs the person in once more, to act for the company. */

@@ -3,25 +3,37 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { findCluster } from '../../../src/platform/postgres/cluster/cluster-directory.ts';
 import { readPostmaster } from '../../../src/platform/postgres/cluster/postmaster-lock.ts';
+import { until } from './process.ts';
 
 /** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */
 export async function killDatabase(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
+  // One that runs may just be forking a process for a caller; that one would survive, and answer in its place for a moment.
+  signal(postmaster.pid, 'SIGSTOP');
+  await until(async () => /^(T|Z|)$/.test((await statOf(postmaster.pid))[0] ?? ''));
   const children = await childrenOf(postmaster.pid);
-  for (const pid of [postmaster.pid, ...children]) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself in between.
-    }
+  for (const pid of [postmaster.pid, ...children]) signal(pid, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself in between.
   }
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-  return pids.filter((_, index) => Number(stats[index]?.split(') ').at(-1)?.split(' ')[1]) === parent);
+  const stats = await Promise.all(pids.map(statOf));
+  return pids.filter((_, index) => Number(stats[index]?.[1]) === parent);
+}
+
+/** State and parent of a process; empty when there is none. */
+async function statOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return (text.split(') ').at(-1) ?? '').split(' ');
 }
 
 /** Ends every session but this one; returns how many there were. */

@@ -25,6 +25,8 @@ export interface PriceServer {
   candle(instrument: string, close: string, skipped?: number): void;
   /** The same on the feed alone. */
   candleAlone(instrument: string, close: string, skipped?: number): void;
+  /** The number of the last candle. */
+  lastSeq(instrument: string): number;
   buckets(instrument: string, bid: string, ask: string): void;
   /** Sends bytes as they are. */
   send(path: Path, data: string | Buffer): void;
@@ -104,6 +106,7 @@ export async function startPriceServer(): Promise<PriceServer> {
       const seq = number('candle', instrument, skipped);
       send('/feed', JSON.stringify({ topic: 'candle', instrument, seq, candle }));
     },
+    lastSeq: (instrument) => seqs.get(`candle ${instrument}`) ?? 0,
     buckets(instrument, bid, ask) {
       const orderBuckets = [
         { operation: 'SELL', price: ask, quantity: '0.5' },

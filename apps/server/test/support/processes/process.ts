@@ -8,16 +8,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../../../scripts/build/server.mjs';
+import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
 const main = await buildServer();
-/** As `npm start` keeps it: the sources are read once, not at each start. */
-export const compileCache = fileURLToPath(
-  new URL('../../../../../node_modules/.cache/node', import.meta.url),
-);
-
 /** A bank in earnest needs carriers to start; these are never reached. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -102,7 +97,7 @@ export async function postmasterOf(dataDirectory: string): Promise<number | unde
 
 /** Waits until something is so; the test's own time limit ends a wait in vain. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await sleep(20);
+  for (let pauseMs = 2; !(await holds()); pauseMs = Math.min(pauseMs * 2, 20)) await sleep(pauseMs);
 }
 
 export function isAlive(pid: number): boolean {

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { compileCache } from './process.ts';
+import { compileCache } from './commands.ts';
 
 export const mostGrown = 64 * 1_024 * 1_024;
 

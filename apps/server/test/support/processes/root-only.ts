@@ -10,7 +10,6 @@ export const rootOnly = {
     'gets one line when the data directory is not accessible',
   ],
   'the embedded database of root': [
-    'runs as another user',
     'is placed elsewhere, programs and data, when that user cannot enter root’s own directories',
   ],
 } as const;

@@ -21,7 +21,7 @@ import {
   type Payer,
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
-import { until } from '../../../../test/support/until.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { post } from '../../ledger/index.ts';
@@ -46,12 +46,7 @@ const told = async ({ token }: Who) =>
 /** One sweep of every page, and the delivery of what it tells. */
 async function sweep(): Promise<void> {
   await addJobs(app.database.sql, [{ task: thresholdsTask, payload: {}, key: thresholdsTask }]);
-  await until(
-    async () =>
-      (await sql`select from graphile_worker._private_jobs where run_at <= now()`.execute(app.database.sql))
-        .rows,
-    (waiting) => waiting.length === 0,
-  );
+  await drainJobs(app);
 }
 
 /** Moves money between two accounts of the same currency. */

@@ -11,6 +11,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
+import { cheapHash } from '../../../../test/support/clients/clients.ts';
 import { createPayer, systemWork } from '../../../../test/support/clients/payments.ts';
 import {
   type Browser,
@@ -37,7 +38,12 @@ beforeEach(async () => {
   await query`delete from identity.throttle`.execute(app.database.sql);
   login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
   const work = { sql: app.database.sql, now: new Date(), newId };
-  await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });
+  await createPersonClient(work, {
+    ...login,
+    passwordHash: await cheapHash(),
+    firstName: 'Anna',
+    lastName: 'Ozola',
+  });
   ({ browser, clientId } = await signIn(app.url, login, { remember: true }));
   await browser.send('PUT', '/accessmgmt/termsconditions', {
     body: { main: { version: contract.termsVersions.main, read: true } },

@@ -4,6 +4,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestApp, type TestApp, testIdentity } from '../../../../test/support/app.ts';
+import { cheapHash } from '../../../../test/support/clients/clients.ts';
 import {
   type Browser,
   createBrowser,
@@ -29,7 +30,12 @@ afterAll(() => app.close());
 beforeEach(async () => {
   login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
   const work = { sql: app.database.sql, now: new Date(), newId };
-  await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });
+  await createPersonClient(work, {
+    ...login,
+    passwordHash: await cheapHash(),
+    firstName: 'Anna',
+    lastName: 'Ozola',
+  });
   ({ browser, clientId } = await signIn(app.url, login));
 });
 
@@ -76,7 +82,12 @@ test('behind an unlisted proxy the cookies are those of https if the public addr
   const behindProxy = await startTestApp({ config: { publicUrl: 'https://bank.example' } });
   try {
     const work = { sql: behindProxy.database.sql, now: new Date(), newId };
-    await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' });
+    await createPersonClient(work, {
+      ...login,
+      passwordHash: await cheapHash(),
+      firstName: 'Anna',
+      lastName: 'Ozola',
+    });
     const signedIn = await signIn(behindProxy.url, login);
     expect([...signedIn.browser.cookies.keys()].sort()).toEqual(['__Host-device', '__Host-rt']);
     const refreshed = await refresh(signedIn.browser);

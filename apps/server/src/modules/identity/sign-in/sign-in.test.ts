@@ -3,6 +3,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { passkeyOptions } from '../../../../test/support/attackers/factors.ts';
+import { cheapHash } from '../../../../test/support/clients/clients.ts';
 import {
   type Browser,
   challengeOf,
@@ -33,7 +34,12 @@ beforeEach(async () => {
   browser = createBrowser(app.url);
   login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
   const work = { sql: app.database.sql, now: new Date(), newId };
-  ({ personId, number } = await createPersonClient(work, { ...login, firstName: 'Anna', lastName: 'Ozola' }));
+  ({ personId, number } = await createPersonClient(work, {
+    ...login,
+    passwordHash: await cheapHash(),
+    firstName: 'Anna',
+    lastName: 'Ozola',
+  }));
 });
 
 const wrong = () => ({ ...login, password: 'less-payments-more-stress' });

@@ -70,10 +70,13 @@ describe('the rule', () => {
     expect(quietUntil(night, at('2026-10-25T01:10:00Z'))).toEqual(at('2026-10-25T01:30:00Z'));
   });
 
-  test('follows the rule minute by minute through a year of clock changes', () => {
+  test('follows the rule through a year, closely around the changes of the clocks', () => {
+    const minute = 60_000;
+    // Spring and autumn, in which all of them change.
+    const step = (ms: number) => ([2, 3, 9, 10].includes(new Date(ms).getUTCMonth()) ? 97 : 613) * minute;
     for (const timeZone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']) {
       const own = hours(22 * 60 + 15, 6 * 60 + 45, timeZone);
-      for (let ms = Date.parse('2026-01-01T00:07:00Z'); ms < Date.parse('2027-01-01'); ms += 97 * 60_000) {
+      for (let ms = Date.parse('2026-01-01T00:07:00Z'); ms < Date.parse('2027-01-01'); ms += step(ms)) {
         const end = quietUntil(own, new Date(ms));
         if (!end) continue;
         expect(isQuiet(own, new Date(end.getTime() - 1))).toBe(true);

@@ -26,10 +26,12 @@ import {
   startPushService,
   type TestBrowser,
 } from '../../../../test/support/processes/providers/push-service.ts';
+import { bringForward, failedAttempts, holdRetries, retryNow } from '../../../../test/support/retries.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { type Notice, notify, notifyTask } from '../../../platform/notify/notices.ts';
+import { deliveryTask } from '../../../providers/outbox/store.ts';
 import { addMember, changeMember, removeMember } from '../../identity/index.ts';
 
 let service: PushService;
@@ -41,6 +43,7 @@ beforeAll(async () => {
     pollMs: 50,
     config: { webPush: { contact: 'mailto:push@bank.test', trustedOrigins: [service.origin] } },
   });
+  await holdRetries(app.database.sql);
 });
 afterAll(async () => {
   await app.close();
@@ -222,16 +225,20 @@ describe('a push service that answers', () => {
     expect((await allSettled()).at(-1)).toMatchObject({ failure: `push ${status}`, text: '' });
   });
 
+  const triedOnce = () => until(() => failedAttempts(app.database.sql), isTriedOnce);
+  const isTriedOnce = ([attempts]: readonly number[]) => attempts === 1;
+
   it.each([
-    ['429 with Retry-After', (status: number) => ({ status, headers: { 'retry-after': '1' } }), 429],
-    ['500', (status: number) => ({ status, headers: {} }), 500],
-  ])('%s is asked again', async (_name, answer, status) => {
+    ['429 with Retry-After', 429, { 'retry-after': '1' }],
+    ['500', 500, {}],
+  ])('%s is asked again', async (_name, status, headers) => {
     const { payer, browser } = await clientWithBrowser();
-    service.answers.push((response) => {
-      const said = answer(status);
-      response.writeHead(said.status, said.headers).end();
-    });
+    service.answers.push((response) => response.writeHead(status, headers).end());
     await tell([received(payer.clientId)]);
+    if (status === 500) {
+      await triedOnce();
+      await retryNow(app.database.sql);
+    }
     const [first, second] = await arrives(browser, 2);
     expect(second?.message).toEqual(first?.message);
     expect((await browsersOf(payer)).browsers).toHaveLength(1);
@@ -242,6 +249,8 @@ describe('a push service that answers', () => {
     const { payer, browser } = await clientWithBrowser();
     service.answers.push((response) => response.destroy());
     await tell([received(payer.clientId)]);
+    await triedOnce();
+    await retryNow(app.database.sql);
     await arrives(browser, 2);
     expect((await allSettled()).at(-1)).toMatchObject({ failure: null });
   });
@@ -263,10 +272,11 @@ describe('a push service that answers', () => {
     const personId = (await held.execute(app.database.sql)).rows[0]?.id ?? '';
     const member = { clientId: companyId, personId, rights: allRights, validUntil: null };
     await systemWork(app.database, (work) => addMember(work, member));
-    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     await tell([received(companyId)]);
     await arrives(browser);
     await systemWork(app.database, (work) => removeMember(work, member));
+    await bringForward(app.database.sql, deliveryTask('push'));
     expect((await allSettled()).at(-1)).toMatchObject({ failure: 'left', text: '' });
   });
 
@@ -279,13 +289,14 @@ describe('a push service that answers', () => {
     const rights = { ...allRights, is_boss: false };
     const member = { clientId: companyId, personId };
     await systemWork(app.database, (work) => addMember(work, { ...member, rights, validUntil: null }));
-    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     await tell([{ ...received(companyId), audience: 'confidential' }]);
     await arrives(browser);
     const lost = { ...rights, can_view_confidential: false };
     await systemWork(app.database, async (work) => {
       await changeMember(work, { ...member, rights: lost });
     });
+    await bringForward(app.database.sql, deliveryTask('push'));
     expect((await allSettled()).at(-1)).toMatchObject({ failure: 'right_lost', text: '' });
   });
 });
@@ -325,11 +336,12 @@ describe('a notification about an approval', () => {
     expect(first?.message.body).toContain(`at ${rows[0]?.name}`);
 
     service.received.length = 0;
-    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    service.answers.push((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     await order(app, firm, firm.clara, { amount: '250.00' });
     await arrives(browser);
     const left = { clientId: companyId, personId: maria.personId };
     await systemWork(app.database, (work) => removeMember(work, left));
+    await bringForward(app.database.sql, deliveryTask('push'));
     await until(outcomes, (all) => all.at(-1)?.failure === 'left');
     expect(sentTo(browser)).toHaveLength(1);
   });

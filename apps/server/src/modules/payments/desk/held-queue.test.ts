@@ -54,7 +54,7 @@ async function held(): Promise<string> {
 const steps = ({ timeline }: PaymentDetails) => timeline.map(({ status }) => status);
 const reasonOf = ({ timeline }: PaymentDetails) => timeline.at(-1)?.reason;
 
-/** The desk without the command in front of it: starting that takes seconds. */
+/** The desk without the command in front of it. */
 const queue = () => {
   const found = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
   if (!found?.hold) throw new Error('there is no queue for held payments');

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp, testClearing } from '../../../../test/suppo
 import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { allRows } from '../../../../test/support/clients/payouts.ts';
 import { anna, closed, hansa, paidPayout, rowOf } from '../../../../test/support/files/payout-rows.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { payoutNewsTask } from '../../payments/index.ts';
@@ -48,12 +49,7 @@ test('a payout is announced once when it is done and once for all rows that came
     { task: payoutNewsTask, payload: id, key: `${payoutNewsTask} ${id}` },
   ]);
   await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
-  await expect
-    .poll(
-      async () =>
-        (await query`select from graphile_worker.jobs where run_at <= now()`.execute(app.database.sql)).rows,
-    )
-    .toEqual([]);
+  await drainJobs(app);
   const [later, first] = await noticesOf(payer);
   expect(first).toMatchObject({ kind: 'payout_done', subjectId: id, params: { number, leftOut: '1' } });
   const early = Number(first?.params.failed);

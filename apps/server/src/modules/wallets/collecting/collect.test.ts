@@ -56,10 +56,10 @@ beforeAll(async () => {
         tokens: [{ asset: 'EPI', contract: token, feeMinor: 150_000_000n }],
       },
       signerSocket: signer.socket,
-      pollMs: 100,
+      pollMs: 25,
     },
   };
-  bank = await startTestApp({ config, jobs: true, pollMs: 50 });
+  bank = await startTestApp({ config, jobs: true, pollMs: 25 });
   own = deriveAddress(tools().keys, 'evm', 0).toLowerCase();
   await anvil.send({ to: own, value: ether });
 });

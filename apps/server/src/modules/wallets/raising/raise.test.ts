@@ -13,7 +13,7 @@ import { type EsploraServer, startEsploraServer } from '../../../../test/support
 import { type Gate, startGate } from '../../../../test/support/chains/gate.ts';
 import { makeSignerDirectory, type SignerDirectory } from '../../../../test/support/chains/signer.ts';
 import type { Payer } from '../../../../test/support/clients/payments.ts';
-import { runScript } from '../../../../test/support/processes/commands.ts';
+import { opsWith } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/processes/process.ts';
 import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
 import { systemWork } from '../../../../test/support/work.ts';
@@ -58,10 +58,10 @@ beforeAll(async () => {
       bitcoin: { url: esplora.url, bitcoin: 'regtest', xpub: bitcoin },
       evm: { url: gate.url, chainId: anvilChainId, xpub: evm, tokens: [] },
       signerSocket: signer.socket,
-      pollMs: 100,
+      pollMs: 25,
     },
   };
-  bank = await startTestApp({ config, jobs: true, pollMs: 50 });
+  bank = await startTestApp({ config, jobs: true, pollMs: 25 });
   payee = segwitAddress(publicKeysOf(bitcoin)({ branch: 1, index: 7 }), 'bcrt');
   anna = await createHolder(bank);
   const own = deriveAddress(tools().keys, 'evm', 0);
@@ -236,20 +236,22 @@ describe('on the EVM network', () => {
 
 /** `npm run ops` as staff runs it, configured like the server. */
 const runOps = (...parameters: string[]) =>
-  runScript('ops/ops.ts', parameters, {
-    DATABASE_URL: bank.database.pool.options.connectionString,
-    SECRET_KEY: testConfig.secretKeys.map((key) => key.toString('base64')).join(),
-    CHAIN_BITCOIN: 'esplora',
-    CHAIN_BITCOIN_URL: esplora.url,
-    CHAIN_BITCOIN_NETWORK: 'regtest',
-    CRYPTO_BITCOIN_KEY: signer.xpubs.bitcoin,
-    CHAIN_EVM: 'rpc',
-    CHAIN_EVM_URL: anvil.url,
-    CHAIN_EVM_ID: String(anvilChainId),
-    CRYPTO_EVM_KEY: signer.xpubs.evm,
-    SIGNER_SOCKET: signer.socket,
-    CRYPTO_RAISE_AFTER_MINUTES: '1',
-  });
+  opsWith(
+    {
+      CHAIN_BITCOIN: 'esplora',
+      CHAIN_BITCOIN_URL: esplora.url,
+      CHAIN_BITCOIN_NETWORK: 'regtest',
+      CRYPTO_BITCOIN_KEY: signer.xpubs.bitcoin,
+      CHAIN_EVM: 'rpc',
+      CHAIN_EVM_URL: anvil.url,
+      CHAIN_EVM_ID: String(anvilChainId),
+      CRYPTO_EVM_KEY: signer.xpubs.evm,
+      SIGNER_SOCKET: signer.socket,
+      CRYPTO_RAISE_AFTER_MINUTES: '1',
+    },
+    bank,
+    ...parameters,
+  );
 
 describe('with npm run ops', () => {
   test('staff finds a withdrawal that waits, cannot reject it, and has its fee raised', async () => {

@@ -53,15 +53,14 @@ async function ask(url: string, question: string): Promise<unknown> {
 }
 
 describe('the embedded database', () => {
-  it('has checksums and synced commits, and no port', async () => {
+  it('has checksums, synced commits and no port, does not run as root, and keeps its data from one start to the next', async () => {
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
     const question = `select string_agg(setting, ',' order by name) from pg_settings
       where name in ('data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'synchronous_commit')`;
     expect(await ask(postgres.url, question)).toBe('on,on,on,,on');
-  });
-
-  it('keeps its data from one start to the next', async () => {
-    postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
+    // Also where root started it.
+    const { uid } = await lstat(join(dataDirectory(), 'postgres'));
+    expect(uid).not.toBe(0);
     await ask(postgres.url, 'create table kept as select 42 as answer');
     await postgres.stop();
     postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
@@ -102,12 +101,6 @@ describe('the embedded database', () => {
 });
 
 describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof rootOnly, () => {
-  it('runs as another user', async () => {
-    postgres = await startEmbeddedPostgres({ dataDirectory: dataDirectory() });
-    const { uid } = await lstat(join(dataDirectory(), 'postgres'));
-    expect(uid).not.toBe(0);
-  });
-
   it('is placed elsewhere, programs and data, when that user cannot enter root’s own directories', async () => {
     const closed = join(directory.path, 'root');
     const packageDirectory = await packageWithoutLinks(closed);

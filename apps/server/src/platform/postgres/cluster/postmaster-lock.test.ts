@@ -1,22 +1,32 @@
 /** Which process a `postmaster.pid` refers to after a kill that left it behind. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { killDatabase } from '../../../../test/support/processes/outage.ts';
 import { temporaryDirectory, until } from '../../../../test/support/processes/process.ts';
 import { findCluster } from './cluster-directory.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isPostmaster, readPostmaster, releaseStaleLock } from './postmaster-lock.ts';
 
+/** A directory with a database that has run once: making one takes longer than all that a test here does. */
+let template: { path: string; remove: () => Promise<void> };
 let directory: { path: string; remove: () => Promise<void> };
 let cluster: string;
 let postgres: EmbeddedPostgres | undefined;
 let others: ChildProcess[] = [];
 
+beforeAll(async () => {
+  template = await temporaryDirectory();
+  await (await startEmbeddedPostgres({ dataDirectory: template.path })).stop();
+});
+afterAll(() => template.remove());
+
 beforeEach(async () => {
   directory = await temporaryDirectory();
+  await promisify(execFile)('cp', ['-a', `${template.path}/.`, directory.path]);
   postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
   cluster = (await findCluster(directory.path)) ?? '';
 });
@@ -68,8 +78,9 @@ test('another program with the old process id does not prevent the start', async
 });
 
 test('neither does a zombie', async () => {
-  // The shell becomes a program that does not wait for the child.
-  const parent = await startOther('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  // The shell becomes a program that does not wait for the child, which ends only after that: the shell itself would have collected it.
+  const child = 'while [ "$(cat /proc/$PPID/comm)" != sleep ]; do :; done';
+  const parent = await startOther('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`]);
   const [text] = (await once(parent.stdout ?? parent, 'data')) as [Buffer];
   const zombie = Number(String(text));
   await until(async () => / Z /.test(await readFile(`/proc/${zombie}/stat`, 'utf8')));

@@ -16,6 +16,7 @@ import {
   stripeDisputeEvent,
 } from '../../../../test/support/processes/providers/stripe-disputes.ts';
 import { stripePayment } from '../../../../test/support/processes/providers/stripe-server.ts';
+import { untilRetried } from '../../../../test/support/retries.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -59,7 +60,8 @@ async function collected(...parts: readonly number[]) {
       ),
     withdraw: () => bank.call(withdrawDispute, { params: { id } }, { token: anna.token }),
     standing: (status: string) =>
-      until(
+      untilRetried(
+        bank.database.sql,
         async () => (await row())?.dispute?.status,
         (now) => now === status,
       ),

@@ -190,19 +190,17 @@ describe('a request', () => {
     expect(deadlineOf({ decideWithinMs: 60_000 })).toEqual([60_000, undefined]);
   });
 
-  test('that we cannot decide within 1.5 seconds is declined, and nothing is held', async () => {
-    const punctual = await createStripeBank({ decideWithinMs });
+  test('that we cannot decide in time is declined, and nothing is held', async () => {
+    const punctual = await createStripeBank({ decideWithinMs: 300 });
     const { card, made } = await punctual.readyCard();
     const busy = await punctual.bank.database.pool.connect();
     await busy.query('begin');
     await busy.query('select from cards.card where id = $1 for update', [card.id]);
     const paid = stripePayment(made);
-    // Stripe waits for two seconds. Then the card is free, and who still decided would approve.
-    const over = Promise.withResolvers<void>();
-    punctual.bank.app.server.server.once('request', () => setTimeout(over.resolve, 2_000));
-    const freed = over.promise.then(() => busy.query('rollback')).finally(() => busy.release());
     expect(await punctual.decide(paid.request(2_000))).toMatchObject({ status: 200, approved: false });
-    await freed;
+    // Now the card is free, and who still decided would approve.
+    await busy.query('rollback');
+    busy.release();
     await punctual.tell(paid.decided(2_000, false));
     expect(await punctual.money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
     expect(await shownAt(punctual, card)).toEqual(['DECLINED 20.00 processor_declined']);

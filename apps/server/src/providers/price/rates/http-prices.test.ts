@@ -2,15 +2,15 @@
  * Exchange rates of real sources, through the calls of clients. Controls, tried once: without the limit of age an old rate is quoted; without the limit of a jump the
  * tenfold rate is quoted; without the check of the clock a rate of tomorrow is quoted.
  */
-import { type CallInput, createQuote, openAccount, summariseAccounts } from '@calmly/contract';
+import { type CallInput, createQuote, listAccounts, openAccount, summariseAccounts } from '@calmly/contract';
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCall, startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
-import { runScript } from '../../../../test/support/processes/commands.ts';
+import { opsWith } from '../../../../test/support/processes/ops.ts';
 import { type RateSources, startRateSources } from '../../../../test/support/processes/rate-sources.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
@@ -30,7 +30,8 @@ afterEach(async () => {
 });
 
 const day = 86_400_000;
-const pricesConfig = (): PricesConfig => ({
+/** A bank that reads its rates anew for almost every call, unless `memoryMs` is given. */
+const pricesConfig = ({ memoryMs = 20 } = {}): PricesConfig => ({
   http: {
     reference: { url: sources.referenceUrl, pollMs: 60, maxAgeMs: 7 * day, timeoutMs: 200 },
     market: {
@@ -41,12 +42,13 @@ const pricesConfig = (): PricesConfig => ({
       timeoutMs: 200,
     },
     mostJumpPercent: 10,
+    memoryMs,
   },
   service: undefined,
 });
 
-async function startBank(): Promise<TestApp> {
-  const bank = await startTestApp({ config: { prices: pricesConfig() } });
+async function startBank(options?: { readonly memoryMs: number }): Promise<TestApp> {
+  const bank = await startTestApp({ config: { prices: pricesConfig(options) } });
   closing.push(bank.close);
   return bank;
 }
@@ -156,9 +158,9 @@ it('has its rates at once after a restart and on a second server, also while the
 });
 
 it('gives every caller its last rates while they cannot be read from the database', async () => {
-  const bank = await startBank();
+  // Long enough for all of them to wait for one reading.
+  const bank = await startBank({ memoryMs: 1_000 });
   const trader = await newTrader(bank, 'EUR', 'USD');
-  const own = await newTrader(bank, 'EUR');
   await until(
     () => midRate(bank, trader),
     (rate) => rate !== undefined,
@@ -179,7 +181,7 @@ it('gives every caller its last rates while they cannot be read from the databas
   );
   ask(5);
   // By now the five have arrived and wait for the same reading.
-  await summary(bank, own);
+  await bank.call(listAccounts, { query: {} }, { token: trader.client.token });
   await holder.query('alter table price.rate rename to away; commit');
   holder.release();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['1.158748']));
@@ -234,62 +236,85 @@ const latest = (fields: object) =>
 const ecb = (inner: string) =>
   `<E xmlns="e"><Cube><Cube time="${new Date().toISOString().slice(0, 10)}">${inner}</Cube></Cube></E>`;
 
-it.each<[string, Fault]>([
-  ['does not answer in time', () => true],
-  ['hangs up', (_path, response) => Boolean(response.socket?.destroy())],
-  ['fails', (_path, response) => Boolean(response.writeHead(500).end('oops'))],
-  [
-    'sends elsewhere',
-    (_path, response) => Boolean(response.writeHead(302, { location: '/latest.json' }).end()),
-  ],
-  ['answers nothing', answering('')],
-  ['answers a page', answering('<!doctype html><html><body>Sign in</body></html>')],
-  ['answers too much', answering(latest({ more: 'x'.repeat(1_100_000) }))],
-  ['answers XML that explodes', answering('<!DOCTYPE a [<!ENTITY b "b">]><Cube>&b;</Cube>')],
-  ['answers no rates', answering(latest({ rates: {} }))],
-  ['knows no euro', answering(latest({ rates: { GBP: 0.8 } }))],
-  ['writes rates as words', answering(latest({ rates: { EUR: 'many', GBP: 'few' } }))],
-  ['writes impossible rates', answering(latest({ rates: { EUR: 0, GBP: -1 } }))],
-  ['has infinite rates', answering(latest({ rates: { EUR: 0.9 } }).replace('0.9', '1e999'))],
-  ['is ahead of our clock', answering(latest({ timestamp: Math.floor(Date.now() / 1000) + 3600 }))],
-  ['answers an older rate', answering(latest({ timestamp: Math.floor(Date.now() / 1000) - 60 }))],
-  [
-    'names a currency twice',
-    answering(ecb('<Cube currency="USD" rate="1.2"/><Cube currency="USD" rate="1.3"/>')),
-  ],
-  ['names no day', answering('<E xmlns="e"><Cube><Cube><Cube currency="USD" rate="1.2"/></Cube></Cube></E>')],
-])('keeps its rates while a source %s, and takes new ones afterwards', async (_name, fault) => {
-  const bank = await startBank();
-  const trader = await newTrader(bank, 'EUR', 'USD');
-  await until(
-    () => midRate(bank, trader),
-    (rate) => rate !== undefined,
-  );
-  await until(
-    () => summary(bank, trader),
-    ({ status }) => status === 200,
-  );
-  const before = (await summary(bank, trader)).output.total;
-  sources.fault = fault;
-  sources.paths.length = 0;
-  await until(
-    () => sources.paths.filter((path) => path === '/latest.json').length,
-    (count) => count >= 2,
-  );
-  await until(
-    () => sources.paths.filter((path) => path === '/ecb.xml').length,
-    (count) => count >= 2,
-  );
-  expect(await midRate(bank, trader)).toBe('1.158748');
-  expect((await summary(bank, trader)).output.total).toBe(before);
-  sources.fault = undefined;
-  sources.move({ EUR: '0.8640' });
-  expect(
+describe('a source', () => {
+  let bank: TestApp;
+  let trader: Trader;
+  let own: RateSources;
+  beforeAll(async () => {
+    own = await startRateSources();
+    sources = own;
+    bank = await startTestApp({ config: { prices: pricesConfig() } });
+    trader = await newTrader(bank, 'EUR', 'USD');
     await until(
       () => midRate(bank, trader),
-      (rate) => rate !== '1.158748',
-    ),
-  ).toBe('1.157407');
+      (rate) => rate !== undefined,
+    );
+    await until(
+      () => summary(bank, trader),
+      ({ status }) => status === 200,
+    );
+  });
+  beforeEach(() => {
+    sources = own;
+  });
+  afterAll(async () => {
+    await bank.close();
+    await own.close();
+  });
+
+  it.each<[string, Fault]>([
+    ['does not answer in time', () => true],
+    ['hangs up', (_path, response) => Boolean(response.socket?.destroy())],
+    ['fails', (_path, response) => Boolean(response.writeHead(500).end('oops'))],
+    [
+      'sends elsewhere',
+      (_path, response) => Boolean(response.writeHead(302, { location: '/latest.json' }).end()),
+    ],
+    ['answers nothing', answering('')],
+    ['answers a page', answering('<!doctype html><html><body>Sign in</body></html>')],
+    ['answers too much', answering(latest({ more: 'x'.repeat(1_100_000) }))],
+    ['answers XML that explodes', answering('<!DOCTYPE a [<!ENTITY b "b">]><Cube>&b;</Cube>')],
+    ['answers no rates', answering(latest({ rates: {} }))],
+    ['knows no euro', answering(latest({ rates: { GBP: 0.8 } }))],
+    ['writes rates as words', answering(latest({ rates: { EUR: 'many', GBP: 'few' } }))],
+    ['writes impossible rates', answering(latest({ rates: { EUR: 0, GBP: -1 } }))],
+    ['has infinite rates', answering(latest({ rates: { EUR: 0.9 } }).replace('0.9', '1e999'))],
+    ['is ahead of our clock', answering(latest({ timestamp: Math.floor(Date.now() / 1000) + 3600 }))],
+    ['answers an older rate', answering(latest({ timestamp: Math.floor(Date.now() / 1000) - 60 }))],
+    [
+      'names a currency twice',
+      answering(ecb('<Cube currency="USD" rate="1.2"/><Cube currency="USD" rate="1.3"/>')),
+    ],
+    [
+      'names no day',
+      answering('<E xmlns="e"><Cube><Cube><Cube currency="USD" rate="1.2"/></Cube></Cube></E>'),
+    ],
+  ])('that %s leaves the rates as they are, and new ones are taken afterwards', async (_name, fault) => {
+    const rate = await midRate(bank, trader);
+    const before = (await summary(bank, trader)).output.total;
+    sources.fault = fault;
+    sources.paths.length = 0;
+    await until(
+      () => sources.paths.filter((path) => path === '/latest.json').length,
+      (count) => count >= 2,
+    );
+    await until(
+      () => sources.paths.filter((path) => path === '/ecb.xml').length,
+      (count) => count >= 2,
+    );
+    expect(await midRate(bank, trader)).toBe(rate);
+    expect((await summary(bank, trader)).output.total).toBe(before);
+    sources.fault = undefined;
+    // Back and forth.
+    const [euro, next] = rate === '1.158748' ? ['0.8640', '1.157407'] : ['0.8630', '1.158748'];
+    sources.move({ EUR: euro });
+    expect(
+      await until(
+        () => midRate(bank, trader),
+        (found) => found !== rate,
+      ),
+    ).toBe(next);
+  });
 });
 
 it('holds a rate that jumps until staff accepts it, or the source is back', async () => {
@@ -300,12 +325,7 @@ it('holds a rate that jumps until staff accepts it, or the source is back', asyn
     (rate) => rate !== undefined,
   );
   const ops = (...parameters: string[]) =>
-    runScript('ops/ops.ts', parameters, {
-      DATABASE_URL: bank.database.pool.options.connectionString,
-      SECRET_KEY: testConfig.secretKeys.map((key) => key.toString('base64')).join(),
-      PRICES: 'http',
-      PRICES_MARKET_URL: sources.marketUrl,
-    });
+    opsWith({ PRICES: 'http', PRICES_MARKET_URL: sources.marketUrl }, bank, ...parameters);
   const held = async () => {
     const { rows } = await query<{
       id: string;

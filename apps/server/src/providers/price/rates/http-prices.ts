@@ -19,8 +19,8 @@ export interface HttpPrices {
   readonly module: Module;
 }
 
-/** So long a reading of the database is used. */
-const memoryMs = 1_000;
+/** So long a reading of the database is used, unless the configuration says otherwise. */
+const usualMemoryMs = 1_000;
 
 /**
  * Rates are decimal text per euro. Reference rates fall back on the market's; those older than the `maxAgeMs`
@@ -28,7 +28,7 @@ const memoryMs = 1_000;
  */
 export function createHttpPrices(parts: PollParts): HttpPrices {
   const { config, database } = parts;
-  const kept = inMemory(() => readRates(database.sql));
+  const kept = inMemory(() => readRates(database.sql), config.memoryMs ?? usualMemoryMs);
   return {
     provider: {
       async referenceRates(at) {
@@ -83,8 +83,8 @@ interface Reading {
   sinceMs: number;
 }
 
-/** Reads at most once a second. While the database is away, every caller gets what was read last; it ages. */
-function inMemory(read: () => Promise<KeptRates>): () => Promise<KeptRates> {
+/** Reads at most once in `memoryMs`. While the database is away, every caller gets what was read last; it ages. */
+function inMemory(read: () => Promise<KeptRates>, memoryMs: number): () => Promise<KeptRates> {
   let last: Reading | undefined;
   return () => {
     if (last && performance.now() - last.sinceMs < memoryMs) return last.rates;

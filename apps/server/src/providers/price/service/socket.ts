@@ -16,6 +16,8 @@ export interface SocketOptions {
   readonly longestRetryMs: number;
   readonly onOpen: () => void;
   readonly onMessage: (text: string) => void;
+  /** Milliseconds; measures silence. */
+  readonly clock?: () => number;
   /** `lastedMs`: how long it was open; 0: it never was. */
   readonly onLost: (reason: string, lastedMs: number) => void;
 }
@@ -28,6 +30,7 @@ const goodMs = 30_000;
 /** Opens it; the returned function closes it for good. */
 export function keepOpen(options: SocketOptions): () => void {
   const { url, authorization, greeting, heartbeatMs, firstRetryMs, longestRetryMs } = options;
+  const clock = options.clock ?? (() => performance.now());
   let failures = 0;
   let stop = () => {};
 
@@ -39,13 +42,13 @@ export function keepOpen(options: SocketOptions): () => void {
       perMessageDeflate: false,
     });
     let openedMs: number | undefined;
-    let heardMs = performance.now();
+    let heardMs = clock();
     let reason = 'closed';
     const heard = () => {
-      heardMs = performance.now();
+      heardMs = clock();
     };
     const pulse = setInterval(() => {
-      if (performance.now() - heardMs > heartbeatMs) {
+      if (clock() - heardMs > heartbeatMs) {
         reason = 'silent';
         socket.terminate();
       } else if (openedMs !== undefined) socket.ping();
@@ -60,7 +63,7 @@ export function keepOpen(options: SocketOptions): () => void {
     };
     socket.on('upgrade', (response) => response.socket.unref());
     socket.on('open', () => {
-      openedMs = performance.now();
+      openedMs = clock();
       heard();
       socket.send(greeting);
       options.onOpen();
@@ -77,7 +80,7 @@ export function keepOpen(options: SocketOptions): () => void {
     });
     socket.once('close', () => {
       clearInterval(pulse);
-      const lastedMs = openedMs === undefined ? 0 : performance.now() - openedMs;
+      const lastedMs = openedMs === undefined ? 0 : clock() - openedMs;
       failures = lastedMs > goodMs ? 0 : failures + 1;
       options.onLost(reason, lastedMs);
       const timer = setTimeout(connect, pauseOf(failures));
