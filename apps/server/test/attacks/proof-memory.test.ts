@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createProofs, type Proof } from '../../src/modules/identity/sessions/proofs/proof-keys.ts';
 import { startTestApp } from '../support/app.ts';
 import { newProver, signInWithKey, whoAmI } from '../support/attackers/proofs.ts';
+import { sized } from '../support/campaign.ts';
 import { newPerson } from '../support/clients/clients.ts';
 
 test('a call over the limit leaves its proof unused: it works once the limit allows it', async () => {
@@ -46,7 +47,9 @@ test('a session that floods with valid proofs is refused, and others continue an
     }
   };
   expect(spend('honest', 1)).toBe('passed');
-  const outcomes = new Set(Array.from({ length: 600_000 }, (_, number) => spend('flooding', number)));
+  const outcomes = new Set(
+    Array.from({ length: sized(30_000, 600_000) }, (_, number) => spend('flooding', number)),
+  );
   expect([...outcomes]).toEqual(['passed', 'too_many_requests']);
   expect(spend('honest', 2)).toBe('passed');
   expect(spend('honest', 1)).toBe('proof_refused');

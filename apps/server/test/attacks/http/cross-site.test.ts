@@ -4,13 +4,17 @@
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
 import { refuseForeignSite } from '../../../src/platform/http/security.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { addressOf, changedTables, type Door, imprint, listDoors } from '../../support/attackers/doors.ts';
+import { addressOf, changedTables, doorOf, imprint, listDoors } from '../../support/attackers/doors.ts';
 import { startTestEdge } from '../../support/attackers/edge.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { expectNothingWritten, rowsByArea } from '../../support/attackers/sweep.ts';
+import { record } from '../../support/campaign.ts';
 import { newClient, type SignedIn } from '../../support/clients/clients.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
 
 let app: TestApp;
 let client: SignedIn;
@@ -21,8 +25,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const writes = Object.values(endpoints).filter(({ method }) => method !== 'GET');
-const doorOf = ({ method, path }: EndpointSpec): Door =>
-  `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
 /** How a browser names the other site; one that names none at all sends at least the type of a form. */
 const origins: Readonly<Record<string, Record<string, string>>> = {
@@ -42,66 +44,117 @@ const types = {
 } as const;
 
 interface Attack {
+  readonly server: App['server'];
   readonly url: string;
   readonly cookie: string;
   readonly token: string;
 }
 
-async function attack({ url, cookie, token }: Attack, spec: EndpointSpec, headers: Record<string, string>) {
+interface Outcome {
+  readonly status: number;
+  readonly setsCookie: boolean;
+}
+
+function attackOf({ url, cookie, token }: Attack, spec: EndpointSpec, more: Record<string, string>) {
   const [method, path] = addressOf(doorOf(spec));
   const body = spec.body === undefined ? undefined : JSON.stringify(sampleBodies[spec.id]);
-  const answer = await fetch(url + path, {
-    method,
-    headers: {
-      cookie,
-      authorization: `Bearer ${token}`,
-      'idempotency-key': 'planted',
-      'x-background': '1',
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
+  const headers = {
+    host: new URL(url).host,
+    cookie,
+    authorization: `Bearer ${token}`,
+    'idempotency-key': 'planted',
+    'x-background': '1',
+    ...more,
+  };
+  return { method, path, headers, body };
+}
+
+async function attack(from: Attack, spec: EndpointSpec, more: Record<string, string>): Promise<Outcome> {
+  const { status, headers } = await sendDirectly(from.server, attackOf(from, spec, more));
+  return { status, setsCookie: headers['set-cookie'] !== undefined };
+}
+
+async function attackBySocket(
+  from: Attack,
+  spec: EndpointSpec,
+  more: Record<string, string>,
+): Promise<Outcome> {
+  const {
+    path,
+    body,
+    headers: { host, ...headers },
+    ...call
+  } = attackOf(from, spec, more);
+  const answer = await fetch(from.url + path, { ...call, headers, ...(body !== undefined && { body }) });
   await answer.arrayBuffer();
-  return answer;
+  return { status: answer.status, setsCookie: answer.headers.has('set-cookie') };
 }
 
 const ownBrowser = (): Attack => ({
+  server: app.app.server,
   url: app.url,
   token: client.token,
   cookie: [...client.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
 
-test('each change from another origin is refused, however a browser reports it and for every declared body type', async () => {
-  const before = await imprint(app.database);
-  for (const spec of writes)
+describe('a change from another origin is refused, however a browser reports it and for every declared body type', () => {
+  let probes = 0;
+  let silent = 0;
+  expectNothingWritten(() => app.database);
+
+  /** What a call is answered with from each origin, and without a word of one, where it is not refused. */
+  async function admitted(spec: EndpointSpec, by: typeof attack): Promise<string[]> {
+    const found: string[] = [];
     for (const [how, origin] of Object.entries(origins))
       for (const type of Object.values(types)) {
-        const { status, headers } = await attack(ownBrowser(), spec, { ...origin, 'content-type': type });
-        expect([spec.id, how, type, status]).toEqual([spec.id, how, type, 403]);
-        expect(headers.get('set-cookie')).toBeNull();
+        const { status, setsCookie } = await by(ownBrowser(), spec, { ...origin, 'content-type': type });
+        probes += 1;
+        if (status !== 403 || setsCookie) found.push(`${spec.id} with ${how} as ${type}: ${status}`);
       }
-  expect(changedTables(before, await imprint(app.database))).toEqual([]);
-});
-
-test('a body that a form can send is refused even if the browser reports nothing', async () => {
-  const before = await imprint(app.database);
-  for (const spec of writes.filter(({ body }) => body !== undefined))
+    if (spec.body === undefined) return found;
     for (const type of [types.text, types.form, types.multipart]) {
-      const { status } = await attack(ownBrowser(), spec, { 'content-type': type });
-      expect([spec.id, type, status]).toEqual([spec.id, type, 415]);
+      const { status } = await by(ownBrowser(), spec, { 'content-type': type });
+      silent += 1;
+      if (status !== 415) found.push(`${spec.id} with nothing as ${type}: ${status}`);
     }
-  expect(changedTables(before, await imprint(app.database))).toEqual([]);
+    return found;
+  }
+
+  test.each(rowsByArea(writes))('%s', async (_area, specs) => {
+    const found: string[] = [];
+    for (const spec of specs) found.push(...(await admitted(spec, attack)));
+    for (const spec of specs.slice(0, 1)) found.push(...(await admitted(spec, attackBySocket)));
+    expect(found).toEqual([]);
+  });
+
+  test('the rows covered every call', () => {
+    const ways = Object.keys(origins).length * Object.keys(types).length;
+    const areas = rowsByArea(writes).length;
+    expect(probes).toBe((writes.length + areas) * ways);
+    expect(silent).toBeGreaterThan(300);
+    record({
+      id: 'W2',
+      what: `${writes.length} calls that change something, ${ways} ways to come from another site, and bodies of forms without a word of one`,
+      figure: `${probes + silent} calls: all refused, nothing written`,
+      control: 'the same call that names no site passes',
+    });
+  });
 });
 
 test('no call allows another site to ask or read', async () => {
   for (const door of new Set(listDoors(app.app.server).map((found) => found.split(' ')[1] ?? ''))) {
     const [, path] = addressOf(`OPTIONS ${door}`);
-    const { status, headers } = await fetch(app.url + path, {
+    const { status, headers } = await sendDirectly(app.app.server, {
       method: 'OPTIONS',
-      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      path,
+      headers: {
+        host: new URL(app.url).host,
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+      },
     });
     expect([path, status < 300]).toEqual([path, false]);
-    expect([path, [...headers.keys()].filter((name) => name.startsWith('access-control'))]).toEqual([
+    expect([path, Object.keys(headers).filter((name) => name.startsWith('access-control'))]).toEqual([
       path,
       [],
     ]);
@@ -121,10 +174,10 @@ test('control: the check detects a gate that ignores the origin of a change', as
     }),
   );
   await query`create table public.note (body text)`.execute(edge.database.sql);
-  const foreign = { url: edge.url, token: 'anna', cookie: '' };
+  const foreign = { server: edge.edge.server, url: edge.url, token: 'anna', cookie: '' };
   const before = await imprint(edge.database);
   for (const origin of Object.values(origins))
-    expect((await attack(foreign, order, origin)).status).toBe(403);
+    for (const by of [attack, attackBySocket]) expect((await by(foreign, order, origin)).status).toBe(403);
   expect(changedTables(before, await imprint(edge.database))).toEqual([]);
   // The same call as a server without the check gets it: nothing says where it is from.
   expect((await attack(foreign, order, {})).status).toBe(204);

@@ -1,15 +1,28 @@
 /**
  * Security headers of every response (W1): nothing runs, is framed, sniffed or cached except what the policy names. Covers every route
- * and method of the server, on plain http and behind an https proxy.
+ * and method of the server, on plain http and behind an https proxy. The rows are the areas of the contract and what the router has
+ * beside it; they bypass the socket, and one call of each area is made over one, too.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { addressOf, type Door, listDoors } from '../../support/attackers/doors.ts';
+import {
+  addressOf,
+  type Door,
+  doorOf,
+  doorsBeside,
+  listDoors,
+  methods,
+} from '../../support/attackers/doors.ts';
 import { startTestEdge } from '../../support/attackers/edge.ts';
+import { rowsByArea } from '../../support/attackers/sweep.ts';
+import { record } from '../../support/campaign.ts';
 import { newClient, type SignedIn } from '../../support/clients/clients.ts';
+import { sendDirectly } from '../../support/processes/direct.ts';
 
 let app: TestApp;
 let anna: SignedIn;
@@ -68,12 +81,36 @@ function faultsOf(door: Door, headers: Headers): string[] {
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${door}: ${rule}`]));
 }
 
-async function faults(url: string, doors: readonly Door[], token: string): Promise<string[]> {
+interface Served {
+  readonly server: App['server'];
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Behind the proxy, without and with a token. */
+const callersOf = (token: string) => {
+  const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+  return [proxied, { ...proxied, authorization: `Bearer ${token}` }];
+};
+
+async function faults({ server, url, token }: Served, doors: readonly Door[]): Promise<string[]> {
   const found: string[] = [];
   for (const door of doors) {
     const [method, path] = addressOf(door);
-    const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
-    for (const headers of [proxied, { ...proxied, authorization: `Bearer ${token}` }]) {
+    for (const headers of callersOf(token)) {
+      const call = { method, path, headers: { host: new URL(url).host, ...headers } };
+      const { headers: answered } = await sendDirectly(server, call);
+      found.push(...faultsOf(door, new Headers(answered as Record<string, string>)));
+    }
+  }
+  return [...new Set(found)];
+}
+
+async function faultsBySocket({ url, token }: Served, doors: readonly Door[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const door of doors) {
+    const [method, path] = addressOf(door);
+    for (const headers of callersOf(token)) {
       const answer = await fetch(url + path, { method, headers, redirect: 'manual' });
       await answer.arrayBuffer();
       found.push(...faultsOf(door, answer.headers));
@@ -82,10 +119,42 @@ async function faults(url: string, doors: readonly Door[], token: string): Promi
   return [...new Set(found)];
 }
 
-test('every response of every route, of screens and of errors follows the policy', async () => {
-  const doors = [...screens, ...listDoors(app.app.server)];
-  expect(await faults(app.url, doors, anna.token)).toEqual([]);
-  expect(doors.length).toBeGreaterThan(400);
+describe('every response follows the policy', () => {
+  const calls = Object.values(endpoints);
+  const seen = new Set<Door>();
+  const served = (): Served => ({ server: app.app.server, url: app.url, token: anna.token });
+  const check = async (doors: readonly Door[]) => {
+    expect(await faults(served(), doors)).toEqual([]);
+    for (const door of doors) seen.add(door);
+  };
+
+  test.each(rowsByArea(calls))('%s', async (_area, specs) => {
+    const doors = specs.map(doorOf);
+    await check(doors);
+    expect(await faultsBySocket(served(), doors.slice(0, 1)), 'over a socket').toEqual([]);
+  });
+
+  test('screens and errors, over a socket, too', async () => {
+    await check(screens);
+    expect(await faultsBySocket(served(), screens)).toEqual([]);
+  });
+
+  test.each(methods)('%s beside the contract', async (method) => {
+    const doors = doorsBeside(app.app.server, method);
+    expect(doors.length).toBeGreaterThan(0);
+    await check(doors);
+  });
+
+  test('the rows covered every route', () => {
+    expect(listDoors(app.app.server).filter((door) => !seen.has(door))).toEqual([]);
+    expect(seen.size).toBeGreaterThan(1_500);
+    record({
+      id: 'W1',
+      what: `${seen.size} routes, screens and errors, without and with a token`,
+      figure: `${seen.size * 2} responses: all headers as the policy says`,
+      control: 'a page with a weaker policy of its own is found',
+    });
+  });
 });
 
 test('https is required on https, and only there', async () => {
@@ -101,9 +170,12 @@ test('control: the check detects a page with a weaker policy of its own', async 
     },
     { trustedProxies: ['127.0.0.1', '::1'] },
   );
-  const found = await faults(edge.url, ['GET /loose', 'GET /tight'], 'anna');
-  expect(found).toContain('GET /loose: no script but named ones');
-  expect(found).toContain('GET /loose: not framed by others');
-  expect(found.filter((fault) => fault.startsWith('GET /tight'))).toEqual([]);
+  const served = { server: edge.edge.server, url: edge.url, token: 'anna' };
+  for (const look of [faults, faultsBySocket]) {
+    const found = await look(served, ['GET /loose', 'GET /tight']);
+    expect(found).toContain('GET /loose: no script but named ones');
+    expect(found).toContain('GET /loose: not framed by others');
+    expect(found.filter((fault) => fault.startsWith('GET /tight'))).toEqual([]);
+  }
   await edge.close();
 });

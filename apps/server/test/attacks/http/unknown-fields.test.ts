@@ -1,6 +1,7 @@
 /**
  * No mass assignment (A5): an unknown field is refused by its name, anywhere in the body and whatever column, right or prototype it
- * targets; and a refused call writes nothing.
+ * targets; and a refused call writes nothing. Each row is a call that changes something; calls that only read, which have no body, are
+ * tried by area.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -12,12 +13,18 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { changedTables, imprint } from '../../support/attackers/doors.ts';
 import { startTestEdge } from '../../support/attackers/edge.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
+import { expectNothingWritten, rowsByArea, rowsByCall } from '../../support/attackers/sweep.ts';
+import { record, sized } from '../../support/campaign.ts';
 import { newClient, type SignedIn } from '../../support/clients/clients.ts';
 import { sendDirectly } from '../../support/processes/direct.ts';
 
 const all = Object.values(endpoints);
 /** A stream has no fields. */
 const writes = all.filter(({ method, stream }) => method !== 'GET' && stream === undefined);
+const bodiless = all.filter((spec) => !writes.includes(spec));
+/** Tried in the URL of every call. */
+const inUrl = ['is_boss', 'ClientId', 'person_id', '__proto__'];
+const prototypes = ['__proto__', 'constructor'];
 
 /** What an attacker would like to set most, tried one by one and not only among many. */
 const coveted = [
@@ -78,12 +85,16 @@ interface Shape {
 const membersOf = ({ additionalProperties }: Shape): Shape =>
   typeof additionalProperties === 'object' ? additionalProperties : {};
 
+/** Calls sent so far. */
+let probes = 0;
+
 interface Probe {
   readonly server: App['server'];
   readonly token: string;
 }
 
 async function send({ server, token }: Probe, spec: EndpointSpec, body: string, search = '') {
+  probes += 1;
   const path = spec.path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
   const { status, text } = await sendDirectly(server, {
     method: spec.method,
@@ -129,12 +140,18 @@ async function inPairs<Item>(items: readonly Item[], call: (item: Item) => Promi
   return found;
 }
 
+/** Which of the coveted names are tried alone in an object: in full all, in short a quarter, at each object another one. */
+const shares = sized(4, 1);
+let objects = 0;
+
 /** All names at once and, one by one, what is coveted, in every object of the sample. */
 async function accepted(probe: Probe, spec: EndpointSpec, sample: object, candidates: readonly string[]) {
   const found: string[] = [];
   for (const path of objectsIn(sample)) {
+    objects += 1;
+    const alone = coveted.filter((_, place) => place % shares === objects % shares);
     found.push(...(await acceptedIn(probe, spec, { sample, path }, candidates)));
-    found.push(...(await inPairs(coveted, (name) => acceptedIn(probe, spec, { sample, path }, [name]))));
+    found.push(...(await inPairs(alone, (name) => acceptedIn(probe, spec, { sample, path }, [name]))));
   }
   return found;
 }
@@ -146,37 +163,61 @@ test('there is a sample for every body, and each passes its schema', () => {
     expect([id, body && z.safeDecode(body, sampleBodies[id]).error]).toEqual([id, undefined]);
 });
 
-describe('an unknown field', () => {
-  test('is refused by name at every place of every body, and nothing is written', async () => {
-    const before = await imprint(app.database);
-    const probe = { server: app.app.server, token: client.token };
-    const found: string[] = [];
-    for (const spec of writes)
-      found.push(...(await accepted(probe, spec, sampleBodies[spec.id] ?? {}, names)));
-    expect(found).toEqual([]);
-    expect(names.length).toBeGreaterThan(300);
-    expect(changedTables(before, await imprint(app.database))).toEqual([]);
+/** How the call answers the names in its URL. */
+async function urlAnswers(probe: Probe, spec: EndpointSpec) {
+  const body = JSON.stringify(sampleBodies[spec.id] ?? {});
+  const answers: Array<readonly [string, string, number]> = [];
+  for (const name of inUrl)
+    answers.push([spec.id, name, (await send(probe, spec, body, `?${name}=true`)).status]);
+  return answers;
+}
+
+/** How it answers a body that begins with another prototype. */
+async function prototypeAnswers(probe: Probe, spec: EndpointSpec) {
+  const sample = JSON.stringify(sampleBodies[spec.id] ?? {}).slice(1);
+  const answers: Array<readonly [string, string, number]> = [];
+  for (const name of prototypes) {
+    const body = `{"${name}":{"prototype":{"Role":"ADMIN"}}${sample === '}' ? '' : ','}${sample}`;
+    answers.push([spec.id, name, (await send(probe, spec, body)).status]);
+  }
+  return answers;
+}
+
+const refused = (id: string, triedNames: readonly string[]) => triedNames.map((name) => [id, name, 400]);
+
+describe('an unknown field is refused by name, at every place of the body and in the URL', () => {
+  const tried = new Set<string>();
+  const ownProbe = (): Probe => ({ server: app.app.server, token: client.token });
+  beforeAll(() => {
+    probes = 0;
+  });
+  expectNothingWritten(() => app.database);
+
+  test.each(rowsByCall(writes))('%s', async (_title, spec) => {
+    const probe = ownProbe();
+    expect(await accepted(probe, spec, sampleBodies[spec.id] ?? {}, names)).toEqual([]);
+    expect(await prototypeAnswers(probe, spec)).toEqual(refused(spec.id, prototypes));
+    expect(await urlAnswers(probe, spec)).toEqual(refused(spec.id, inUrl));
+    tried.add(spec.id);
   });
 
-  test.each(['__proto__', 'constructor'])('may not be the prototype: %s', async (name) => {
-    const before = await imprint(app.database);
-    for (const spec of writes) {
-      const sample = JSON.stringify(sampleBodies[spec.id] ?? {}).slice(1);
-      const body = `{"${name}":{"prototype":{"Role":"ADMIN"}}${sample === '}' ? '' : ','}${sample}`;
-      const { status } = await send({ server: app.app.server, token: client.token }, spec, body);
-      expect([spec.id, status]).toEqual([spec.id, 400]);
+  test.each(rowsByArea(bodiless))('%s: calls without fields in a body', async (_area, specs) => {
+    for (const spec of specs) {
+      expect(await urlAnswers(ownProbe(), spec)).toEqual(refused(spec.id, inUrl));
+      tried.add(spec.id);
     }
-    expect(changedTables(before, await imprint(app.database))).toEqual([]);
   });
 
-  test('is refused in the URL of every call', async () => {
-    const probe = { server: app.app.server, token: client.token };
-    for (const spec of all)
-      for (const name of ['is_boss', 'ClientId', 'person_id', '__proto__']) {
-        const body = JSON.stringify(sampleBodies[spec.id] ?? {});
-        const { status } = await send(probe, spec, body, `?${name}=true`);
-        expect([spec.id, name, status]).toEqual([spec.id, name, 400]);
-      }
+  test('the rows covered every call', () => {
+    expect(all.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
+    expect(names.length).toBeGreaterThan(300);
+    expect(probes).toBeGreaterThan(sized(4_000, 10_000));
+    record({
+      id: 'A5',
+      what: `${names.length} names in every object of ${writes.length} bodies, 1 of ${shares} of the ${coveted.length} coveted ones alone; in ${all.length} URLs`,
+      figure: `${probes} calls: every name refused, nothing written`,
+      control: 'schemas that drop or accept unknown fields are found',
+    });
   });
 });
 
@@ -206,7 +247,10 @@ test('controls: the check detects a schema that drops unknown fields, and one th
     const before = await imprint(edge.database);
     const probe = { server: edge.edge.server, token: 'anna' };
     const found = await accepted(probe, spec, { title: 'a' }, ['Role', 'State']);
-    return [found.length > coveted.length, changedTables(before, await imprint(edge.database)).length > 0];
+    return [
+      found.length > coveted.length / shares,
+      changedTables(before, await imprint(edge.database)).length > 0,
+    ];
   };
   expect(await check(specs.strict)).toEqual([false, false]);
   expect(await check(specs.stripping)).toEqual([true, true]);

@@ -1,4 +1,5 @@
 /** The endpoints of a server, from its own table of routes, not from the contract that describes them. */
+import { type EndpointSpec, endpoints } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { App } from '../../../src/app.ts';
 import type { Database } from '../../../src/platform/database.ts';
@@ -20,6 +21,19 @@ export function listDoors(server: App['server']): Door[] {
     for (const method of methods.split(', ').filter(Boolean)) doors.push(`${method} ${path}`);
   }
   return doors;
+}
+
+/** The door of a call of the contract. */
+export const doorOf = ({ method, path }: Pick<EndpointSpec, 'method' | 'path'>): Door =>
+  `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+/** Of routes; a row of a sweep for each. */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** The routes of a method that are no calls of the contract: pages, machines' calls, and methods that are not allowed. */
+export function doorsBeside(server: App['server'], method: (typeof methods)[number]): Door[] {
+  const known = new Set(Object.values(endpoints).map(doorOf));
+  return listDoors(server).filter((door) => door.startsWith(`${method} `) && !known.has(door));
 }
 
 const anyId = '018f0000-0000-7000-8000-000000000000';

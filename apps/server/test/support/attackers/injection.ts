@@ -86,22 +86,49 @@ export function watchErrors({ pool }: Pick<Database, 'pool'>): string[] {
   return codes;
 }
 
+/** What is tried at a parameter. */
+interface Plan {
+  readonly values: readonly unknown[];
+  readonly pairs: ReadonlyArray<readonly [string, string]>;
+}
+
+const turn = <Item>(items: readonly Item[], place: number): readonly Item[] => {
+  const item = items[place % items.length];
+  return item === undefined ? [] : [item];
+};
+
 /**
- * Tries payloads in every parameter of the calls. In short these are the first of each kind, and one header for each call in turn;
- * thoroughly they are all.
+ * In short each parameter gets one of the payloads that show any joined text, in turn; and at each call, one parameter gets one of every
+ * other kind, at each call the next.
  */
-export async function findHoles(
+function shortPlan({ in: where }: Parameter, place: number, { at, of }: { at: number; of: number }): Plan {
+  const isChosen = at === place % of;
+  return {
+    values: [
+      ...turn(payloads.slice(0, 3), place + at),
+      ...(isChosen ? turn(payloads.slice(3), place) : []),
+      ...(isChosen && where === 'body' ? turn(others, place) : []),
+    ],
+    pairs: isChosen ? turn(pairs, place) : [],
+  };
+}
+
+const fullPlan = ({ in: where }: Parameter): Plan => ({
+  values: where === 'body' ? [...payloads, ...others] : payloads,
+  pairs,
+});
+
+/**
+ * Prepares a search, which tries payloads in every parameter of one call after the other. In short these are a few of each kind, and one
+ * header for each call in turn, by the call's place; thoroughly they are all.
+ */
+export async function prepareSearch(
   target: InjectionTarget,
-  specs: readonly EndpointSpec[],
   thoroughly: boolean,
-): Promise<Search> {
-  const first = <Item>(items: readonly Item[], count: number) => (thoroughly ? items : items.slice(0, count));
-  const tried = first(payloads, 3);
+): Promise<(spec: EndpointSpec, place: number) => Promise<Search>> {
   await target.database.pool.query('create sequence if not exists public.canary');
   const codes = watchErrors(target.database);
-  const holes: string[] = [];
   let calls = 0;
-  let parameters = 0;
   let token = '';
 
   const send = async (spec: EndpointSpec, parameter: Parameter | undefined, value: unknown) => {
@@ -117,26 +144,29 @@ export async function findHoles(
       token = await target.token();
     }
   };
-  const look = async (name: string) => {
-    for (const code of codes.splice(0)) if (code.startsWith('42')) holes.push(`${name}: SQL error ${code}`);
+  const lookAtErrors = (name: string) =>
+    codes.splice(0).flatMap((code) => (code.startsWith('42') ? [`${name}: SQL error ${code}`] : []));
+  const lookAtCanary = async (name: string) => {
     const { rows } = await target.database.pool.query('select is_called from public.canary');
-    if (rows[0].is_called) holes.push(`${name}: the payload was run`);
-    if (rows[0].is_called) await target.database.pool.query("select setval('public.canary', 1, false)");
+    if (!rows[0].is_called) return [];
+    await target.database.pool.query("select setval('public.canary', 1, false)");
+    return [`${name}: the payload was run`];
   };
 
-  for (const [place, spec] of specs.entries()) {
-    if (thoroughly || place % 12 === 0) token = await target.token();
+  return async (spec, place) => {
+    const holes: string[] = [];
+    const before = calls;
+    if (thoroughly || token === '' || place % 12 === 0) token = await target.token();
     const own = parametersOf(spec);
-    const more = thoroughly ? headers : headers.slice(place % headers.length).slice(0, 1);
-    for (const parameter of [...own, ...more]) {
+    const tried = [...own, ...(thoroughly ? headers : turn(headers, place))];
+    for (const [at, parameter] of tried.entries()) {
       const name = `${spec.id} ${nameOf(parameter)}`;
-      parameters += 1;
-      const values = parameter.in === 'body' ? [...tried, ...first(others, 1)] : tried;
-      for (const value of values) {
+      const plan = thoroughly ? fullPlan(parameter) : shortPlan(parameter, place, { at, of: tried.length });
+      for (const value of plan.values) {
         const { status } = await send(spec, parameter, value);
         if (status >= 500) holes.push(`${name}: ${status} for ${JSON.stringify(value)}`);
       }
-      for (const [yes, no] of first(pairs, 1)) {
+      for (const [yes, no] of plan.pairs) {
         const start = startOf(target, spec, parameter);
         const answerTo = async (value: string) =>
           comparable(await send(spec, parameter, start + value), [start + yes, start + no]);
@@ -146,10 +176,12 @@ export async function findHoles(
         if (one === (await answerTo(yes)) && other === (await answerTo(no)))
           holes.push(`${name}: answers by ${no}, ${difference(one, other)}`);
       }
-      await look(name);
+      holes.push(...lookAtErrors(name));
+      if (thoroughly) holes.push(...(await lookAtCanary(name)));
     }
-  }
-  return { holes: [...new Set(holes)], calls, parameters };
+    holes.push(...(await lookAtCanary(spec.id)));
+    return { holes: [...new Set(holes)], calls: calls - before, parameters: tried.length };
+  };
 }
 
 /** Headers and cookies that the server reads. */

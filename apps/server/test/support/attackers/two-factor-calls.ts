@@ -1,6 +1,6 @@
 /**
  * Every call of the contract that needs a code, prepared: its objects exist, and with its code it succeeds. A new call of the contract
- * is missing here and fails the tests that cover them.
+ * is missing here and fails the tests that cover them. The calls bypass the socket.
  */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, endpoints, offerHandover, termsVersions } from '@calmly/contract';
@@ -18,6 +18,7 @@ import { typedPayout } from '../clients/payouts.ts';
 import { pageObjects, pdfOf } from '../files/files.ts';
 import { createCardholder } from '../issued-cards.ts';
 import { createBrowser } from '../processes/browser.ts';
+import { sendDirectly } from '../processes/direct.ts';
 import { newTrader, place } from '../trading.ts';
 import { createHolder, prepareWithdrawal } from '../wallets.ts';
 import { sampleBodies } from './sample-bodies.ts';
@@ -51,7 +52,7 @@ export interface TwoFactorCalls {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<{
     readonly status: number;
-    readonly cache: string | null;
+    readonly cache: string | undefined;
     readonly id: string;
     readonly problem: string | undefined;
     readonly detail: NonNullable<Reply['detail']>;
@@ -327,9 +328,11 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     headers: Record<string, string> = {},
   ) {
     if (!spec) throw new Error('there is no such call');
-    const answer = await fetch(`${app.url}/api${spec.path.replace('{id}', id).replace('{uid}', uid)}`, {
+    const answer = await sendDirectly(app.app.server, {
       method: spec.method,
+      path: `/api${spec.path.replace('{id}', id).replace('{uid}', uid)}`,
       headers: {
+        host: new URL(app.url).host,
         'content-type': 'application/json',
         authorization: `Bearer ${token}`,
         'idempotency-key': randomUUID(),
@@ -338,10 +341,10 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       },
       body: text ?? JSON.stringify(body ?? sampleBodies[spec.id] ?? {}),
     });
-    const answered = await answer.text();
-    const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-    const { Id = '', code: problem, detail = {} } = (isJson ? JSON.parse(answered) : {}) as Reply;
-    return { status: answer.status, cache: answer.headers.get('cache-control'), id: Id, problem, detail };
+    const isJson = String(answer.headers['content-type']).includes('json');
+    const { Id = '', code: problem, detail = {} } = (isJson ? JSON.parse(answer.text) : {}) as Reply;
+    const cache = answer.headers['cache-control'];
+    return { status: answer.status, cache, id: Id, problem, detail };
   }
 
   return { client, prepare: async (id) => (await prepared[id]?.()) ?? {}, call };

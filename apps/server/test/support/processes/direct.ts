@@ -2,6 +2,7 @@
  * A call that bypasses the socket: everything in the server from its first hook on, without HTTP, which is four fifths of the cost of a
  * refused call. For tests with tens of thousands of calls; it does not test HTTP itself.
  */
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 interface DirectCall {
@@ -12,15 +13,21 @@ interface DirectCall {
   readonly body?: string | undefined;
 }
 
+export interface DirectAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly text: string;
+}
+
 export async function sendDirectly(
   server: FastifyInstance,
   { method, path, headers, body }: DirectCall,
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<DirectAnswer> {
   const answer = await server.inject({
     method: method as 'GET',
     url: path,
     headers,
     ...(body !== undefined && { payload: body }),
   });
-  return { status: answer.statusCode, text: answer.payload };
+  return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
 }

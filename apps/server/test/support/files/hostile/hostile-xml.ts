@@ -268,3 +268,14 @@ export function hostileXml(url: string, around = frames): HostileXml[] {
     ].map((message) => named(`not read: ${message}`, () => `<Document xmlns="${urn}:${message}"/>`)),
   ];
 }
+
+/** One file of each kind, whichever message it is in and however often it is used, from each message in turn. */
+export function oneOfEachKind(files: readonly HostileXml[]): HostileXml[] {
+  const kindOf = ({ name }: HostileXml) =>
+    name
+      .split(': ')
+      .slice(-1)
+      .join()
+      .replace(/(, used| \d+)$/, '');
+  return [...Map.groupBy(files, kindOf).values()].flatMap((same, place) => same[place % same.length] ?? []);
+}
