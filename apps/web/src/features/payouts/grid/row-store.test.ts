@@ -184,3 +184,22 @@ test('rows asked for while they are to be read again are there when loading is o
   expect(await store.load(all, [700])).toBe(false);
   expect(await store.load(all, [700])).toBe(true);
 });
+
+test('a change that waits for its rows counts as unsaved, and other changes are sent meanwhile', async () => {
+  const made = calls(async ({ changed }) => answer(changed.map(({ position }) => row(position, 2))));
+  const store = createRowStore(made, [row(1), row(2)]);
+  const loading = Promise.withResolvers<boolean>();
+  store.after(loading.promise, (isLoaded) => {
+    if (isLoaded) store.change({ removed: [2] });
+  });
+  expect(store.state().isSaving).toBe(true);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  const saved = vi.fn();
+  const saving = store.saved().then(saved);
+  await vi.waitFor(() => expect(store.row(1)?.version).toBe(2));
+  expect([saved.mock.calls.length, store.state().isSaving]).toEqual([0, true]);
+  loading.resolve(true);
+  await saving;
+  expect(made.change.mock.calls.map(([{ removed }]) => removed)).toEqual([[], [{ position: 2, version: 1 }]]);
+  expect(store.state().isSaving).toBe(false);
+});

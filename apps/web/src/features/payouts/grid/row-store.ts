@@ -2,7 +2,8 @@
  * The rows of one payout in the browser: read in windows as they come into sight, changed at once on screen and sent one after the
  * other, so that each change names the version it was made on. What the check answers takes the row's place.
  */
-import { type PayoutField, type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
+import type { PayoutField, PayoutOverview, PayoutRow } from '@calmly/contract';
+import { partsOf } from './change-parts.ts';
 import { type Cells, createHistory, noChange, place, type RowChange, type Step, stepOf } from './history.ts';
 import type { Positions } from './runs.ts';
 
@@ -64,6 +65,8 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   let reading = 0;
   let unsent = 0;
   let queue = Promise.resolve();
+  /** Changes that wait for their rows to be read. */
+  const preparing = new Set<Promise<unknown>>();
   let failed: unknown;
   let state = stateNow();
 
@@ -218,8 +221,22 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     row: (position: number): ShownRow | undefined => rows.get(position),
     load,
     isSaving: () => unsent > 0,
-    /** Settles when everything typed so far is with the bank. */
-    saved: () => queue,
+    /** Settles when everything changed so far is with the bank. */
+    async saved(): Promise<void> {
+      while (preparing.size > 0) await Promise.allSettled(preparing);
+      await queue;
+    },
+    /** Makes a change that has to wait first, for rows that aren't read yet. It counts as unsent from now on; other changes are sent meanwhile. */
+    after<Loaded>(loading: Promise<Loaded>, act: (loaded: Loaded) => unknown): void {
+      unsent += 1;
+      const done = loading.then(act).finally(() => {
+        preparing.delete(done);
+        unsent -= 1;
+        tell();
+      });
+      preparing.add(done);
+      tell();
+    },
     change(change: Partial<RowChange>): void {
       const whole = { ...noChange, ...change };
       if (whole.changed.length + whole.added.length + whole.removed.length === 0) return;
@@ -267,32 +284,3 @@ function without(mine: Cells | undefined, decided: Cells | undefined): Cells | u
 /** Whether a row has these cells already: someone typed the same, or the change arrived and its answer did not. */
 const holds = (row: PayoutRow, cells: Cells): boolean =>
   Object.entries(cells).every(([field, text]) => (row.cells[field as PayoutField] ?? '') === text);
-
-/** Letters of one call: the bank takes 64 KB, and a letter may be two bytes. */
-const mostLetters = 30_000;
-
-/** As much as one call takes. */
-function partsOf({ changed, added, removed }: RowChange): RowChange[] {
-  const most = Math.max(changed.length, added.length, removed.length);
-  if (most === 0) return [];
-  const starts = [0];
-  let letters = 0;
-  for (let index = 0; index < most; index += 1) {
-    const own = JSON.stringify([changed[index], added[index]]).length;
-    const start = starts.at(-1) ?? 0;
-    const isFull = index - start >= payoutRowsAtOnce || letters + own > mostLetters;
-    if (isFull && index > start) {
-      starts.push(index);
-      letters = 0;
-    }
-    letters += own;
-  }
-  return starts.map((start, part) => {
-    const range = [start, starts[part + 1] ?? most] as const;
-    return {
-      changed: changed.slice(...range),
-      added: added.slice(...range),
-      removed: removed.slice(...range),
-    };
-  });
-}
