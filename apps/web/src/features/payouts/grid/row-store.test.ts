@@ -203,3 +203,37 @@ test('a change that waits for its rows counts as unsaved, and other changes are 
   expect(made.change.mock.calls.map(([{ removed }]) => removed)).toEqual([[], [{ position: 2, version: 1 }]]);
   expect(store.state().isSaving).toBe(false);
 });
+
+test('an undo behind a save whose answer was lost is sent: the row holds just what was sent', async () => {
+  const made = calls(async ({ changed }) => answer([row(1, 3, changed[0]?.cells.name)]));
+  // The repeated call finds the row as the lost one left it.
+  made.change.mockImplementationOnce(async () => answer([], [row(1, 2, 'typed')]));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  store.undo();
+  await store.saved();
+  expect(made.change.mock.calls.map(([{ changed }]) => changed[0])).toEqual([
+    { position: 1, version: 1, cells: { name: 'typed' } },
+    { position: 1, version: 2, cells: { name: 'n1' } },
+  ]);
+  expect(store.row(1)).toMatchObject({ version: 3, cells: { name: 'n1' } });
+  expect(store.state().conflicts).toEqual([]);
+});
+
+test('a row read before its change was saved does not take the place of the saved one', async () => {
+  const all = positionsOf([[1, 200]]);
+  const made = calls(async ({ changed, removed }) =>
+    answer(removed.length > 0 ? [] : [row(1, 2, changed[0]?.cells.name)]),
+  );
+  const store = createRowStore(made, [row(1), row(2)]);
+  const before = Promise.withResolvers<PayoutRow[]>();
+  made.read.mockImplementationOnce(() => before.promise);
+  const loading = store.load(all, [3]);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  store.change({ removed: [2] });
+  await store.saved();
+  before.resolve([row(1), row(2), row(3)]);
+  expect(await loading).toBe(true);
+  expect(store.row(1)).toMatchObject({ version: 2, cells: { name: 'typed' } });
+  expect([store.row(2), store.row(3)?.version]).toEqual([undefined, 1]);
+});
