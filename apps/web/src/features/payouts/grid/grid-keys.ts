@@ -39,7 +39,7 @@ export function gridKeys(grid: GridKeys) {
   /** Changes the range, once all its rows and `above` have been read. */
   const changeRange = (changedIn: (range: Range) => RowChange['changed'], above = 0) => {
     if (!range) return;
-    if (heightOf(range) > mostRows) return notify('tooManyRows', { count: mostRows });
+    if (heightOf(range) > mostRows) return notify('tooManyToChange', { count: mostRows });
     const needed = positionsIn({ ...range, top: Math.max(0, range.top - above) }, positions);
     store.after(loadRows({ store, all: grid.all, notify }, needed), (loaded) => {
       if (!loaded) return;
@@ -55,7 +55,7 @@ export function gridKeys(grid: GridKeys) {
     event.preventDefault();
     const wanted = positionsIn(range, positions);
     if (wanted.length > mostRows) {
-      notify('tooManyRows', { count: mostRows });
+      notify(done === 'cut' ? 'tooManyToChange' : 'tooManyRows', { count: mostRows });
       return false;
     }
     if (wanted.every(store.row)) event.clipboardData.setData('text/plain', copied(sheet, range));
@@ -75,7 +75,7 @@ export function gridKeys(grid: GridKeys) {
   /** One cell fills the range; a table starts at its corner and may have any number of rows. */
   const paste = (table: readonly (readonly string[])[], over: Range) => {
     const isOneCell = table.length === 1 && table[0]?.length === 1;
-    if (isOneCell && heightOf(over) > mostRows) return notify('tooManyRows', { count: mostRows });
+    if (isOneCell && heightOf(over) > mostRows) return notify('tooManyToChange', { count: mostRows });
     const bottom = isOneCell ? over.bottom : over.top + table.length - 1;
     const needed = positionsIn({ ...over, bottom }, positions);
     store.after(loadRows({ store, all: grid.all, notify }, needed), (loaded) => {

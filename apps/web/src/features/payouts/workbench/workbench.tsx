@@ -50,7 +50,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   const removeRows = () => {
     if (!range || !listed || !all) return;
     const removed = positionsIn(range, listed);
-    if (removed.length > mostRows) return notify('tooManyRows', { count: mostRows });
+    if (removed.length > mostRows) return notify('tooManyToChange', { count: mostRows });
     store.after(loadRows({ store, all, notify }, removed), (loaded) => {
       if (!loaded) return;
       store.change({ removed });
