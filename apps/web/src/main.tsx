@@ -7,7 +7,6 @@ import './ui/theme/base.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { reloadOnceOnLostChunk } from './app/lost-chunk.ts';
 import { followPreferences } from './app/preferences.ts';
 import { createPortalRouter, loadScreenAhead } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
@@ -15,6 +14,7 @@ import { loadInitialTexts } from './i18n/catalogue.ts';
 import { startSession } from './session/session.ts';
 import { sessionHint } from './session/state.ts';
 import { followInstallOffers } from './shared/browsers/install.ts';
+import { reloadOnceOnLostChunk } from './shared/browsers/lost-chunk.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -152,4 +152,45 @@ test.describe('without a connection', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     });
   });
+
+  test('a language chosen in the profile that cannot be loaded is not chosen, and a message says so', async ({
+    page,
+  }) => {
+    await signIn(page, anna);
+    await page.goto('/account-profile?tab=preferences');
+    const choices = page.getByRole('main');
+    const russian = choices.getByText('Русский', { exact: true });
+    await expect(russian).toBeVisible();
+    await page.context().setOffline(true);
+    await russian.click();
+    await expect(
+      page.getByText('We couldn’t change the language. Check your connection and try again.'),
+    ).toBeVisible();
+    await expect(choices.getByRole('radio', { name: 'English' })).toBeChecked();
+    await page.context().setOffline(false);
+  });
+
+  test('on a phone a message appears above the button at the foot of the window', async ({ page }) => {
+    await signIn(page, anna);
+    for (const form of ['exchange', 'incoming', 'outgoing']) {
+      await page.setViewportSize({ width: 1280, height: 844 });
+      await page.goto(`/payments/create/${form}`);
+      const bar = page.locator('[data-bottom-bar]');
+      await expect(bar).toBeAttached();
+      await page.getByLabel('Language', { exact: true }).click();
+      const russian = page.getByRole('option', { name: 'Русский', exact: true });
+      await expect(russian).toBeVisible();
+      await page.context().setOffline(true);
+      await russian.click();
+      const message = page.getByText('We couldn’t change the language.');
+      await expect(message).toBeVisible();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.context().setOffline(false);
+      const gap = async () => {
+        const [below, shown] = [await bar.boundingBox(), await message.locator('..').boundingBox()];
+        return below && shown ? below.y - (shown.y + shown.height) : Number.NaN;
+      };
+      await expect.poll(gap, { message: `close above the bar of ${form}`, timeout: 5_000 }).toBe(16);
+    }
+  });
 });

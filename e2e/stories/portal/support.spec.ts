@@ -131,3 +131,28 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article')).toContainText('Почему так вышло');
   });
 });
+
+test('what is typed while the first message is on its way is there in the new conversation', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto('/support?ask=general');
+  const isTyped = Promise.withResolvers<void>();
+  await page.route('**/api/support/conversations', async (route) => {
+    if (route.request().method() === 'POST') await isTyped.promise;
+    await route.fallback();
+  });
+  const drawer = page.getByRole('complementary').last();
+  const question = drawer.getByLabel('Your question');
+  await question.fill('When does my card arrive?');
+  await drawer.getByRole('button', { name: 'Send message' }).click();
+  await question.press('Control+End');
+  await question.pressSequentially(' It was ordered on Monday.');
+  isTyped.resolve();
+  await expect(page).toHaveURL(/conversation=/);
+  await expect(drawer.getByLabel('Your message')).toHaveValue('It was ordered on Monday.');
+  await page.reload();
+  await expect(drawer.getByLabel('Your message')).toHaveValue('It was ordered on Monday.');
+  await page.goto('/support?ask=general');
+  await expect(question).toHaveValue('');
+});

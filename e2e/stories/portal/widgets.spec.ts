@@ -1,5 +1,5 @@
 /** Keyboard, pointer and screen-reader support of the portal's widgets, on screens that use them. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { chooseCountry, chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 /** The option that the keys have reached in a list under a search field. */
@@ -195,5 +195,79 @@ test('a press on the button of a form counts although the form grows meanwhile, 
     expect(after?.y, 'the pointer is on it no more').toBeGreaterThan(before.y + 8);
     await page.mouse.up();
     await expect(code).toBeVisible();
+  });
+});
+
+test.describe('a press on a link counts although an answer arrives before it ends', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  /** Holds back the answers of an address until the returned function is called. */
+  async function holdAnswers(page: Page, address: string): Promise<() => void> {
+    const isReleased = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      await isReleased.promise;
+      await route.fulfill({ response });
+    });
+    return isReleased.resolve;
+  }
+
+  async function pressDown(page: Page, target: Locator): Promise<{ x: number; y: number }> {
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    if (!box) throw new Error('it is not on the screen');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    return box;
+  }
+
+  test('of a payment: the link stays where it is', async ({ page }) => {
+    await signIn(page);
+    const release = await holdAnswers(page, '**/api/transactions/receipts/**');
+    await page.goto('/payments');
+    await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();
+    const drawer = page.getByRole('complementary').last();
+    const link = drawer.getByRole('link', { name: 'Ask about this' });
+    await expect(drawer.getByRole('button', { name: 'Add a note' })).toBeVisible();
+    const before = await pressDown(page, link);
+    release();
+    await expect(drawer.getByRole('heading', { name: 'Receipts' })).toBeAttached();
+    expect(await link.boundingBox()).toEqual(before);
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/support\?.*ask=payment/);
+  });
+
+  test('of a payee: its documents push the link away', async ({ page }) => {
+    await signIn(page);
+    const release = await holdAnswers(page, '**/api/beneficiaries/media/**');
+    await page.goto('/beneficiaries');
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('button').first().click();
+    const drawer = page.getByRole('complementary').last();
+    await drawer.getByText('Documents', { exact: true }).click();
+    const link = drawer.getByRole('link', { name: 'Ask about this' });
+    const before = await pressDown(page, link);
+    release();
+    await expect.poll(async () => (await link.boundingBox())?.y).not.toBe(before.y);
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/support\?.*ask=payee/);
+  });
+
+  test('a link can still be dragged, and a press that is dragged away is none', async ({ page }) => {
+    await signIn(page);
+    await page.goto('/payments');
+    await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();
+    const drawer = page.getByRole('complementary').last();
+    const link = drawer.getByRole('link', { name: 'Ask about this' });
+    const dragged = page.evaluate(
+      () =>
+        new Promise<string | undefined>((resolve) =>
+          addEventListener('dragstart', (event) => resolve(event.dataTransfer?.getData('text/uri-list'))),
+        ),
+    );
+    const { x, y } = await pressDown(page, link);
+    await page.mouse.move(x - 200, y - 200, { steps: 8 });
+    expect(await dragged).toContain('ask=payment');
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/payments/);
   });
 });

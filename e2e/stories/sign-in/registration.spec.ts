@@ -336,4 +336,75 @@ test.describe('a slow line', () => {
     await expect(page.getByLabel('Digit 4 of 6')).toHaveValue('4');
     await expect(page.getByLabel('Digit 5 of 6')).toHaveValue('');
   });
+
+  test.describe('and a wrong code', () => {
+    test.use({ allowedComplaints: [/status of 4(00|09|22)/] });
+
+    test('a code that is sent again while another is checked takes its place', async ({ page, browser }) => {
+      const stranger = newStranger();
+      await register(page, stranger);
+      await fillPerson(page);
+      await next(page);
+      await confirmEmail(page, browser, stranger);
+      await expect(page).toHaveURL(/\/phone-verification/);
+      await expect(page.getByText('We sent 6 digits by SMS')).toBeVisible();
+      const again = page.getByRole('button', { name: 'Send again' });
+      await expect(again).toBeVisible();
+      const isSentAgain = Promise.withResolvers<void>();
+      await page.route(
+        '**/api/onboarding/phone-confirmation',
+        async (route) => {
+          const response = await route.fetch();
+          await isSentAgain.promise;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      const isChecking = page.waitForRequest('**/api/onboarding/phone-confirmation');
+      await enterCode(page, '000000');
+      await isChecking;
+      const sent = page.waitForResponse('**/api/onboarding/phone-code');
+      await again.click();
+      await (await sent).finished();
+      await expect(page.getByText('We sent 6 digits by SMS')).toBeVisible();
+      isSentAgain.resolve();
+      await expect(page.getByRole('button', { name: 'Confirm', exact: true })).not.toHaveAttribute(
+        'aria-busy',
+      );
+      await expect(page.getByText(/Wrong code/)).toHaveCount(0);
+      await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await expect(page).toHaveURL(/\/create-account/);
+    });
+  });
+});
+
+test.describe('a number that the bank refuses', () => {
+  test.use({ serviceWorkers: 'block', allowedComplaints: [/status of 422/] });
+
+  test('the reason stays when the field is only left', async ({ page }) => {
+    await page.route('**/api/registrations', (route) =>
+      route.fulfill({ status: 422, json: { detail: [{ field: 'Phone', message: 'We can’t reach it.' }] } }),
+    );
+    await page.goto('/register');
+    await page.getByLabel('Email').fill(newStranger().email);
+    await page.getByLabel('Password', { exact: true }).fill('quiet lemon harbour by six');
+    await chooseCountry(page, 'Country code', 'Estonia');
+    const number = page.getByRole('textbox', { name: 'Mobile phone' });
+    await number.fill('5123456');
+    await number.press('Enter');
+    const reason = page.getByText('We can’t reach it.');
+    await expect(reason).toBeVisible();
+    for (const _pass of [1, 2]) {
+      await number.focus();
+      await number.blur();
+      // The number has been read and drawn.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
+    }
+    await expect(reason).toBeVisible();
+    await number.fill('51234567');
+    await expect(reason).toBeHidden();
+  });
 });

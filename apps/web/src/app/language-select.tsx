@@ -2,21 +2,10 @@
 import { IconWorld } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
+import { takeLostLanguage } from '../shared/browsers/lost-chunk.ts';
+import { useLanguageChoice } from '../shared/use-language-choice.ts';
 import { Select } from '../ui/fields/select.tsx';
-import { showSnackbar } from '../ui/layers/snackbar.tsx';
 import classes from './language-select.module.css';
-import { isReloading, takeLostLanguage } from './lost-chunk.ts';
-
-/** Changes the language, or says that it could not be changed. */
-function useLanguageChoice(): (chosen: Locale) => void {
-  const t = useTranslations('shell.topbar');
-  const { setLocale } = useLocaleControl();
-  return (chosen) => {
-    setLocale(chosen).catch(() => {
-      if (!isReloading()) showSnackbar(t('languageFailed'));
-    });
-  };
-}
 
 /** A page that was opened anew because a language's file was gone tries the language once more. Rendered once it is known who is there. */
 export function LostLanguage() {

@@ -2,7 +2,7 @@
  * Language and theme follow the person: the bank stores them and applies them wherever the person signs in. The cookies only bridge the
  * time before the sign-in, on this browser.
  */
-import { chosenLocale, currentLocale, setLocale, subscribeToTexts } from '../i18n/catalogue.ts';
+import { applyLocale, chosenLocale, currentLocale, subscribeToChoices } from '../i18n/catalogue.ts';
 import { readCookie } from '../i18n/cookie.ts';
 import { getSession, subscribe } from '../session/state.ts';
 import { isDark, setDark, subscribeToScheme } from '../ui/theme/colour-scheme.ts';
@@ -14,8 +14,6 @@ interface Preferences {
 
 /** The preferences last exchanged with the bank; undefined without a session. */
 let known: Preferences | undefined;
-/** The language last seen on the screen: the bank's may be one that could not be loaded. */
-let seenLanguage = currentLocale();
 /** Chosen and not sent yet. One call at a time, so that the bank stores what was chosen last. */
 let unsent: Partial<Preferences> | undefined;
 let isSaving = false;
@@ -23,8 +21,8 @@ let isSaving = false;
 /** Begins to follow; once per page. */
 export function followPreferences(): void {
   subscribe(takeOver);
-  subscribeToTexts(keepChoice);
-  subscribeToScheme(keepChoice);
+  subscribeToChoices((language) => keepChoice({ language }));
+  subscribeToScheme(() => keepChoice({ theme: shownTheme() }));
 }
 
 /** The bank's word counts, unless a newer choice is on its way to the screen or to the bank. */
@@ -40,24 +38,19 @@ function takeOver(): void {
   const { language, theme } = session.client;
   const here = chosenLocale();
   known = { language: language ?? here, theme: theme ?? shownTheme() };
-  seenLanguage = currentLocale();
   if (known.theme !== shownTheme()) setDark(known.theme === 'dark');
   // Nothing was chosen here, so a failure is not shown; the next page tries again.
-  if (known.language !== here) setLocale(known.language).catch(() => undefined);
+  if (known.language !== here) applyLocale(known.language).catch(() => undefined);
   // Chosen on the sign-in page: letters shall be in that language too.
   if (language === null && readCookie('locale') !== undefined) void save({ language: here });
 }
 
-/** A language is kept once it is on the screen: one that could not be loaded was not chosen. */
-function keepChoice(): void {
-  const language = currentLocale();
-  const isOther = language !== seenLanguage;
-  seenLanguage = language;
+/** What the person chose, and the bank does not have yet. The bank's own choice, applied here, comes back as it is. */
+function keepChoice({ language, theme }: Partial<Preferences>): void {
   if (!known) return;
-  const theme = shownTheme();
   const choice = {
-    ...(isOther && language !== known.language && { language }),
-    ...(theme !== known.theme && { theme }),
+    ...(language && language !== known.language && { language }),
+    ...(theme && theme !== known.theme && { theme }),
   };
   known = { ...known, ...choice };
   if (Object.keys(choice).length > 0) void save(choice);

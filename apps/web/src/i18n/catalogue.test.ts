@@ -51,3 +51,10 @@ test('a screen that opens while a language fails to arrive is in the language of
   expect(getTexts().locale).toBe('en');
   expect(getTexts().catalogue).toHaveProperty('search');
 });
+
+test('a part that does not arrive fails no other part that loads at the same time', async () => {
+  vi.doMock('./en/money/fees.ts', failing);
+  const { getTexts, loadTexts } = await import('./catalogue.ts');
+  await Promise.all([loadTexts('search'), expect(loadTexts('fees')).rejects.toThrow(), loadTexts('insight')]);
+  expect(Object.keys(getTexts().catalogue)).toEqual(expect.arrayContaining(['search', 'insight']));
+});

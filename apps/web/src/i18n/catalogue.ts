@@ -49,8 +49,10 @@ let texts = entryTexts;
 let chosen: Locale = entryTexts.locale;
 /** Undefined once it has failed: what is shown then is an earlier one. */
 let latest: Promise<void> | undefined = Promise.resolve();
+/** Parts that a screen needs: each has arrived in some language. */
 const asked = new Set<Part>();
 const listeners = new Set<() => void>();
+const choiceListeners = new Set<(locale: Locale) => void>();
 
 /** The same object until other texts are shown, as `useSyncExternalStore` needs. */
 export const getTexts = (): Texts => texts;
@@ -75,13 +77,19 @@ export function showTexts(locale: Locale): Promise<void> {
   chosen = locale;
   // Every component that shows the choice changes in the same event.
   for (const listener of listeners) listener();
-  const showing: Promise<void> = loadCatalogue(locale).then((catalogue) => {
-    if (latest !== showing) return latest;
-    texts = { locale, catalogue };
-    document.documentElement.lang = locale;
-    for (const listener of listeners) listener();
-    return undefined;
-  });
+  const showing: Promise<void> = loadCatalogue(locale).then(
+    (catalogue) => {
+      if (latest !== showing) return latest;
+      texts = { locale, catalogue };
+      document.documentElement.lang = locale;
+      for (const listener of listeners) listener();
+      return undefined;
+    },
+    (error: unknown) => {
+      if (latest && latest !== showing) return latest;
+      throw error;
+    },
+  );
   latest = showing;
   showing.catch(() => {
     if (latest !== showing) return;
@@ -124,22 +132,34 @@ export function loadInitialTexts(): Promise<void> {
  * had. After a failure the next call tries again.
  */
 export async function loadTexts(part: Part): Promise<void> {
-  const isNew = !asked.has(part);
-  const wanted = chosen;
-  asked.add(part);
+  let wanted = chosen;
   try {
+    // First by itself: a file that does not arrive fails no other part.
+    if (!asked.has(part)) await parts[part][wanted]();
+    wanted = chosen;
+    const isNew = !asked.has(part);
+    asked.add(part);
     await ((!isNew && latest) || showTexts(wanted));
   } catch (error) {
     if (chosen !== wanted) return loadTexts(part);
-    // The other parts can be loaded without it.
-    if (isNew) asked.delete(part);
     throw error;
   }
 }
 
-/** Switches the language at once and remembers it. Nothing typed is lost: no reload. */
-export async function setLocale(locale: Locale): Promise<void> {
+/** Switches the language at once and remembers it in this browser. Nothing typed is lost: no reload. */
+export async function applyLocale(locale: Locale): Promise<void> {
   await showTexts(locale);
   // Of several choices at the same time each ends when the last one is shown.
   writeCookie('locale', chosen);
+}
+
+/** Applies the language that the person chose here. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await applyLocale(locale);
+  if (locale === chosen) for (const listener of choiceListeners) listener(locale);
+}
+
+/** Called with each language that the person chose, once it is on the screen. */
+export function subscribeToChoices(listener: (locale: Locale) => void): void {
+  choiceListeners.add(listener);
 }

@@ -28,12 +28,12 @@ type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
 
 /** A button. While `busy` it keeps its width and place, shows a spinner for its icon and does nothing. */
 export function Button({ variant, size, icon, block, busy, children, onClick, ...rest }: ButtonProps) {
-  const keptPress = useKeptPress();
+  const keptPress = useKeptPress(rest);
   return (
     <button
       type="button"
-      {...(rest.type === 'submit' && keptPress)}
       {...rest}
+      {...keptPress}
       {...look({ variant, size, block }, rest.className)}
       data-busy={busy || undefined}
       data-icon-only={children === undefined || undefined}
@@ -53,8 +53,9 @@ export function Button({ variant, size, icon, block, busy, children, onClick, ..
 type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & Look & { children?: ReactNode };
 
 export function AnchorButton({ variant, size, icon, block, children, ...rest }: AnchorProps) {
+  const keptPress = useKeptPress(rest);
   return (
-    <a {...rest} {...look({ variant, size, block }, rest.className)}>
+    <a {...rest} {...keptPress} {...look({ variant, size, block }, rest.className)}>
       {icon}
       {children}
     </a>

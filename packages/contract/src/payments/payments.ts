@@ -98,7 +98,7 @@ export const railReasons = [
 ] as const;
 export type RailReason = (typeof railReasons)[number];
 
-/** Why a payment has its status. The texts are the portal's (`payments.reasons.*`); those of failures are in `failure-sentences`. */
+/** Why a payment has its status. The texts are the portal's (`payments.reasons.*`); those of failures are in `words/en/payment-failures.ts`. */
 export const paymentReasons = [
   // Screening results stay with the bank: a client sees only these two.
   'under_review',

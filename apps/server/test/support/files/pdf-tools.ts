@@ -1,4 +1,4 @@
-/** PDFs as other programs write them, and other readers' results: qpdf and poppler, Debian packages that only full runs need. */
+/** PDFs as other programs write them, and what qpdf says of one: qpdf and poppler, Debian packages that only full runs need. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -46,13 +46,6 @@ export const faultsOf = (pdf: Buffer): string =>
     writeFileSync(path('a.pdf'), pdf);
     const { code, text } = run('qpdf', 'qpdf', ['--check', path('a.pdf')]);
     return code === 0 ? '' : text;
-  });
-
-/** The text of its pages, as poppler reads it. */
-export const textOf = (pdf: Buffer): string =>
-  inDirectory((path) => {
-    writeFileSync(path('a.pdf'), pdf);
-    return run('pdftotext', 'poppler-utils', [path('a.pdf'), '-']).text;
   });
 
 /** Every object of the file in one text, as qpdf resolves them. */

@@ -8,6 +8,7 @@ import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { notYet, SummaryLeft } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { useBottomBar } from '../../ui/layers/bottom-bar.ts';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { Notice, SummaryCard, SummaryLine } from '../../ui/surface.tsx';
 import classes from './exchange.module.css';
@@ -26,6 +27,7 @@ interface ExchangeSummaryProps {
 export function ExchangeSummary(props: ExchangeSummaryProps) {
   const { from, live, quote, unsettled, exchanging } = props;
   const t = useTranslations('exchange');
+  const bar = useBottomBar();
   const phone = useMedia(breakpoints.phone);
   const trouble = phone ? troubleText(t, live, unsettled) : undefined;
   const left = leftOn(from, quote);
@@ -65,7 +67,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         </Notice>
       )}
       <Outcome {...props} />
-      <div className={classes.foot} data-bottom-bar="">
+      <div className={classes.foot} {...bar}>
         {(!unsettled || trouble) && (
           <p
             className={classes.holds}

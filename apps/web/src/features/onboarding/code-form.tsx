@@ -43,11 +43,15 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
     mutation: contacts[channel].confirm,
   });
   const before = useRef<typeof sent>(undefined);
+  /** Another code was asked for while the digits in the boxes were being checked: they stay until that is over. */
+  const isChecking = useRef(false);
   const beginAnew = useEffectEvent((_code: typeof sent) => {
-    const isFirst = before.current === undefined;
+    const isAnswer = before.current === undefined;
+    const isOld = isChecking.current && form.busy;
     before.current = sent;
+    isChecking.current = sent === undefined && form.busy;
     // The code may arrive, and be typed, before the answer that it was sent.
-    if (isFirst && form.values.digits !== '' && !form.error) return;
+    if (isAnswer && form.values.digits !== '' && !form.error && !isOld) return;
     setNotDigits(false);
     form.startOver();
   });

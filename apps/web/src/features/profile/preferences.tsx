@@ -1,5 +1,6 @@
 /** Language and theme. Both change at once, and unsaved entries stay. The theme belongs to the app, so it is passed in. */
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useLanguageChoice } from '../../shared/use-language-choice.ts';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { Card } from '../../ui/surface.tsx';
 import classes from './profile.module.css';
@@ -12,7 +13,8 @@ export interface PreferencesProps {
 export function Preferences({ dark, onDark }: PreferencesProps) {
   const t = useTranslations('profile');
   const shell = useTranslations('shell.topbar');
-  const { locale, setLocale } = useLocaleControl();
+  const { locale } = useLocaleControl();
+  const chooseLanguage = useLanguageChoice();
   return (
     <Card>
       <div className={classes.choices}>
@@ -25,7 +27,7 @@ export function Preferences({ dark, onDark }: PreferencesProps) {
               { value: 'en', label: shell('english') },
               { value: 'ru', label: shell('russian') },
             ]}
-            onChange={(next) => void setLocale(next)}
+            onChange={chooseLanguage}
           />
         </div>
         <div className={classes.choice}>

@@ -18,6 +18,7 @@ import { DateField } from '../../ui/dates/date-field.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Picker } from '../../ui/fields/picker.tsx';
 import { UploadArea } from '../../ui/fields/upload-area.tsx';
+import { useBottomBar } from '../../ui/layers/bottom-bar.ts';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { createMutation, payerNamesQuery } from './queries.ts';
 import { checkDraft, emptyDraft, keepAccount, keptRequest, type RequestDraft } from './request-draft.ts';
@@ -33,6 +34,7 @@ interface RequestFormProps {
 
 export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const t = useTranslations('requests.create');
+  const bar = useBottomBar();
   const navigate = useNavigate();
   const changeSearch = useSearchChange();
   const accountOf = ({ accountId }: RequestDraft) => accounts.find(({ id }) => id === accountId) ?? start;
@@ -165,7 +167,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
         dueOn={draft.dueOn}
         action={button}
       />
-      <div className={classes.bottomBar} data-bottom-bar="">
+      <div className={classes.bottomBar} {...bar}>
         {button}
       </div>
     </form>

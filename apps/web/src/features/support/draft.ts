@@ -15,3 +15,10 @@ export type MessageDraft = Readonly<z.output<typeof zDraft>>;
 export const keptMessage = (place: string) => tabStorage(`calmly.message.${place}`, zDraft);
 
 export const emptyMessage = (): MessageDraft => ({ text: '', documents: [], key: newIdempotencyKey() });
+
+/** Moves a draft, if there is one, to another place. */
+export function handOver(from: string, to: string): void {
+  const draft = keptMessage(from).read();
+  if (draft && (draft.text !== '' || draft.documents.length > 0)) keptMessage(to).keep(draft);
+  keptMessage(from).forget();
+}

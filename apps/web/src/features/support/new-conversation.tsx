@@ -1,10 +1,12 @@
 /** The drawer in which a conversation begins, about the thing that its link named or about nothing. */
 import type { SupportSubject } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import { mutationOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { SideDrawer } from '../../ui/layers/side-drawer.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { Composer } from './composer.tsx';
+import { handOver } from './draft.ts';
 import { startMutation, subjectQuery } from './queries.ts';
 import { SubjectCard } from './subject-card.tsx';
 import classes from './support.module.css';
@@ -17,17 +19,29 @@ interface NewConversationProps {
 
 export function NewConversation({ subject, onClose, onStarted }: NewConversationProps) {
   const t = useTranslations('support');
+  const place = subject?.id ?? 'new';
+  /** The conversation that has begun here: what was typed since then belongs to it. */
+  const [begun, setBegun] = useState<{ readonly place: string; readonly id: string }>();
+  const start = startMutation(subject);
+  const mutation = mutationOptions({
+    ...start,
+    onSuccess: (conversation, ...rest) => {
+      handOver(place, conversation.id);
+      setBegun({ place, id: conversation.id });
+      return start.onSuccess?.(conversation, ...rest);
+    },
+  });
   return (
     <SideDrawer title={t('new')} onClose={onClose}>
       <div className={classes.thread}>
         {subject && <Subject {...subject} />}
         <p className={classes.lead}>{t('lead')}</p>
         <Composer
-          key={subject?.id ?? ''}
-          place={subject?.id ?? 'new'}
+          key={place}
+          place={begun?.place === place ? begun.id : place}
           label={t('composer.question')}
           submit={t('composer.send')}
-          mutation={startMutation(subject)}
+          mutation={mutation}
           onSent={({ id }) => {
             showSnackbar(t('sent'));
             onStarted(id);

@@ -8,7 +8,7 @@ import { Flag } from '../../ui/facts/flag.tsx';
 import { FieldFrame } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import classes from './amount-field.module.css';
-import { readAmount, regroup, tidyAmount } from './amount-input.ts';
+import { regroup, tidied, tidyAmount } from './amount-input.ts';
 
 interface AmountFieldProps {
   label: string;
@@ -43,9 +43,9 @@ export function AmountField(props: AmountFieldProps) {
     onChange(next.text);
   };
   const tidy = () => {
-    const amount = readAmount(value, currency);
+    const next = tidied(value, currency);
     setCaret(undefined);
-    if (amount.ok) onChange(tidyAmount(amount.minor, currency));
+    if (next !== undefined) onChange(next);
   };
 
   return (

@@ -1,7 +1,7 @@
 import { zAmountInput } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
 import { describe, expect, it } from 'vitest';
-import { groupDigits, readAmount, regroup, tidyAmount } from './amount-input.ts';
+import { groupDigits, readAmount, regroup, tidied, tidyAmount } from './amount-input.ts';
 
 const s = '\u00A0';
 
@@ -115,4 +115,11 @@ describe('the typed amount and the amount that the bank reads (reliability F4)',
     const careless = (text: string) => BigInt(text.replaceAll(/\D/g, '') || '0');
     expect(differing(careless)).not.toEqual([]);
   });
+});
+
+it('an amount that is tidy already, or none, has nothing to tidy', () => {
+  const tidy = tidied('1250', 'EUR');
+  expect(tidy).toBe(tidyAmount(125_000n, 'EUR'));
+  expect(tidy && tidied(tidy, 'EUR')).toBeUndefined();
+  expect(tidied('abc', 'EUR')).toBeUndefined();
 });

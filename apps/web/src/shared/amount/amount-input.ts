@@ -101,3 +101,10 @@ export function tidyAmount(minor: bigint, currency: CurrencyCode): string {
   const { sign, whole, fraction } = displayAmount(minor, currency);
   return `${sign}${whole}${fraction && `.${fraction}`}`;
 }
+
+/** The tidy form of what was typed; undefined if it is tidy already, or no amount. */
+export function tidied(text: string, currency: CurrencyCode): string | undefined {
+  const amount = readAmount(text, currency);
+  const tidy = amount.ok ? tidyAmount(amount.minor, currency) : text;
+  return tidy === text ? undefined : tidy;
+}

@@ -83,7 +83,7 @@ export interface Form<Values, Answer = unknown> {
   readonly leave: (field: string) => void;
   /** Of a live form: shows all faults, as a submit does. */
   readonly check: () => void;
-  /** Back to an empty form. */
+  /** Back to an empty form; while it is being sent, once that is over. */
   readonly startOver: () => void;
   /** The props of a text field or a select. */
   readonly text: (name: TextName<Values> & string) => {
@@ -107,6 +107,8 @@ export function useForm<Values extends object, Body, Answer>(
   const { kept, read, live = false, faultNames, mutation = {}, onSent, rest, onRefused } = options;
   const ref = useRef<HTMLFormElement>(null);
   const underway = useRef(false);
+  /** Asked for while the form was being sent; it begins with what `start` was then. */
+  const startingOver = useRef<() => void>(undefined);
   const sent = useRef<Values>(undefined);
   const [start] = useState(() => kept?.read() ?? startOf(options.start));
   /** What the server refused, by field. */
@@ -187,8 +189,11 @@ export function useForm<Values extends object, Body, Answer>(
     const form = ref.current ?? document.activeElement?.closest('form');
     const end = () => {
       underway.current = false;
+      startingOver.current?.();
+      startingOver.current = undefined;
     };
     const send = (reading: Exclude<Reading<Body>, { faults: Faults }>) => {
+      if (startingOver.current) return end();
       if ('next' in reading) {
         end();
         // Faults of the next step show after its own submit.
@@ -221,6 +226,17 @@ export function useForm<Values extends object, Body, Answer>(
       throw error;
     }
   };
+  const startOver = () => {
+    if (underway.current) {
+      startingOver.current = startOver;
+      return;
+    }
+    kept?.forget();
+    reset(startOf(options.start));
+    setShown(noFields);
+    setRefused(none);
+    sending.reset();
+  };
   const faults = { ...(live ? shownFaults(found, shown) : faultsOf(errors)), ...refused };
   return {
     values,
@@ -233,14 +249,7 @@ export function useForm<Values extends object, Body, Answer>(
     change,
     leave: (field) => setShown((fields) => (fields === 'all' ? fields : new Set(fields).add(field))),
     check: () => setShown('all'),
-    startOver: () => {
-      if (underway.current) return;
-      kept?.forget();
-      reset(startOf(options.start));
-      setShown(noFields);
-      setRefused(none);
-      sending.reset();
-    },
+    startOver,
     text: (name) => ({
       name,
       value: values[name] as string,

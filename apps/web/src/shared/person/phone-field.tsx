@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { FieldGroup } from '../../ui/fields/field-group.tsx';
 import { DialCodePicker } from './country-picker.tsx';
 import classes from './person.module.css';
-import { type PhoneDraft, readPhone } from './phone-number.ts';
+import { type PhoneDraft, tidiedPhone } from './phone-number.ts';
 
 interface PhoneFieldProps {
   value: PhoneDraft;
@@ -16,17 +16,20 @@ interface PhoneFieldProps {
 
 export function PhoneField({ value, error, help, onChange }: PhoneFieldProps) {
   const t = useTranslations('onboarding.register');
-  const latest = useRef({ value, onChange });
+  const latest = useRef({ value, error, onChange });
   useLayoutEffect(() => {
-    latest.current = { value, onChange };
+    latest.current = { value, error, onChange };
   });
-  /** The number is written as its country does, and a code typed with it chooses the country. */
+  /**
+   * The number is written as its country does, and a code typed with it chooses the country. That is no change by the person: it must not
+   * remove what the bank said about the number.
+   */
   const tidy = async () => {
-    const read = await readPhone(value).catch(() => undefined);
+    const tidied = await tidiedPhone(value).catch(() => undefined);
     // What reads it is loaded on first use: meanwhile the number may have been corrected.
     const now = latest.current;
-    if (read && now.value.text === value.text && now.value.country === value.country)
-      now.onChange({ country: read.country, text: read.national });
+    const isSame = now.value.text === value.text && now.value.country === value.country;
+    if (tidied && isSame && !now.error) now.onChange(tidied);
   };
   return (
     <FieldGroup label={t('phone')} help={help} error={error}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { likelyCountry } from './dial-codes.ts';
-import { readPhone } from './phone-number.ts';
+import { readPhone, tidiedPhone } from './phone-number.ts';
 
 it.each([
   ['EE', '512 3456', '+3725123456', 'EE'],
@@ -22,6 +22,13 @@ it.each([
   ['EE', 'call me'],
 ])('finds no number of %s in %j', async (country, text) => {
   expect(await readPhone({ country, text })).toBeUndefined();
+});
+
+it('tidies a number once: left again, the field has nothing to change', async () => {
+  const tidied = await tidiedPhone({ country: 'EE', text: '+44 7400 123456' });
+  expect(tidied).toEqual({ country: 'GB', text: '07400 123456' });
+  expect(tidied && (await tidiedPhone(tidied))).toBeUndefined();
+  expect(await tidiedPhone({ country: 'EE', text: '512' })).toBeUndefined();
 });
 
 it('begins with the country of the browser', () => {

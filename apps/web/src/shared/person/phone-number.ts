@@ -38,3 +38,10 @@ export async function readPhone({ country, text }: PhoneDraft): Promise<ReadPhon
     country: number.country ?? country,
   };
 }
+
+/** The number as its country writes it; undefined if it is written so already, or is invalid. */
+export async function tidiedPhone(typed: PhoneDraft): Promise<PhoneDraft | undefined> {
+  const read = await readPhone(typed);
+  if (!read || (read.national === typed.text && read.country === typed.country)) return undefined;
+  return { country: read.country, text: read.national };
+}

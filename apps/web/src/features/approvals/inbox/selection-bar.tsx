@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
+import { useBottomBar } from '../../../ui/layers/bottom-bar.ts';
 import { Notice } from '../../../ui/surface.tsx';
 import { totalsOf } from '../model/totals.ts';
 import classes from './inbox.module.css';
@@ -19,9 +20,10 @@ interface SelectionBarProps {
 
 export function SelectionBar({ chosen, decisions, onClear }: SelectionBarProps) {
   const t = useTranslations('approvals');
+  const bar = useBottomBar();
   const [rejecting, setRejecting] = useState(false);
   return (
-    <section className={classes.bar} aria-label={t('chosen', { count: chosen.length })} data-bottom-bar="">
+    <section className={classes.bar} aria-label={t('chosen', { count: chosen.length })} {...bar}>
       {decisions.problem && !rejecting && <Notice tone="refusal">{decisions.problem}</Notice>}
       <div className={classes.barRow}>
         <div className={classes.barWords}>

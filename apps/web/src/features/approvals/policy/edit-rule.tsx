@@ -2,7 +2,7 @@
 import type { PolicyPerson } from '@calmly/contract';
 import { fiatCurrencies, isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { readAmount, tidyAmount } from '../../../shared/amount/amount-input.ts';
+import { tidied } from '../../../shared/amount/amount-input.ts';
 import type { RuleDraft } from '../model/policy-draft.ts';
 import { EditPeople, EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
@@ -20,9 +20,10 @@ interface EditRuleProps {
 export function EditRule({ rule, people, fault, onChange, onRemove }: EditRuleProps) {
   const t = useTranslations('approvals.policy');
   const { currency, above, measure } = rule;
+  // Tidying is no change by the person: it must not remove what the bank said about the rule.
   const tidy = () => {
-    const amount = isCurrency(currency) ? readAmount(above, currency) : undefined;
-    if (amount?.ok && isCurrency(currency)) onChange({ above: tidyAmount(amount.minor, currency) });
+    const next = isCurrency(currency) ? tidied(above, currency) : undefined;
+    if (next !== undefined && !fault) onChange({ above: next });
   };
   return (
     <EditRow fault={fault} remove={{ label: t('removeRule'), onRemove }}>

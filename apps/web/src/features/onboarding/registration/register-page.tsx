@@ -50,6 +50,8 @@ export function RegisterPage() {
   };
   const change = (part: Partial<RegistrationDraft>, field: string) => {
     const next = { ...draft, ...part };
+    // A field that was only left reports the value that it has: what the bank said about it stays.
+    if (JSON.stringify(next) === JSON.stringify(draft)) return;
     setDraft(next);
     registrationDraft.keep(next);
     mended(field);

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Avatar } from '../../../ui/facts/avatar.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
+import { useBottomBar } from '../../../ui/layers/bottom-bar.ts';
 import { payeeAccount, payeeName } from '../model/payee.ts';
 import type { PlacedOrder } from '../model/placed-order.ts';
 import type { ResolvedDraft } from '../model/resolved-draft.ts';
@@ -37,6 +38,7 @@ interface ConfirmStepProps {
 export function ConfirmStep(props: ConfirmStepProps) {
   const { draft, order, live, renewing, notice, locked, sending, onBack, onConfirm } = props;
   const t = useTranslations('payments');
+  const bar = useBottomBar();
   const orders = useTranslations('orders');
   const format = useFormatter();
   const { feeRule, arrival, marginText } = usePreviewTexts();
@@ -162,7 +164,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       )}
       {preview?.needsCode && !own && <p className={classes.confirmHelp}>{t('create.confirmHelp')}</p>}
       {own && !locked && <p className={classes.confirmHelp}>{t('create.confirmHelpOwn')}</p>}
-      <div className={classes.confirmActions} data-bottom-bar="">
+      <div className={classes.confirmActions} {...bar}>
         <Button size="l" onClick={onBack} disabled={locked || sending}>
           {t('create.back')}
         </Button>

@@ -8,6 +8,7 @@ import type { LiveQuote } from '../../../shared/amount/use-quote.ts';
 import { firstFault } from '../../../shared/form/faults.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { useBottomBar } from '../../../ui/layers/bottom-bar.ts';
 import { TemplateDialog } from '../../orders/index.ts';
 import { scheduleOf } from '../model/check-draft.ts';
 import { toTemplate } from '../model/kept.ts';
@@ -32,6 +33,7 @@ interface FormStepProps {
 
 export function FormStep(props: FormStepProps) {
   const t = useTranslations('payments.create');
+  const bar = useBottomBar();
   const ui = useTranslations('ui');
   const { accounts, draft, live, previewed, form, ready } = props;
   const { debtorAccount, payee } = draft;
@@ -74,7 +76,7 @@ export function FormStep(props: FormStepProps) {
           action={button}
         />
       )}
-      <div className={classes.payBar} data-bottom-bar="">
+      <div className={classes.payBar} {...bar}>
         {previewed.missing && (
           <div>
             <span>{t(`figures.${previewed.missing}`)}</span>

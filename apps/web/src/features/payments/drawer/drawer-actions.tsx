@@ -1,4 +1,7 @@
-/** The actions on a payment: its confirmation (once completed), print, template, repeat, cancel while that is possible. */
+/**
+ * The actions on a payment: its confirmation (once completed), a question to support, print, template, repeat, cancel while that is
+ * possible. They stay where they are while the sections of the drawer load.
+ */
 import {
   cancelPayment,
   createPayment,
@@ -19,6 +22,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import { AskAbout } from '../../../shared/ask-about.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -76,19 +80,20 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
           </Button>
         </NeedsRight>
       )}
-      <div className={repeatable ? classes.last : undefined}>
-        {repeatable && (
-          <NeedsRight endpoint={createPayment} label={again} align="end" above>
-            <ButtonLink
-              to="/payments/create/{-$direction}"
-              params={{ direction: 'outgoing' }}
-              search={{ from: payment.id }}
-              icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
-            >
-              {again}
-            </ButtonLink>
-          </NeedsRight>
-        )}
+      {repeatable && (
+        <NeedsRight endpoint={createPayment} label={again} align="end" above>
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            search={{ from: payment.id }}
+            icon={phone ? undefined : <IconRefresh aria-hidden="true" />}
+          >
+            {again}
+          </ButtonLink>
+        </NeedsRight>
+      )}
+      <div className={classes.last}>
+        <AskAbout kind="payment" id={payment.id} size="m" />
         <Menu
           icon={<IconDots aria-hidden="true" />}
           label={t('more')}

@@ -8,7 +8,6 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { isNotFound } from '../../../session/not-found.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
 import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
 import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { Receipts } from '../../../shared/receipts/receipts.tsx';
@@ -147,7 +146,6 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentReferences payment={payment} />
       <PaymentDescription payment={payment} />
       <BankProof payment={payment} />
-      <AskAbout kind="payment" id={payment.id} />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import type { PayoutField, PayoutRow } from '@calmly/contract';
+import type { PayoutField, PayoutOverview, PayoutRow } from '@calmly/contract';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gridKeys } from './grid-keys.ts';
 import type { GridState } from './grid-state.ts';
-import { createRowStore } from './row-store.ts';
+import { createRowStore, type RowCalls } from './row-store.ts';
 import { positionsOf } from './runs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,15 +29,20 @@ const rowsFrom = (from: number, limit: number) =>
   Array.from({ length: limit }, (_, index) => rowAt(from + index));
 
 /** A payout of which the first 200 rows have been read, with the names of some rows chosen. */
-function openGrid(top: number, bottom: number, { count = 10_000, isOffline = false } = {}) {
+function openGrid(
+  top: number,
+  bottom: number,
+  {
+    count = 10_000,
+    isOffline = false,
+    change = () => new Promise<never>(() => {}),
+  }: { count?: number; isOffline?: boolean; change?: RowCalls['change'] } = {},
+) {
   const all = positionsOf([[1, count]]);
   const read = vi.fn((from: number, limit: number) =>
     isOffline ? Promise.reject(new Error('offline')) : Promise.resolve(rowsFrom(from, limit)),
   );
-  const store = createRowStore(
-    { read, change: () => new Promise(() => {}), onChanged: vi.fn(), onFailed: vi.fn() },
-    rowsFrom(1, 200),
-  );
+  const store = createRowStore({ read, change, onChanged: vi.fn(), onFailed: vi.fn() }, rowsFrom(1, 200));
   const notify = vi.fn();
   const state: GridState = {
     active: { position: bottom, field: 'name' },
@@ -135,10 +140,12 @@ const acts: ReadonlyArray<[string, (grid: ReturnType<typeof openGrid>) => void]>
   ['pasting one cell', ({ paste }) => paste('Ada')],
 ];
 
-test.each(acts)('%s of more rows than 5,000 is refused, with a message', async (_name, act) => {
+test.each(acts)('%s of more rows than 5,000 is refused, with a message', async (name, act) => {
   const grid = openGrid(1, 5001);
   act(grid);
-  await vi.waitFor(() => expect(grid.told()).toEqual(['tooManyRows']));
+  // Only what changes rows has a way to change more.
+  const message = name === 'copying' ? 'tooManyRows' : 'tooManyToChange';
+  await vi.waitFor(() => expect(grid.told()).toEqual([message]));
   expect([grid.nameOf(1), grid.copied()]).toEqual(['n1', undefined]);
 });
 
@@ -161,4 +168,24 @@ test('a pasted table changes the rows it covers and adds the others', async () =
     ],
     added: [{ cells: { name: 'e', reference: 'f' } }],
   });
+});
+
+test.each([
+  ['Delete', ({ press }: ReturnType<typeof openGrid>) => press('Delete')],
+  ['Ctrl+D', ({ press }: ReturnType<typeof openGrid>) => press('d', true)],
+  ['cutting', ({ cut }: ReturnType<typeof openGrid>) => cut()],
+  ['pasting one cell', ({ paste }: ReturnType<typeof openGrid>) => paste('Ada')],
+])('%s counts as unsaved while its rows are still being read', async (_name, act) => {
+  const sent: number[] = [];
+  const grid = openGrid(1, 1000, {
+    change: async ({ changed }) => {
+      sent.push(changed.length);
+      return { payout: {} as PayoutOverview, rows: [], conflicts: [], gone: [] };
+    },
+  });
+  act(grid);
+  expect(grid.store.state().isSaving).toBe(true);
+  await grid.store.saved();
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(999);
+  expect(grid.store.state().isSaving).toBe(false);
 });

@@ -37,15 +37,16 @@ export function gridKeys(grid: GridKeys) {
     if (cell) state.choose(cell, { extend });
   };
   /** Changes the range, once all its rows and `above` have been read. */
-  const changeRange = async (changedIn: (range: Range) => RowChange['changed'], above = 0) => {
+  const changeRange = (changedIn: (range: Range) => RowChange['changed'], above = 0) => {
     if (!range) return;
-    if (heightOf(range) > mostRows) return notify('tooManyRows', { count: mostRows });
+    if (heightOf(range) > mostRows) return notify('tooManyToChange', { count: mostRows });
     const needed = positionsIn({ ...range, top: Math.max(0, range.top - above) }, positions);
-    const loaded = await loadRows({ store, all: grid.all, notify }, needed);
-    if (!loaded) return;
-    const changed = changedIn(range);
-    store.change({ changed });
-    if (loaded === 'read') notify('rowsChanged', { count: changed.length });
+    store.after(loadRows({ store, all: grid.all, notify }, needed), (loaded) => {
+      if (!loaded) return;
+      const changed = changedIn(range);
+      store.change({ changed });
+      if (loaded === 'read') notify('rowsChanged', { count: changed.length });
+    });
   };
   const empty = () => changeRange((within) => emptied(sheet, within));
   /** Copies the range; resolves to whether it is on the clipboard. An event takes only what is there while it is handled. */
@@ -54,7 +55,7 @@ export function gridKeys(grid: GridKeys) {
     event.preventDefault();
     const wanted = positionsIn(range, positions);
     if (wanted.length > mostRows) {
-      notify('tooManyRows', { count: mostRows });
+      notify(done === 'cut' ? 'tooManyToChange' : 'tooManyRows', { count: mostRows });
       return false;
     }
     if (wanted.every(store.row)) event.clipboardData.setData('text/plain', copied(sheet, range));
@@ -72,13 +73,18 @@ export function gridKeys(grid: GridKeys) {
     return true;
   };
   /** One cell fills the range; a table starts at its corner and may have any number of rows. */
-  const paste = async (table: readonly (readonly string[])[], over: Range) => {
+  const paste = (table: readonly (readonly string[])[], over: Range) => {
     const isOneCell = table.length === 1 && table[0]?.length === 1;
-    if (isOneCell && heightOf(over) > mostRows) return notify('tooManyRows', { count: mostRows });
+    if (isOneCell && heightOf(over) > mostRows) return notify('tooManyToChange', { count: mostRows });
     const bottom = isOneCell ? over.bottom : over.top + table.length - 1;
     const needed = positionsIn({ ...over, bottom }, positions);
-    if (!(await loadRows({ store, all: grid.all, notify }, needed))) return;
-    store.change(pasted(sheet, over, table));
+    store.after(loadRows({ store, all: grid.all, notify }, needed), (loaded) => {
+      if (!loaded) return;
+      store.change(pasted(sheet, over, table));
+      notifyPasted(table, over, isOneCell);
+    });
+  };
+  const notifyPasted = (table: readonly (readonly string[])[], over: Range, isOneCell: boolean) => {
     if (isOneCell) return notify('pasted', { count: heightOf(over) * widthOf(over) });
     const room = columns.length - over.left;
     const left = Math.max(
@@ -116,7 +122,7 @@ export function gridKeys(grid: GridKeys) {
         show(store.redo());
         return true;
       case 'd':
-        void changeRange((within) => filledDown(sheet, within), 1);
+        changeRange((within) => filledDown(sheet, within), 1);
         return true;
       case 'a': {
         const [first, end] = [
@@ -142,7 +148,7 @@ export function gridKeys(grid: GridKeys) {
   const open = (event: KeyboardEvent): boolean => {
     if (!active || row < 0) return false;
     if (event.key === 'Delete' || event.key === 'Backspace') {
-      void empty();
+      empty();
       return true;
     }
     if (!store.row(active.position)) return false;
@@ -173,14 +179,14 @@ export function gridKeys(grid: GridKeys) {
     },
     onCut: (event: ClipboardEvent) => {
       if (state.typed === undefined && !readOnly)
-        void copy(event, 'cut').then((isCopied) => (isCopied ? empty() : undefined));
+        store.after(copy(event, 'cut'), (isCopied) => isCopied && empty());
     },
     onPaste: (event: ClipboardEvent) => {
       if (state.typed !== undefined || readOnly) return;
       const table = cellsOfText(event.clipboardData.getData('text/plain'));
       if (table.length === 0) return;
       event.preventDefault();
-      void paste(table, range ?? { top: 0, bottom: 0, left: 0, right: 0 });
+      paste(table, range ?? { top: 0, bottom: 0, left: 0, right: 0 });
     },
   };
 }

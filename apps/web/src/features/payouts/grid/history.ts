@@ -79,3 +79,13 @@ export function createHistory(mostSteps = 500) {
     can: () => ({ undo: done.length > 0, redo: undone.length > 0 }),
   };
 }
+
+/** The cells of a conflict that a later change has not decided. */
+export function without(mine: Cells | undefined, decided: Cells | undefined): Cells | undefined {
+  const left = Object.entries(mine ?? {}).filter(([field]) => !Object.hasOwn(decided ?? {}, field));
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+/** Whether a row has these cells already. */
+export const holds = (row: PayoutRow, cells: Cells): boolean =>
+  Object.entries(cells).every(([field, text]) => (row.cells[field as PayoutField] ?? '') === text);

@@ -16,6 +16,7 @@ export interface Notices {
   readonly rowsChanged: { count: number };
   readonly rowsRemoved: { count: number };
   readonly tooManyRows: { count: number };
+  readonly tooManyToChange: { count: number };
   readonly rowsNotLoaded: Record<never, never>;
   readonly copyAgain: Record<never, never>;
 }

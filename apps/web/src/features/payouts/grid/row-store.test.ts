@@ -184,3 +184,56 @@ test('rows asked for while they are to be read again are there when loading is o
   expect(await store.load(all, [700])).toBe(false);
   expect(await store.load(all, [700])).toBe(true);
 });
+
+test('a change that waits for its rows counts as unsaved, and other changes are sent meanwhile', async () => {
+  const made = calls(async ({ changed }) => answer(changed.map(({ position }) => row(position, 2))));
+  const store = createRowStore(made, [row(1), row(2)]);
+  const loading = Promise.withResolvers<boolean>();
+  store.after(loading.promise, (isLoaded) => {
+    if (isLoaded) store.change({ removed: [2] });
+  });
+  expect(store.state().isSaving).toBe(true);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  const saved = vi.fn();
+  const saving = store.saved().then(saved);
+  await vi.waitFor(() => expect(store.row(1)?.version).toBe(2));
+  expect([saved.mock.calls.length, store.state().isSaving]).toEqual([0, true]);
+  loading.resolve(true);
+  await saving;
+  expect(made.change.mock.calls.map(([{ removed }]) => removed)).toEqual([[], [{ position: 2, version: 1 }]]);
+  expect(store.state().isSaving).toBe(false);
+});
+
+test('an undo behind a save whose answer was lost is sent: the row holds just what was sent', async () => {
+  const made = calls(async ({ changed }) => answer([row(1, 3, changed[0]?.cells.name)]));
+  // The repeated call finds the row as the lost one left it.
+  made.change.mockImplementationOnce(async () => answer([], [row(1, 2, 'typed')]));
+  const store = createRowStore(made, [row(1)]);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  store.undo();
+  await store.saved();
+  expect(made.change.mock.calls.map(([{ changed }]) => changed[0])).toEqual([
+    { position: 1, version: 1, cells: { name: 'typed' } },
+    { position: 1, version: 2, cells: { name: 'n1' } },
+  ]);
+  expect(store.row(1)).toMatchObject({ version: 3, cells: { name: 'n1' } });
+  expect(store.state().conflicts).toEqual([]);
+});
+
+test('a row read before its change was saved does not take the place of the saved one', async () => {
+  const all = positionsOf([[1, 200]]);
+  const made = calls(async ({ changed, removed }) =>
+    answer(removed.length > 0 ? [] : [row(1, 2, changed[0]?.cells.name)]),
+  );
+  const store = createRowStore(made, [row(1), row(2)]);
+  const before = Promise.withResolvers<PayoutRow[]>();
+  made.read.mockImplementationOnce(() => before.promise);
+  const loading = store.load(all, [3]);
+  store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });
+  store.change({ removed: [2] });
+  await store.saved();
+  before.resolve([row(1), row(2), row(3)]);
+  expect(await loading).toBe(true);
+  expect(store.row(1)).toMatchObject({ version: 2, cells: { name: 'typed' } });
+  expect([store.row(2), store.row(3)?.version]).toEqual([undefined, 1]);
+});

@@ -2,8 +2,19 @@
  * The rows of one payout in the browser: read in windows as they come into sight, changed at once on screen and sent one after the
  * other, so that each change names the version it was made on. What the check answers takes the row's place.
  */
-import { type PayoutField, type PayoutOverview, type PayoutRow, payoutRowsAtOnce } from '@calmly/contract';
-import { type Cells, createHistory, noChange, place, type RowChange, type Step, stepOf } from './history.ts';
+import type { PayoutOverview, PayoutRow } from '@calmly/contract';
+import { partsOf } from './change-parts.ts';
+import {
+  type Cells,
+  createHistory,
+  holds,
+  noChange,
+  place,
+  type RowChange,
+  type Step,
+  stepOf,
+  without,
+} from './history.ts';
 import type { Positions } from './runs.ts';
 
 export interface ShownRow extends PayoutRow {
@@ -61,9 +72,14 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   let made = 0;
   /** By row with a conflict: the newest change that was typed before it was known. Like the first one, such a change waits for a decision. */
   const overtaken = new Map<number, number>();
+  /** Answers to changes so far, and by row the newest one that changed or removed it: what was asked for before does not replace it. */
+  let answers = 0;
+  const answeredIn = new Map<number, number>();
   let reading = 0;
   let unsent = 0;
   let queue = Promise.resolve();
+  /** Changes that wait for their rows to be read. */
+  const preparing = new Set<Promise<unknown>>();
   let failed: unknown;
   let state = stateNow();
 
@@ -90,15 +106,17 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     const before = underway.get(key);
     if (before !== undefined) return before;
     const asked = reading;
+    const answersThen = answers;
     const read = calls
       .read(from, windowRows)
       .then((answer) => {
         failed = undefined;
-        // What is being changed here is newer than what was read.
         for (const row of answer) {
           const { isPending, mine } = rows.get(row.position) ?? {};
+          // What is being changed here, or was saved meanwhile, is newer than what was read.
+          const isOld = isPending || (answeredIn.get(row.position) ?? 0) > answersThen;
           // A conflict waits until it is settled.
-          if (!isPending && asked === reading) put(mine ? { ...row, mine } : row);
+          if (!isOld && asked === reading) put(withMine(row, mine));
         }
         tell();
       })
@@ -177,28 +195,42 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   }
 
   async function send(step: Step, { changed, added, removed }: RowChange): Promise<void> {
+    const versioned = (position: number) => {
+      const row = rows.get(position);
+      return row ? [{ position, version: row.version }] : [];
+    };
     const answer = await calls.change({
-      changed: changed.flatMap(({ position, cells }) => {
-        const row = rows.get(position);
-        return row ? [{ position, version: row.version, cells }] : [];
-      }),
+      changed: changed.flatMap(({ position, cells }) =>
+        versioned(position).map((row) => ({ ...row, cells })),
+      ),
       added: added.map(({ position, cells }) => ({ cells, ...(position !== undefined && { position }) })),
-      removed: removed.flatMap((position) => {
-        const row = rows.get(position);
-        return row ? [{ position, version: row.version }] : [];
-      }),
+      removed: removed.flatMap(versioned),
     });
-    const isNew = answer.rows.filter(({ position }) => !rows.has(position)).map(({ position }) => position);
+    const isNew = positionsOf(answer.rows).filter((position) => !rows.has(position));
     const sent = new Map(changed.map(({ position, cells }) => [position, cells]));
+    answers += 1;
+    for (const position of [
+      ...positionsOf(answer.rows),
+      ...positionsOf(answer.conflicts),
+      ...removed,
+      ...answer.gone,
+    ])
+      answeredIn.set(position, answers);
     for (const row of answer.rows)
       put(withMine(row, without(rows.get(row.position)?.mine, sent.get(row.position))));
     for (const row of answer.conflicts) {
       const cells = sent.get(row.position);
-      const typed = cells && typedSince(row.position, { ...rows.get(row.position)?.mine, ...cells });
+      const mine = rows.get(row.position)?.mine;
+      // It is as sent: someone typed the same, or the change arrived and its answer did not. Later changes are sent.
+      if (cells && holds(row, cells)) {
+        put(withMine(row, without(mine, cells)));
+        continue;
+      }
+      const typed = cells && typedSince(row.position, { ...mine, ...cells });
       put(withMine(row, typed && !holds(row, typed) ? typed : undefined));
       if (rows.get(row.position)?.mine) overtaken.set(row.position, made);
     }
-    const kept = new Set(answer.conflicts.map(({ position }) => position));
+    const kept = new Set(positionsOf(answer.conflicts));
     for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
       rows.delete(position);
     // What was changed since is newer than this answer.
@@ -217,9 +249,22 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     state: () => state,
     row: (position: number): ShownRow | undefined => rows.get(position),
     load,
-    isSaving: () => unsent > 0,
-    /** Settles when everything typed so far is with the bank. */
-    saved: () => queue,
+    /** Settles when everything changed so far is with the bank. */
+    async saved(): Promise<void> {
+      while (preparing.size > 0) await Promise.allSettled(preparing);
+      await queue;
+    },
+    /** Makes a change that has to wait first, for rows that aren't read yet. It counts as unsent from now on; other changes are sent meanwhile. */
+    after<Loaded>(loading: Promise<Loaded>, act: (loaded: Loaded) => unknown): void {
+      unsent += 1;
+      const done = loading.then(act).finally(() => {
+        preparing.delete(done);
+        unsent -= 1;
+        tell();
+      });
+      preparing.add(done);
+      tell();
+    },
     change(change: Partial<RowChange>): void {
       const whole = { ...noChange, ...change };
       if (whole.changed.length + whole.added.length + whole.removed.length === 0) return;
@@ -258,41 +303,4 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
 /** Undefined: there is no conflict. */
 const withMine = (row: PayoutRow, mine: Cells | undefined): ShownRow => (mine ? { ...row, mine } : row);
 
-/** The cells of a conflict that a later change has not decided. */
-function without(mine: Cells | undefined, decided: Cells | undefined): Cells | undefined {
-  const left = Object.entries(mine ?? {}).filter(([field]) => !Object.hasOwn(decided ?? {}, field));
-  return left.length > 0 ? Object.fromEntries(left) : undefined;
-}
-
-/** Whether a row has these cells already: someone typed the same, or the change arrived and its answer did not. */
-const holds = (row: PayoutRow, cells: Cells): boolean =>
-  Object.entries(cells).every(([field, text]) => (row.cells[field as PayoutField] ?? '') === text);
-
-/** Letters of one call: the bank takes 64 KB, and a letter may be two bytes. */
-const mostLetters = 30_000;
-
-/** As much as one call takes. */
-function partsOf({ changed, added, removed }: RowChange): RowChange[] {
-  const most = Math.max(changed.length, added.length, removed.length);
-  if (most === 0) return [];
-  const starts = [0];
-  let letters = 0;
-  for (let index = 0; index < most; index += 1) {
-    const own = JSON.stringify([changed[index], added[index]]).length;
-    const start = starts.at(-1) ?? 0;
-    const isFull = index - start >= payoutRowsAtOnce || letters + own > mostLetters;
-    if (isFull && index > start) {
-      starts.push(index);
-      letters = 0;
-    }
-    letters += own;
-  }
-  return starts.map((start, part) => {
-    const range = [start, starts[part + 1] ?? most] as const;
-    return {
-      changed: changed.slice(...range),
-      added: added.slice(...range),
-      removed: removed.slice(...range),
-    };
-  });
-}
+const positionsOf = (rows: readonly PayoutRow[]) => rows.map(({ position }) => position);

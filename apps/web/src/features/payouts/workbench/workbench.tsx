@@ -47,14 +47,15 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
   };
   const nextFault = useNextFault(bench, columns, state.active, open);
   const range = listed && rangeOf(state, listed, columns);
-  const removeRows = async () => {
+  const removeRows = () => {
     if (!range || !listed || !all) return;
     const removed = positionsIn(range, listed);
-    if (removed.length > mostRows) return notify('tooManyRows', { count: mostRows });
-    const loaded = await loadRows({ store, all, notify }, removed);
-    if (!loaded) return;
-    store.change({ removed });
-    if (loaded === 'read') notify('rowsRemoved', { count: removed.length });
+    if (removed.length > mostRows) return notify('tooManyToChange', { count: mostRows });
+    store.after(loadRows({ store, all, notify }, removed), (loaded) => {
+      if (!loaded) return;
+      store.change({ removed });
+      if (loaded === 'read') notify('rowsRemoved', { count: removed.length });
+    });
   };
   const addRow = () => {
     const last = all?.at(all.count - 1) ?? 0;
@@ -77,7 +78,7 @@ export function Workbench({ payout }: { payout: PayoutDetails }) {
             bench={bench}
             chosen={range ? range.bottom - range.top + 1 : 0}
             onAdd={addRow}
-            onRemove={() => void removeRows()}
+            onRemove={removeRows}
           />
           {bench.error !== null && !listed ? (
             <ErrorState error={bench.error} onRetry={bench.retry} />

@@ -46,7 +46,7 @@ export const payouts = {
     templateText: 'One row per payment, with headings we recognise.',
     asXlsx: 'Download XLSX',
     asCsv: 'Download CSV',
-    withPayees: 'XLSX with your payees',
+    withPayees: 'Download XLSX with your payees',
     other: 'No file?',
     otherText: 'Type or paste payments into an empty table.',
     nothingPasted: 'The clipboard has no table. Copy rows with a payee and an amount, then paste again.',
@@ -156,8 +156,9 @@ export const payouts = {
     rowsNotLoaded: 'Some rows didn’t load, so nothing was copied or changed. Try again.',
     rowsChanged: '{count, plural, one {# row changed} other {# rows changed}}',
     rowsRemoved: '{count, plural, one {# row removed} other {# rows removed}}',
-    tooManyRows:
-      '{count, plural, one {Select no more than # row.} other {Select up to # rows at a time.}} To change more, use the corrections under More actions.',
+    tooManyRows: 'Select up to {count, number} rows at a time.',
+    tooManyToChange:
+      'Select up to {count, number} rows at a time. To change more, use the corrections under More actions.',
     gone: '{count, plural, one {Someone removed this row.} other {Someone removed # of these rows.}}',
     sameFile: 'You’ve uploaded this file before.',
     openSame: 'Open the earlier payout',
