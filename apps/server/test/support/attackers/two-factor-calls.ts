@@ -3,8 +3,16 @@
  * is missing here and fails the tests that cover them. The calls bypass the socket.
  */
 import { randomUUID } from 'node:crypto';
-import { type EndpointSpec, endpoints, offerHandover, termsVersions } from '@calmly/contract';
+import {
+  createStandingOrder,
+  type EndpointSpec,
+  endpoints,
+  offerHandover,
+  skipRun,
+  termsVersions,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { expect } from 'vitest';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { newClient, type SignedIn } from '../clients/clients.ts';
@@ -108,6 +116,25 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
       ...(await standingOrder()),
       body: { DueDate: schedule.StartDate, Amount: '30.00' },
     }),
+    restoreOccurrence: async () => {
+      // Only the owner of an order needs no code.
+      const { account, payeeId: beneficiaryId, boris, clara } = await createFirm(app);
+      const terms = { amount: '10.00', reference: 'Rent', chargeBearer: 'SHA' as const };
+      const dates = { frequency: 'MONTHLY' as const, startOn: schedule.StartDate, endOn: null, times: null };
+      const body = {
+        debtorAccount: account.number,
+        beneficiaryId,
+        ...terms,
+        ...dates,
+        restDays: 'AFTER' as const,
+      };
+      const { output } = await callWithCode(app, { token: clara.companyToken }, createStandingOrder, {
+        body,
+      });
+      const day = { params: { id: output.id }, body: { dueOn: schedule.StartDate } };
+      expect((await app.call(skipRun, day, { token: boris.companyToken })).status).toBe(200);
+      return { token: boris.companyToken, id: output.id, body: { DueDate: schedule.StartDate } };
+    },
     sendMissedRun: async () => {
       const made = await standingOrder();
       const missed = '2029-12-31';

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, createFirm, order } from '../../../../test/support/clients/firm.ts';
 import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import {
   type PushService,
   startPushService,
@@ -304,7 +305,8 @@ describe('a push service that answers', () => {
 describe('a notification about a colleague', () => {
   it('is given up when the administrator has left the company meanwhile', async () => {
     const { companyId, boris, maria, clara } = await createFirm(app);
-    await allSettled();
+    // News of the sign-ins would be pushed to the new browser too.
+    await drainJobs(app);
     const browser = service.subscribe();
     await app.call(savePushBrowser, { body: { ...browser, details: true } }, { token: maria.token });
     service.answers.push((response) => response.writeHead(429, { 'retry-after': '3' }).end());
