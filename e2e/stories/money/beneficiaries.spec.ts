@@ -162,7 +162,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     await expect(toast).toBeVisible();
     // Gone with the screen, long before its six seconds are over.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click();
-    await expect(toast).toBeHidden({ timeout: 2_000 });
+    await expect(toast).toBeHidden({ timeout: 5_000 });
     const orders = await bank.call(listStandingOrders, { query: { beneficiaryId: order.beneficiaryId } });
     expect(orders.Items.map(({ state }) => state)).toEqual(['ENDED']);
     await page.goto(`/payments/create/outgoing?beneficiary=${order.beneficiaryId}`);

@@ -66,7 +66,7 @@ test('a long statement is prepared in the background, even if the page is reload
   await expect(page.getByText(/^\d+%$/)).toBeVisible();
 
   // The open page hears of each that is ready.
-  await expect(page.getByText(/kept until/)).toHaveCount(5, { timeout: 120_000 });
+  await expect(page.getByText(/kept until/)).toHaveCount(5);
   await expect(page.getByRole('progressbar')).toBeHidden();
   expect(downloads).toEqual([]);
   await expectAccessible(page);

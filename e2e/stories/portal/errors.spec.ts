@@ -190,7 +190,7 @@ test.describe('without a connection', () => {
         const [below, shown] = [await bar.boundingBox(), await message.locator('..').boundingBox()];
         return below && shown ? below.y - (shown.y + shown.height) : Number.NaN;
       };
-      await expect.poll(gap, { message: `close above the bar of ${form}`, timeout: 5_000 }).toBe(16);
+      await expect.poll(gap, { message: `close above the bar of ${form}` }).toBe(16);
     }
   });
 });

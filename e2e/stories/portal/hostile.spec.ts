@@ -113,7 +113,6 @@ test.describe('hostile texts', () => {
     context,
     baseURL,
   }) => {
-    test.setTimeout(300_000);
     const watch = await watchContext(context, baseURL ?? '');
     const hostile = await storeHostileTexts(baseURL ?? '');
     expect(hostile.stored).toBeGreaterThan(1_000);

@@ -137,7 +137,7 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
     await expect(list(page).getByRole('link', { name: /Large amount sent.*Everyday.*64\.10/ })).toBeVisible({
       timeout: 2_000,
     });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 
   await page.goto('/account-profile?tab=notifications');
   await alerts.getByRole('button', { name: /^Remove: Payment out from 64/ }).click();

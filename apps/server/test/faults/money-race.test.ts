@@ -296,7 +296,7 @@ test('every way to move money, concurrently: correct at every check, and each ac
   );
   const sums = await bySum();
   for (const { id, ...has } of accounts) expect(has).toEqual(sums.get(id) ?? { posted: 0n, reserved: 0n });
-}, 240_000);
+});
 
 test('control: one posting that is off by one minor unit is found', async () => {
   await app.database.inTransaction(async (db) => {

@@ -52,7 +52,7 @@ test('exactly the wrong cells are found, and corrected they are right', async ()
     payer,
   );
   expect(russian.output.runs).toEqual([[10_000, 10_000]]);
-}, 120_000);
+});
 
 async function mapAll(id: string, version: number) {
   const { mapPayout } = await import('@calmly/contract');

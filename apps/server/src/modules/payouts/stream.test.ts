@@ -70,7 +70,7 @@ test('a file of several parts is read as it was sent', async () => {
     status: 'DRAFT',
     summary: { rows: 30_000, faulty: 0 },
   });
-}, 60_000);
+});
 
 // Control: without the limit in the stream the whole file is kept.
 test('a file that is too large is refused before it is read, and where no length is said at the first byte too many', async () => {
@@ -102,7 +102,7 @@ test('a file that is too large is refused before it is read, and where no length
   } as RequestInit);
   expect(unsaid.status).toBe(413);
   await until(keptParts, (count) => count === before, patienceMs);
-}, 60_000);
+});
 
 // Control: without the deletion of its parts a broken upload leaves them.
 test('a connection that breaks leaves nothing', async () => {
@@ -125,7 +125,7 @@ test('a connection that breaks leaves nothing', async () => {
     status: 'DRAFT',
     version: 1,
   });
-}, 60_000);
+});
 
 test('JSON, an old version, another client and an empty file', async () => {
   const { id } = await emptyPayout(app, payer);

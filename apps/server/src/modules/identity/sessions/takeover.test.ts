@@ -1,13 +1,14 @@
 /**
  * An attacker cannot enter a session with a planted or kept cookie (A7), guess a password, or lock the owner out by guessing (A8). Each
  * test has its control beside it: a session that keeps the planted cookie, sessions whose end is undone, a proxy trusted from
- * everywhere. The full number of guesses is 100,000: `CALMLY_GUESSES=100000 vitest run takeover`.
+ * everywhere.
  */
 import { request } from 'node:http';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { isIn } from '../../../../test/support/attackers/security.ts';
+import { sized } from '../../../../test/support/campaign.ts';
 import { newPerson } from '../../../../test/support/clients/clients.ts';
 import {
   type Browser,
@@ -175,7 +176,7 @@ function guess(where: TestApp, source: string, userName: string, forwardedFor: s
 }
 
 /** So many guesses come from a thousand addresses: two hundred in each spelling. */
-const guesses = Number(process.env.CALMLY_GUESSES ?? 1_400);
+const guesses = sized(1_400, 100_000);
 
 test('guesses from a thousand addresses, spelled in every way, count as five; the owner can still sign in', async () => {
   const { browser: known } = await signIn(app.url, login);
@@ -197,7 +198,7 @@ test('guesses from a thousand addresses, spelled in every way, count as five; th
   expect(rows[0]?.count).toBe(5);
   expect(await isIn(known)).toBe(true);
   expect((await requestToken(known, login)).status).toBe(200);
-}, 900_000);
+});
 
 test('one address that tries one password on many names is stopped, whatever forwarded address it sends', async () => {
   const stopped = await stuff(app);

@@ -34,7 +34,7 @@ async function answers(id: string, member = payer) {
     query`select from payouts.row where payout_id = ${id} and name_check_of is not null`.execute(
       app.database.sql,
     );
-  await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await waiting()).rows.length).toBe(0);
   return (await allRows(app, member, id)).map(answerOf);
 }
 const answerOf = ({ warnings }: PayoutRow) =>

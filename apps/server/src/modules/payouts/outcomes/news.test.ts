@@ -48,7 +48,7 @@ test('a payout is announced once when it is done and once for all rows that came
     { task: payoutNewsTask, payload: id },
     { task: payoutNewsTask, payload: id, key: `${payoutNewsTask} ${id}` },
   ]);
-  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
+  await expect.poll(() => noticesOf(payer)).toMatchObject([{}, {}]);
   await drainJobs(app);
   const [later, first] = await noticesOf(payer);
   expect(first).toMatchObject({ kind: 'payout_done', subjectId: id, params: { number, leftOut: '1' } });
@@ -110,7 +110,7 @@ test('payments that come back are announced together, also one that the bank’s
 
   const key = `${payoutNewsTask} ${id}`;
   await addJobs(app.database.sql, [{ task: payoutNewsTask, payload: id, key }]);
-  await expect.poll(() => noticesOf(payer), { timeout: 30_000 }).toMatchObject([{}, {}]);
+  await expect.poll(() => noticesOf(payer)).toMatchObject([{}, {}]);
   expect(await noticesOf(payer)).toEqual([
     { kind: 'payout_rows_unpaid', subjectId: id, params: { number, count: '3' } },
     { kind: 'payout_done', subjectId: id, params: expect.anything() },

@@ -160,7 +160,7 @@ test('both reports give the same reason, and none of what screening has found', 
   expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
   const read = () => allRows(app, payer, payout.id);
   const statuses = async () => (await read()).map(({ status }) => status);
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['REJECTED', 'HOLD_AML', 'HOLD_AML']);
+  await expect.poll(statuses).toEqual(['REJECTED', 'HOLD_AML', 'HOLD_AML']);
   const [, canceled = '', stopped = ''] = (await read()).map(({ paymentId }) => paymentId ?? '');
   await app.call(cancelPayment, { params: { id: canceled } }, { token });
   const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');

@@ -127,7 +127,7 @@ test('what was scheduled is paid on its day, or when it is approved after it', a
   const [waiting] = await inboxOf(app, firm.boris);
   if (!waiting) throw new Error('nothing waits');
   await decide(app, firm.boris.token, [waiting]);
-  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await read()).summary.paid).toBe(1);
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
 

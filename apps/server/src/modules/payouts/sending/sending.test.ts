@@ -254,7 +254,7 @@ test('rows of later days: the payout waits and says for which day, and can be ta
 
   // One row is due: the others wait, and are not paid once they are taken back.
   await confirmed(0, 9, 4);
-  await expect.poll(read, { timeout: 30_000 }).toMatchObject({
+  await expect.poll(read).toMatchObject({
     status: 'PAYING',
     summary: { paid: 1 },
     progress: { done: 1, of: 3, nextOn: dayIn(4) },
@@ -316,7 +316,7 @@ test('a member’s payout waits for an approver, holds nothing until then, and i
     facts: { name: 'payments.csv', rows: '2', payees: '2', amounts: '300.00 EUR' },
   });
   expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
-  await expect.poll(async () => (await read()).summary.paid, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await read()).summary.paid).toBe(2);
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
 
