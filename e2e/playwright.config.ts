@@ -25,7 +25,7 @@ export default defineConfig({
   outputDir: join(root, '.cache', 'playwright'),
   // Ends a story that hangs. A busy machine is no reason to fail.
   timeout: 600_000,
-  expect: { timeout: 90_000 },
+  expect: { timeout: 120_000 },
   workers: banks.length,
   retries: 0,
   forbidOnly: true,
