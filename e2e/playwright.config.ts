@@ -31,6 +31,9 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
+    // An action waits for its element as long as an expectation does.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     baseURL: ownBank().url,
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',

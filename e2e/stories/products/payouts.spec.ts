@@ -21,8 +21,8 @@ import {
 test.use({ allowedComplaints: [/status of 409/] });
 
 const wrong = [
-  ['Lukas Brandt', 'DE89370400440532013000', '18.4O', 'EUR', 'Tolls November'],
-  ['Marek Nowak', 'DE89370400440532013001', '22.60', 'EUR', 'Tolls November'],
+  ['Lukas Brandt', 'DE98370400440532017300', '18.4O', 'EUR', 'Tolls November'],
+  ['Marek Nowak', 'DE98370400440532017301', '22.60', 'EUR', 'Tolls November'],
 ];
 /** The sandbox’s other bank rejects payments to this account. */
 const rejected = ['Gone GmbH', 'DE48200505500000000041', '3.10', 'EUR', 'Tolls November'];
@@ -67,18 +67,18 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(grid).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+A');
-  await page.keyboard.type('DE89370400440532013000');
+  await page.keyboard.type('DE98370400440532017300');
   await page.keyboard.press('Escape');
-  await expect(cell(page, '5', 'DE89370400440532013001')).toBeVisible();
+  await expect(cell(page, '5', 'DE98370400440532017301')).toBeVisible();
   await page.keyboard.press('F2');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('0');
   await page.keyboard.press('Tab');
-  await expect(cell(page, '5', 'DE89370400440532013000')).toBeVisible();
+  await expect(cell(page, '5', 'DE98370400440532017300')).toBeVisible();
   await expect(page.getByText('No errors')).toBeVisible();
 
   await page.keyboard.press('Control+Z');
-  await expect(cell(page, '5', 'DE89370400440532013001')).toHaveAttribute('aria-invalid', 'true');
+  await expect(cell(page, '5', 'DE98370400440532017301')).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Control+Shift+Z');
   await expect(page.getByText('No errors')).toBeVisible();
 
