@@ -1,0 +1,31 @@
+/** Every test that docs/reliability.md names beside a promise is there. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './build/sources.mjs';
+
+const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+const tests = globSync('{apps,packages,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+});
+/** Checks that are no tests of a runner. */
+const others = ['scripts/regexes.mjs'];
+
+/** Parts of paths in the second column of the tables. */
+const named = page
+  .split('\n')
+  .map((line) => line.split('|')[2] ?? '')
+  .flatMap((cell) => [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name))
+  .filter((name) => /[a-z]/.test(name));
+
+const isThere = (name) => others.includes(name) || tests.some((path) => path.includes(name));
+
+test('each promise has its test', () => {
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test('control: a test that was moved or removed is missed', () => {
+  expect(isThere('onboarding/register')).toBe(false);
+});
