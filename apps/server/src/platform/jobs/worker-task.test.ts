@@ -73,10 +73,10 @@ const streamWithin = (limitMs: number, background?: number) =>
 const stream = streamWithin(patientMs);
 const limited = streamWithin(2_000);
 
-async function piecesOf(client: string, order: StreamOrder, from = stream) {
+async function piecesOf(client: string, order: StreamOrder, from = stream, feed?: AsyncIterable<never>) {
   const pieces: number[] = [];
   try {
-    for await (const piece of from(client, order)) pieces.push(piece);
+    for await (const piece of from(client, order, feed)) pieces.push(piece);
     return { pieces };
   } catch (error) {
     return { pieces, error };
@@ -121,16 +121,22 @@ test('a consumer that stops early frees its lane, and one that is slow does not 
 });
 
 test('in the background the limit is for each piece: a slow stream is finished, one that hangs is stopped', async () => {
-  // As if each piece took a third of the limit.
+  // As if each piece took a third of the limit: its batch is asked for while it is made.
   let nowMs = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    nowMs += patientMs / 3;
-    return nowMs;
-  });
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const slowly: AsyncIterable<never> = {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        nowMs += patientMs / 3;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
   const order = { pieces: 5, pieceMs, last: 'end' } as const;
-  const usual = await piecesOf('a', order, stream);
+  const usual = await piecesOf('a', order, stream, slowly);
   expect(usual).toMatchObject({ pieces: [0, 1, 2], error: { limit: 'time' } });
-  expect(await piecesOf('a', order, streamWithin(patientMs, 1))).toEqual({ pieces: [0, 1, 2, 3, 4] });
+  const inBackground = await piecesOf('a', order, streamWithin(patientMs, 1), slowly);
+  expect(inBackground).toEqual({ pieces: [0, 1, 2, 3, 4] });
   vi.restoreAllMocks();
   const hung = await piecesOf('a', { pieces: 2, last: 'loop' }, streamWithin(2_000, 1));
   expect(hung).toMatchObject({ pieces: [0, 1], error: { limit: 'time' } });
