@@ -5,13 +5,20 @@ import { showSnackbar } from '../ui/layers/snackbar.tsx';
 import { useNavigateUnlessLeft } from './navigation/navigate-unless-left.ts';
 import { useNames } from './person/names.ts';
 
+/** `const sentText = useSentText(); … sentText(answer)`: whose approval is awaited. */
+export function useSentText(): (sent: Pick<SentForApproval, 'waitingFor'>) => string {
+  const t = useTranslations('approvals');
+  const namesOf = useNames();
+  return ({ waitingFor }) =>
+    waitingFor.length > 0 ? t('sent', { names: namesOf(waitingFor) }) : t('sentToNobody');
+}
+
 /** `if (isSentForApproval(answer)) return tellSent(answer);` */
 export function useTellSent(): (sent: SentForApproval) => void {
-  const t = useTranslations('approvals');
+  const sentText = useSentText();
   const navigate = useNavigateUnlessLeft();
-  const namesOf = useNames();
-  return ({ approvalId, waitingFor }) => {
-    showSnackbar(t('sent', { names: namesOf(waitingFor) }));
-    void navigate({ to: '/inbox', search: { view: 'REQUESTED', approval: approvalId } });
+  return (sent) => {
+    showSnackbar(sentText(sent));
+    void navigate({ to: '/inbox', search: { view: 'REQUESTED', approval: sent.approvalId } });
   };
 }

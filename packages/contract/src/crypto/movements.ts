@@ -63,6 +63,7 @@ export const movementReasons = [
   'approval_rejected',
   'approval_recalled',
   'approval_expired',
+  'approval_requester_left',
   'not_permitted',
   'chain_failed',
 ] as const satisfies readonly PaymentReason[];

@@ -81,6 +81,8 @@ export const zPolicy = wire({
   changedBy: ['ChangedBy', zPersonName.nullable()],
   /** The company's active people, by name. */
   people: ['Members', z.array(zPolicyPerson)],
+  /** Approvers who are suspended or whose time is over: what the rules let only them approve waits until they are back or removed. */
+  absent: ['Absent', z.array(zPolicyPerson)],
   /** A change of this policy that waits for approval. */
   pendingApprovalId: ['PendingApprovalId', zId.nullable()],
 });

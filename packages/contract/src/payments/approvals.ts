@@ -42,7 +42,7 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone. */
+/** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone, or who asked may no longer ask for it. */
 export const approvalStates = [
   'WAITING',
   'BLOCKED',
@@ -120,6 +120,8 @@ export const zApproval = wire({
   /** Since when the current step waits. */
   waitingSince: ['WaitingSince', zTime.nullable()],
   remindedAt: ['RemindedAt', zTime.nullable()],
+  /** It waits only for administrators who are suspended or whose time is over: when it goes ahead without them. */
+  lapsesAt: ['LapsesAt', zTime.nullable()],
   closedAt: ['ClosedAt', zTime.nullable()],
   /** What a person gave as the reason of a rejection. */
   reason: ['Reason', z.string().nullable()],

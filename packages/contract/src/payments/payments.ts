@@ -111,6 +111,7 @@ export const paymentReasons = [
   'approval_rejected',
   'approval_recalled',
   'approval_expired',
+  'approval_requester_left',
   'no_funds',
   'instant_unavailable',
   'returned',

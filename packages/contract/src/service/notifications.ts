@@ -48,6 +48,7 @@ export const notificationKinds = {
   approval_wanted: 'approvals',
   approval_reminder: 'approvals',
   approval_decided: 'approvals',
+  approval_ended: 'approvals',
   crypto_received: 'payment_received',
   crypto_sent: 'payment_executed',
   crypto_failed: 'payment_rejected',
@@ -102,7 +103,7 @@ export const zNotification = wire({
    * payments: `person`, who ordered it, where it was a colleague. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name). Of people: `company`, `person` (whom it concerns), `by`, `event`
-   * (joined, declined, changed, suspended, resumed, removed, offered, boss). Of an invitation: `company`, `by`. Of a
+   * (joined, declined, changed, suspended, resumed, removed, offered, boss; overruled, with the `date` on which what they would decide goes ahead without them). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (empty for a former administrator). Of requests for money: `details`; of request_unmatched `reason`
    * (OTHER_CURRENCY, AFTER_CANCEL). Of standing orders: `date` and `reason` (insufficient_funds, or why it is suspended). Of IBANs:

@@ -23,8 +23,6 @@ export interface ApprovalRule {
 export interface ApprovalAsker {
   readonly personId: string;
   readonly isBoss: boolean;
-  /** Someone else who may decide was suspended a short time ago: the person who is left does not decide alone yet. */
-  readonly isAloneBySuspension?: boolean;
 }
 
 /** A payment's weight under the rules. */
@@ -43,18 +41,19 @@ export const defaultSteps = ({ isBoss }: ApprovalAsker): readonly ApprovalStep[]
 
 /**
  * The strictest matching rule decides: most steps, then the highest amount. `rule` is its place; null where none did. An administrator
- * whom no rule names in a currency needs one approval by another person who may decide, if there is one.
+ * whom no rule names in a currency needs one approval by another person who may decide, if there is one. `holderIds` are all who have the
+ * right to decide, also those who cannot use it now.
  */
 export function paymentSteps(
   rules: readonly ApprovalRule[],
   asker: ApprovalAsker,
   weight: ApprovalWeight,
-  deciderIds: ReadonlySet<string>,
+  holderIds: ReadonlySet<string>,
 ): { readonly steps: readonly ApprovalStep[]; readonly rule: number | null } {
   const named = rules
     .map((rule, place) => ({ rule, place }))
     .filter(({ rule }) => rule.currency === weight.currency && concerns(rule, asker));
-  if (named.length === 0) return { steps: isOnlyDecider(asker, deciderIds) ? [] : [anyDecider], rule: null };
+  if (named.length === 0) return { steps: isOnlyDecider(asker, holderIds) ? [] : [anyDecider], rule: null };
   const [strongest] = named
     .filter(({ rule }) => measured(rule, weight) > aboveMinor(rule))
     .toSorted(
@@ -64,7 +63,7 @@ export function paymentSteps(
     );
   // Rules add to the default; below the lowest amount it stays in force.
   if (!strongest) return { steps: defaultSteps(asker), rule: null };
-  return { steps: withoutOwn(strongest.rule.steps, asker, deciderIds), rule: strongest.place };
+  return { steps: withoutOwn(strongest.rule.steps, asker, holderIds), rule: strongest.place };
 }
 
 const concerns = ({ requesterIds }: Pick<ApprovalRule, 'requesterIds'>, { personId }: ApprovalAsker) =>
@@ -72,10 +71,8 @@ const concerns = ({ requesterIds }: Pick<ApprovalRule, 'requesterIds'>, { person
 const measured = ({ measure }: Pick<ApprovalRule, 'measure'>, { amountMinor, dayMinor }: ApprovalWeight) =>
   measure === 'DAY' ? dayMinor : amountMinor;
 
-export const isOnlyDecider = (
-  { personId, isBoss, isAloneBySuspension = false }: ApprovalAsker,
-  deciderIds: ReadonlySet<string>,
-) => isBoss && !isAloneBySuspension && deciderIds.size === 1 && deciderIds.has(personId);
+export const isOnlyDecider = ({ personId, isBoss }: ApprovalAsker, holderIds: ReadonlySet<string>) =>
+  isBoss && holderIds.size === 1 && holderIds.has(personId);
 
 /** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
 function aboveMinor({ above, currency }: Pick<ApprovalRule, 'above' | 'currency'>): bigint {
@@ -87,18 +84,21 @@ function aboveMinor({ above, currency }: Pick<ApprovalRule, 'above' | 'currency'
 export function withoutOwn(
   steps: readonly ApprovalStep[],
   asker: ApprovalAsker,
-  deciderIds: ReadonlySet<string>,
+  holderIds: ReadonlySet<string>,
 ): readonly ApprovalStep[] {
   if (!asker.isBoss || steps.length < 2) return steps;
-  const own = steps.findIndex((step) => approvalHolders(step, deciderIds).has(asker.personId));
+  const own = steps.findIndex((step) => approvalHolders(step, holderIds).has(asker.personId));
   return own < 0 ? steps : steps.toSpliced(own, 1);
 }
 
-/** Those whom a step names; everyone who may decide, where none of those named may any more. */
+/**
+ * Those whom a step names; everyone with the right to decide, where none of those named has it any more. A suspended person still has it:
+ * otherwise one administrator could suspend another and take their step.
+ */
 export function approvalHolders(
   { personIds }: ApprovalStep,
-  deciderIds: ReadonlySet<string>,
+  holderIds: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const named = personIds.filter((id) => deciderIds.has(id));
-  return named.length > 0 ? new Set(named) : deciderIds;
+  const named = personIds.filter((id) => holderIds.has(id));
+  return named.length > 0 ? new Set(named) : holderIds;
 }

@@ -29,10 +29,10 @@ export async function announce(sql: Sql, request: Told, personIds: readonly stri
   );
 }
 
-/** Tells people that something waits for them. */
+/** Tells people that something waits for them, or no longer does because who asked may not ask for it any more. */
 export async function tellApprovers(
   work: Work,
-  kind: 'approval_wanted' | 'approval_reminder',
+  kind: 'approval_wanted' | 'approval_reminder' | 'approval_ended',
   request: Told,
   personIds: readonly string[],
 ): Promise<void> {

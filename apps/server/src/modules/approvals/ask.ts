@@ -12,6 +12,7 @@ import { canonicalJson } from '../../platform/http/calls/canonical.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { expireTask, noteAbsence } from './absence.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';
 import { addToDayTotals, type DayKey, lockDayTotals } from './policy/policy-store.ts';
@@ -45,11 +46,8 @@ export interface Need {
 export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
   /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
   readonly newPayee?: boolean;
-  /** It ends the suspension of an administrator, which a sole administrator can always do. */
-  readonly resumesBoss?: boolean;
 }
 
-export const expireTask = 'expire_approval';
 export const remindTask = 'remind_approval';
 const dayMs = 86_400_000;
 
@@ -80,14 +78,13 @@ export async function needsOf(
     if (!actor) return undefined;
     const company = companyOf(question.clientId);
     const { personId } = actor;
-    const { money, kind, newPayee, resumesBoss = false } = question;
+    const { money, kind, newPayee } = question;
     // Payments, payees and cards have the same deciders.
-    const { deciderIds } = company.seatsFor(kind);
+    const seats = company.seatsFor(kind);
     const weight = money && { ...money, dayMinor: addUp(actor, question) };
-    const isAloneBySuspension = !resumesBoss && company.suspendedFor(kind).size > 0;
-    const asker = { personId, isBoss: company.bossIds.has(personId), isAloneBySuspension };
+    const asker = { personId, isBoss: company.bossIds.has(personId) };
     const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
-      neededSteps(company.policy?.rules, ask, deciderIds).steps;
+      neededSteps(company.policy?.rules, ask, seats).steps;
     const ofKind = stepsOf({ kind, asker, ...(weight && { weight }) });
     const others = newPayee ? bothSteps(ofKind, stepsOf({ kind: 'payee', asker })) : ofKind;
     const own: readonly Step[] = actor.application ? [{ personIds: [], own: true }] : [];
@@ -204,6 +201,8 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
   const approvers = firstApprovers(need, ask.kind);
   await tellApprovers(work, 'approval_wanted', request, approvers);
   await announce(sql, request, approvers);
+  if (approvers.length === 0)
+    for (const opened of await store.findRequests(sql, [id])) await noteAbsence(work, opened, company);
   return { approvalId: id, waitingFor: namesIn(company, approvers) };
 }
 

@@ -2,7 +2,7 @@
 import type { ApprovalKind, PersonName } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { type Colleague, findColleagues } from '../identity/index.ts';
+import { type Colleague, findColleagues, type Seat } from '../identity/index.ts';
 import { findPolicies, type PolicyRecord } from './policy/policy-store.ts';
 import type { Seats } from './rules.ts';
 
@@ -12,6 +12,8 @@ export interface Company {
   readonly name: string;
   readonly isActive: boolean;
   readonly people: readonly Colleague[];
+  /** Those with the right to approve who cannot use it: suspended, or their time is over. They keep their place until they are removed. */
+  readonly absent: readonly Colleague[];
   readonly policy: PolicyRecord | undefined;
   readonly memberIds: ReadonlySet<string>;
   readonly bossIds: ReadonlySet<string>;
@@ -19,8 +21,6 @@ export interface Company {
   readonly approverIds: ReadonlySet<string>;
   /** Those who may see the company's cards. */
   readonly cardViewerIds: ReadonlySet<string>;
-  /** Those who would decide on requests of this kind, but were suspended a short time ago. */
-  suspendedFor(kind: ApprovalKind): ReadonlySet<string>;
   /** Who decides on requests of this kind. */
   seatsFor(kind: ApprovalKind): Seats;
 }
@@ -58,14 +58,13 @@ export async function readCompanies(
 
 function companyOf(
   clientId: string,
-  all: ReadonlyArray<Colleague & { readonly isSuspended: boolean }>,
+  all: readonly Seat[],
   policy: PolicyRecord | undefined,
   today: string,
 ): Company {
-  const people = all.filter(({ isSuspended }) => !isSuspended);
-  const suspended = all.filter(({ isSuspended }) => isSuspended);
+  const people = all.filter(({ isAbsent }) => !isAbsent);
+  const absent = all.filter(({ isAbsent }) => isAbsent);
   const [first] = people;
-  const isForBosses = (kind: ApprovalKind) => kind === 'people' || kind === 'policy';
   const idsOf = (those: readonly Colleague[]) => new Set(those.map(({ personId }) => personId));
   const memberIds = idsOf(people);
   const bossIds = idsOf(people.filter(({ isBoss }) => isBoss));
@@ -77,20 +76,40 @@ function companyOf(
     name: first?.clientName ?? '',
     isActive: first?.clientState === 'ACTIVE',
     people,
+    absent,
     policy,
     memberIds,
     bossIds,
     approverIds,
     cardViewerIds,
-    seatsFor: (kind) => ({
-      memberIds,
-      deciderIds: isForBosses(kind) ? bossIds : approverIds,
-      standIns,
-      today,
-    }),
-    suspendedFor: (kind) => idsOf(suspended.filter(({ isBoss }) => isBoss || !isForBosses(kind))),
+    seatsFor: (kind) => {
+      const deciderIds = isForBosses(kind) ? bossIds : approverIds;
+      const away = absent.filter(({ isBoss }) => isBoss || !isForBosses(kind));
+      const holderIds = new Set([...deciderIds, ...away.map(({ personId }) => personId)]);
+      return { memberIds, deciderIds, holderIds, standIns, today };
+    },
   };
 }
+
+/** Whether administrators decide on it, and not everyone with the right to approve. */
+export const isForBosses = (kind: ApprovalKind) => kind === 'people' || kind === 'policy';
+
+const rights: Readonly<Record<ApprovalKind, (person: Colleague) => boolean>> = {
+  payment: ({ canRequest }) => canRequest,
+  payout: ({ canRequest }) => canRequest,
+  withdrawal: ({ canRequest }) => canRequest,
+  payee: ({ canChangePayees }) => canChangePayees,
+  card: ({ canChangeCards }) => canChangeCards,
+  people: ({ isBoss }) => isBoss,
+  policy: ({ isBoss }) => isBoss,
+};
+
+/** Whether who asked may still ask for it: what a person without the right asked for is void. */
+export const mayAsk = (
+  { kind, requestedBy }: { readonly kind: ApprovalKind; readonly requestedBy: string },
+  { people }: Pick<Company, 'people'>,
+): boolean =>
+  people.some((person) => person.personId === requestedBy && !person.isFrozen && rights[kind](person));
 
 /** People of a company by their ids; who has left is not among them. */
 export function namesIn({ people }: Company, personIds: Iterable<string>): PersonName[] {

@@ -2,8 +2,8 @@
  * Approving or rejecting one or many requests with one code, in any profile of the person. Each item is decided separately and has its
  * own outcome. The code is bound to all items and their versions.
  *
- * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active, and by the
- * engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn; then the errors of
+ * Refusals of an item in the order checked: not_found, approval_changed (another version than was seen), company_not_active,
+ * approval_requester_left, and by the engine approval_closed, approval_own_request, approval_already_decided, approval_not_yours, approval_not_your_turn; then the errors of
  * carrying it out. Order of locks: requests by id, then the handlers' locks. Source: server page section 8; reliability rule A4.
  */
 import type { ApprovalKind, DecisionBar, ProblemCode } from '@calmly/contract';
@@ -15,10 +15,10 @@ import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
-import { type Company, namesIn, readCompanies } from './companies.ts';
+import { type Company, mayAsk, namesIn, readCompanies } from './companies.ts';
 import { type Handlers, handlerFor } from './handlers.ts';
 import * as store from './request-store.ts';
-import { approversOf, barOf, currentStep, type Waiting, waitingFor } from './rules.ts';
+import { approversOf, barOf, currentStep, waitingFor } from './rules.ts';
 import { subjectOf } from './subject.ts';
 
 export interface Decision {
@@ -45,14 +45,6 @@ const barProblems: Readonly<Record<DecisionBar, ProblemCode>> = {
   not_your_turn: 'approval_not_your_turn',
 };
 
-/** The request as the engine sees it. */
-export const waitingOf = (request: store.RequestRecord): Waiting => ({
-  requesterId: request.requestedBy,
-  steps: request.steps,
-  consents: request.consents.map(({ personId }) => personId),
-  open: request.state === 'WAITING' && !request.isOver,
-});
-
 /** Decides many in the open transaction; asks for one code where there is anything to decide. */
 export async function decideMany(
   work: Work,
@@ -75,7 +67,7 @@ export async function decideMany(
     return {
       item,
       request,
-      problem: refusalOf(actor, item, request, request && companyOf(request.clientId)),
+      problem: refusalOf(actor, item, request, request && companyOf(request.clientId), decision.decision),
     };
   });
   const passed = judged.flatMap(({ request, problem }) => (request && !problem ? [request] : []));
@@ -101,7 +93,7 @@ async function decideOne(
   const { id } = item;
   const [request] = await store.findRequests(work.sql, [id]);
   const company = request && (await readCompanies(work.sql, [request.clientId]))(request.clientId);
-  const problem = refusalOf(requireClientActor(work), item, request, company);
+  const problem = refusalOf(requireClientActor(work), item, request, company, decision.decision);
   if (problem || !request || !company)
     return { id, outcome: 'REFUSED', problem: new Problem(problem ?? 'not_found') };
   return tryOne(work, handlers, request, company, decision);
@@ -113,12 +105,14 @@ function refusalOf(
   { version }: DecisionItem,
   request: store.RequestRecord | undefined,
   company: Company | undefined,
+  decision: Decision['decision'],
 ): ProblemCode | undefined {
   if (!request || !company || !mayKnow(personId, request, company)) return 'not_found';
-  const bar = barOf(waitingOf(request), personId, company.seatsFor(request.kind));
+  const bar = barOf(store.waitingOf(request), personId, company.seatsFor(request.kind));
   if (bar === 'closed') return 'approval_closed';
   if (version !== request.version) return 'approval_changed';
   if (!company.isActive) return 'company_not_active';
+  if (decision === 'APPROVE' && !mayAsk(request, company)) return 'approval_requester_left';
   return bar && barProblems[bar];
 }
 
@@ -169,7 +163,7 @@ async function approve(
 ): Promise<'APPROVED' | 'CONSENTED'> {
   const { sql, now } = work;
   const seats = company.seatsFor(request.kind);
-  const before = waitingOf(request);
+  const before = store.waitingOf(request);
   const by = decider(work, company);
   const step = currentStep(before);
   const forId = step && approversOf(step, request.requestedBy, seats).get(by.personId);
@@ -225,7 +219,7 @@ export async function recall(work: Work, handlers: Handlers, id: string): Promis
   if (request.requestedBy !== personId) throw new Problem('approval_not_yours');
   // Said again, it is done already (RFC 9110, 9.2.2).
   if (request.state === 'RECALLED') return;
-  if (!waitingOf(request).open) throw new Problem('approval_closed');
+  if (!store.waitingOf(request).open) throw new Problem('approval_closed');
   const by = decider(work, company);
   await store.closeRequest(work.sql, id, { state: 'RECALLED', reason: null, at: work.now, by });
   await handlerFor(handlers, request.kind).refused(work, request, 'RECALLED', by);

@@ -21,8 +21,8 @@ export type ApprovalRequest = Pick<
   | 'requestedAt'
 >;
 
-/** How a request ends without being carried out. */
-export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED';
+/** How a request ends without being carried out; VOIDED: who asked may no longer ask for it. */
+export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED' | 'VOIDED';
 
 /** Runs in the transaction of the last decision; `work.actor` is who decided, in any profile, or the system. */
 export interface ApprovalHandler {
@@ -31,7 +31,7 @@ export interface ApprovalHandler {
   outflows(sql: Sql, request: ApprovalRequest): Promise<readonly Outflow[]>;
   /** Carries it out. A `Problem` undoes the decision and is shown to the approver; the request keeps waiting. */
   approved(work: Work, request: ApprovalRequest, by: { readonly name: string }): Promise<void>;
-  /** Undoes what was done when it was asked; `by` is absent when its time was over. */
+  /** Undoes what was done when it was asked; `by` is absent when nobody decided. */
   refused(work: Work, request: ApprovalRequest, how: Refused, by?: { readonly name: string }): Promise<void>;
 }
 

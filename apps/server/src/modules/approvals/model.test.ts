@@ -45,7 +45,9 @@ function live(count: number, seed: number, judge: Judge): Report {
       from: pick(['2026-01-01', '2026-06-01']),
       to: pick(['2026-03-01', '2026-12-31']),
     }));
-    return { memberIds: new Set(people), deciderIds, standIns, today: pick(['2026-02-01', '2026-07-01']) };
+    const holderIds = new Set([...deciderIds, ...some(0.2)]);
+    const today = pick(['2026-02-01', '2026-07-01']);
+    return { memberIds: new Set(people), deciderIds, holderIds, standIns, today };
   };
   const newStep = (): Step => ({ personIds: happens(0.5) ? [] : some(0.4) });
 
@@ -101,12 +103,16 @@ function isApproved(
   );
 }
 
-function mayGive(step: Step | undefined, personId: string, { deciderIds, standIns, today }: Seats): boolean {
+function mayGive(
+  step: Step | undefined,
+  personId: string,
+  { deciderIds, holderIds, standIns, today }: Seats,
+): boolean {
   if (!step || !deciderIds.has(personId)) return false;
   const isNamed = (id: string) =>
-    step.personIds.some((named) => deciderIds.has(named))
-      ? deciderIds.has(id) && step.personIds.includes(id)
-      : deciderIds.has(id);
+    step.personIds.some((named) => holderIds.has(named))
+      ? holderIds.has(id) && step.personIds.includes(id)
+      : holderIds.has(id);
   if (isNamed(personId)) return true;
   return standIns.some(
     (each) => each.standInId === personId && isNamed(each.personId) && each.from <= today && today <= each.to,
@@ -165,7 +171,8 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
     const dayMinor = amountMinor + BigInt(below(700_000));
     const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor };
     const asker = { personId: pick(['clara', 'dora', 'emil']), isBoss: false };
-    if (judge(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length === 0) alone += 1;
+    const who = { deciderIds, holderIds: deciderIds };
+    if (judge(rules, { kind: 'payment', asker, weight }, who).steps.length === 0) alone += 1;
   }
   return alone;
 }
@@ -173,8 +180,8 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
 test('no rule that requires an approval removes one: a member never pays alone', () => {
   expect(paidAlone(20_000, neededSteps)).toBe(0);
   // The control: rules that replace the default, as they once did.
-  const replacing: typeof neededSteps = (rules, ask, deciderIds) => {
-    const needed = neededSteps(rules, ask, deciderIds);
+  const replacing: typeof neededSteps = (rules, ask, who) => {
+    const needed = neededSteps(rules, ask, who);
     const isNamed = rules?.paymentRules.some(
       ({ requesterIds, currency }) =>
         currency === ask.weight?.currency &&

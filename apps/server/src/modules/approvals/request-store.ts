@@ -3,7 +3,8 @@ import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contr
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { Step } from './rules.ts';
+import type { RightsLost } from '../identity/index.ts';
+import type { Step, Waiting } from './rules.ts';
 
 /** What JSON can hold. */
 export type JsonValue =
@@ -51,6 +52,10 @@ export interface RequestRecord extends NewRequest {
   readonly state: RequestState;
   readonly reason: string | null;
   readonly remindedAt: Date | null;
+  /** When the steps lapse that only absent people could give; null while someone present can decide. */
+  readonly lapsesAt: Date | null;
+  /** The absent people who know of that. */
+  readonly toldAbsent: readonly string[];
   readonly closedAt: Date | null;
   readonly closedBy: string | null;
   readonly closedByName: string | null;
@@ -69,7 +74,7 @@ const columns = query`
   r.id, r.client_id as "clientId", r.client_name as "clientName", r.kind, r.subject_id as "subjectId", r.based_on as "basedOn",
   r.content, r.facts, r.warnings, r.amount_minor as "amountMinor", r.currency, r.steps, r.revision, r.version,
   r.requested_by as "requestedBy", r.requested_by_name as "requestedByName", r.application, r.state, r.reason,
-  r.requested_at as "requestedAt", r.expires_at as "expiresAt", r.reminded_at as "remindedAt", r.closed_at as "closedAt",
+  r.requested_at as "requestedAt", r.expires_at as "expiresAt", r.reminded_at as "remindedAt", r.lapses_at as "lapsesAt", r.told_absent as "toldAbsent", r.closed_at as "closedAt",
   r.closed_by as "closedBy", r.closed_by_name as "closedByName", r.expires_at <= clock_timestamp() as "isOver",
   (select json_agg(json_build_object('personId', c.person_id, 'personName', c.person_name, 'onBehalfOf', c.on_behalf_of,
       'onBehalfOfName', c.on_behalf_of_name, 'at', c.at) order by c.at, c.person_id)
@@ -79,6 +84,14 @@ const toRecord = (row: Row): RequestRecord => ({
   ...row,
   amountMinor: row.amountMinor === null ? null : BigInt(row.amountMinor),
   consents: (row.consents ?? []).map((consent) => ({ ...consent, at: new Date(consent.at) })),
+});
+
+/** The request as the engine sees it. */
+export const waitingOf = (request: RequestRecord): Waiting => ({
+  requesterId: request.requestedBy,
+  steps: request.steps,
+  consents: request.consents.map(({ personId }) => personId),
+  open: request.state === 'WAITING' && !request.isOver,
 });
 
 /** False, and nothing is written, if one of the same kind about the subject waits; one that is being written is waited for. */
@@ -263,6 +276,43 @@ export async function reviseRequest(
 ): Promise<void> {
   await query`
     update approvals.request set revision = revision + 1, version = ${revised.version}, warnings = ${revised.warnings}::text[]
+    where id = ${id} and state = 'WAITING'
+  `.execute(sql);
+}
+
+/** The ids of what waits that a change of the person's rights concerns: what they asked for, and the client's changes of people and policy. */
+export async function listConcerned(sql: Sql, { personId, clientId }: RightsLost): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select id from approvals.request
+    where state = 'WAITING' and (
+      requested_by = ${personId} and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+      or client_id = ${clientId ?? null}::uuid and kind in ('people', 'policy'))
+    order by id
+  `.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The caller holds the lock. */
+export async function setLapse(
+  sql: Sql,
+  id: string,
+  lapse: {
+    readonly lapsesAt: Date | null;
+    readonly toldAbsent: readonly string[];
+    readonly expiresAt?: Date;
+  },
+): Promise<void> {
+  await query`
+    update approvals.request set lapses_at = ${lapse.lapsesAt}, told_absent = ${lapse.toldAbsent}::uuid[],
+      expires_at = coalesce(${lapse.expiresAt ?? null}::timestamptz, expires_at)
+    where id = ${id} and state = 'WAITING'
+  `.execute(sql);
+}
+
+/** Also ends the days of notice. The caller holds the lock. */
+export async function replaceSteps(sql: Sql, id: string, steps: readonly Step[]): Promise<void> {
+  await query`
+    update approvals.request set steps = ${JSON.stringify(steps)}, lapses_at = null, told_absent = '{}'
     where id = ${id} and state = 'WAITING'
   `.execute(sql);
 }

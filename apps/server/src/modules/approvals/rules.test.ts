@@ -8,6 +8,7 @@ import {
   type Seats,
   type Waiting,
   waitingFor,
+  withoutAbsent,
   withSteps,
 } from './rules.ts';
 
@@ -30,10 +31,11 @@ const policy = (change: Partial<PolicyRules>): PolicyRules => ({
   ...change,
 });
 const two = [{ personIds: [] }, { personIds: [] }];
-const bosses = new Set(['boris', 'maria']);
+const present = (...people: string[]) => ({ deciderIds: new Set(people), holderIds: new Set(people) });
+const bosses = present('boris', 'maria');
 const seats: Seats = {
   memberIds: new Set(['boris', 'maria', 'clara']),
-  deciderIds: bosses,
+  ...bosses,
   standIns: [],
   today: '2026-06-15',
 };
@@ -44,8 +46,8 @@ const stepsFor = (
   rules: PolicyRules | undefined,
   asker: typeof clara,
   weight = euros(100n),
-  deciderIds = bosses,
-) => neededSteps(rules, { kind: 'payment', asker, weight }, deciderIds).steps.length;
+  holders = bosses,
+) => neededSteps(rules, { kind: 'payment', asker, weight }, holders).steps.length;
 
 test.each([
   ['without a policy a member needs one administrator', undefined, clara, euros(1n), 1],
@@ -121,7 +123,7 @@ test.each([
 });
 
 test('a sole administrator is not locked out by rules that name no one', () => {
-  const only = new Set(['boris']);
+  const only = present('boris');
   expect(stepsFor(policy({}), boris, euros(1n), only)).toBe(0);
   expect(neededSteps(policy({ policySteps: two }), { kind: 'policy', asker: boris }, only).steps).toEqual([]);
 });
@@ -206,6 +208,49 @@ test.each<[string, string[][], string[][], string[][]]>([
   ['the same people are one step', [['boris', 'maria']], [['maria', 'boris']], [['boris', 'maria']]],
   ['other people are another step', [[]], [['maria']], [[], ['maria']]],
 ])('combined steps of a payment and its new payee: %s', (_case, steps, more, both) => {
-  const named = (list: string[][]) => list.map((personIds) => ({ personIds }));
-  expect(withSteps(named(steps), named(more))).toEqual(named(both));
+  expect(withSteps(named(...steps), named(...more))).toEqual(named(...both));
+});
+
+/** Maria is suspended. */
+const mariaAway = {
+  ...seats,
+  ...bosses,
+  deciderIds: new Set(['boris']),
+  memberIds: new Set(['boris', 'clara']),
+};
+
+test('an absent administrator keeps their step, and nobody decides alone meanwhile', () => {
+  expect(waitingFor(waiting(), mariaAway)).toEqual([]);
+  expect(isBlocked(waiting(), mariaAway)).toBe(true);
+  expect(stepsFor(policy({}), boris, euros(1n), mariaAway)).toBe(1);
+  for (const kind of ['people', 'policy'] as const)
+    expect(neededSteps(policy({}), { kind, asker: boris }, mariaAway).steps).toEqual([{ personIds: [] }]);
+  // Without a policy each administrator decides alone, whoever else is here.
+  expect(neededSteps(undefined, { kind: 'people', asker: boris }, mariaAway).steps).toEqual([]);
+});
+
+test('a substitute still acts for an absent person whom the policy names', () => {
+  const standIns = [{ personId: 'maria', standInId: 'boris', from: '2026-06-10', to: '2026-06-20' }];
+  expect(waitingFor(waiting(), { ...mariaAway, standIns })).toEqual(['boris']);
+});
+
+const named = (...names: string[][]) => names.map((personIds) => ({ personIds }));
+const three = { ...present('boris', 'maria', 'tom'), memberIds: new Set<string>(), standIns: [], today: '' };
+const away = (...absent: string[]): Seats => ({
+  ...three,
+  deciderIds: new Set(['boris', 'maria', 'tom'].filter((person) => !absent.includes(person))),
+});
+
+test.each<[string, string[][], string[], Seats, string[][] | undefined]>([
+  ['nobody is away', [['maria']], [], three, undefined],
+  ['the only other one is away', [[]], [], away('maria', 'tom'), []],
+  ['the named one is away', [['maria']], [], away('maria'), []],
+  ['somebody else can give it', [[]], [], away('maria'), undefined],
+  ['only the step of who is away lapses', [['maria'], ['tom']], [], away('maria'), [['tom']]],
+  ['two free steps for one person', [[], []], [], away('maria'), [[]]],
+  ['what was given stays', [['tom'], ['maria']], ['tom'], away('maria'), [['tom']]],
+  ['a step that the requester alone holds does not lapse', [['boris']], [], away('maria', 'tom'), undefined],
+])('steps that are left without absent people: %s', (_case, steps, consents, who, left) => {
+  const request = { requesterId: 'boris', steps: named(...steps), consents, open: true };
+  expect(withoutAbsent(request, who)).toEqual(left && named(...left));
 });

@@ -9,6 +9,9 @@
  * - Who may approve: the people that the step names, or anyone who may decide, if they may decide now. For payments, payees and cards that is
  *   everyone with the right to approve (every administrator has it), for people and the policy the administrators. A substitute acts for
  *   another person between two dates. Requesters never approve their own request, in any profile, and no person approves twice.
+ * - Who is suspended, or whose time is over, keeps their place: they count when it is asked whether someone decides alone, and their steps
+ *   wait for them. Only removing them or changing the policy passes it on, and while an administrator is absent both need another one. Where
+ *   there is none, the steps that only absent people could give lapse after three days' notice to them (`absence.ts`).
  * - If an administrator requests something that needs two approvals, one step that they could have approved is dropped, because they
  *   have already looked at it. The last step is never dropped.
  *
@@ -39,6 +42,8 @@ export interface Seats {
   readonly memberIds: ReadonlySet<string>;
   /** Those of them who may decide on this kind of request: those with the right to approve, or the administrators. */
   readonly deciderIds: ReadonlySet<string>;
+  /** The same and those who are absent: suspended, or their time is over. */
+  readonly holderIds: ReadonlySet<string>;
   readonly standIns: readonly StandIn[];
   readonly today: string;
 }
@@ -54,24 +59,26 @@ export interface Needed {
 export function neededSteps(
   rules: PolicyRules | undefined,
   ask: { readonly kind: ApprovalKind; readonly asker: ApprovalAsker; readonly weight?: ApprovalWeight },
-  deciderIds: ReadonlySet<string>,
+  { holderIds, deciderIds }: Pick<Seats, 'holderIds' | 'deciderIds'>,
 ): Needed {
   const { asker, kind, weight } = ask;
   if (!rules) return { steps: defaultSteps(asker), rule: null };
   if (kind === 'payment' || kind === 'payout' || kind === 'withdrawal') {
     if (!weight) throw new Error('a payment has an amount');
-    return paymentSteps(rules.paymentRules, asker, weight, deciderIds);
+    return paymentSteps(rules.paymentRules, asker, weight, holderIds);
   }
   if (kind === 'payee' || kind === 'card') {
     const steps = kind === 'payee' ? rules.payeeSteps : rules.cardSteps;
     // As with payments, rules that say nothing of payees or cards leave the default in force.
     if (steps.length === 0) return { steps: defaultSteps(asker), rule: null };
-    return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
+    return { steps: withoutOwn(steps, asker, holderIds), rule: null };
   }
   // Someone must be able to mend the policy and to name another administrator.
-  if (isOnlyDecider(asker, deciderIds)) return { steps: [], rule: null };
-  const steps = kind === 'people' ? rules.peopleSteps : rules.policySteps;
-  return { steps: withoutOwn(steps, asker, deciderIds), rule: null };
+  if (isOnlyDecider(asker, holderIds)) return { steps: [], rule: null };
+  const own = withoutOwn(kind === 'people' ? rules.peopleSteps : rules.policySteps, asker, holderIds);
+  // Otherwise rules that let each administrator decide alone would let one of them put the absent ones out.
+  const isAnyoneAbsent = holderIds.size > deciderIds.size;
+  return { steps: own.length === 0 && isAnyoneAbsent ? [{ personIds: [] }] : own, rule: null };
 }
 
 /** Both lists in one: a step of the second is covered by an equal one of the first, a step for any administrator by each. Each covers once. */
@@ -106,15 +113,15 @@ export interface Waiting {
 export function approversOf(
   step: Step,
   requesterId: string,
-  { memberIds, deciderIds, standIns, today }: Seats,
+  { memberIds, deciderIds, holderIds, standIns, today }: Seats,
 ): ReadonlyMap<string, string | undefined> {
   if (step.own) return new Map(memberIds.has(requesterId) ? [[requesterId, undefined]] : []);
-  const held = approvalHolders(step, deciderIds);
+  const held = approvalHolders(step, holderIds);
   const approvers = new Map<string, string | undefined>();
   for (const { personId, standInId, from, to } of standIns)
     if (held.has(personId) && deciderIds.has(standInId) && from <= today && today <= to)
       approvers.set(standInId, personId);
-  for (const personId of held) approvers.set(personId, undefined);
+  for (const personId of held) if (deciderIds.has(personId)) approvers.set(personId, undefined);
   approvers.delete(requesterId);
   return approvers;
 }
@@ -173,3 +180,30 @@ export function canComplete(
       !spent.has(personId) && canComplete(rest, requesterId, new Set([...spent, personId]), seats),
   );
 }
+
+/**
+ * The steps that are left once those have lapsed that only absent people could give; undefined where the request does not wait for absent
+ * people alone. Of the ways to let steps lapse the one with the fewest is taken.
+ */
+export function withoutAbsent(request: Waiting, seats: Seats): readonly Step[] | undefined {
+  if (!isBlocked(request, seats)) return undefined;
+  const { steps, consents, requesterId } = request;
+  const given = steps.slice(0, consents.length);
+  const spent = new Set(consents);
+  const candidates = steps
+    .slice(consents.length)
+    .reduce<readonly (readonly Step[])[]>(
+      (lists, step) =>
+        lists.flatMap((list) =>
+          isAbsentees(step, requesterId, seats) ? [[...list, step], list] : [[...list, step]],
+        ),
+      [[]],
+    )
+    .toSorted((one, other) => other.length - one.length);
+  const rest = candidates.find((list) => canComplete(list, requesterId, spent, seats));
+  return rest && [...given, ...rest];
+}
+
+/** Whether an absent person, other than the requester, could give it. */
+const isAbsentees = (step: Step, requesterId: string, { holderIds, deciderIds }: Seats): boolean =>
+  !step.own && [...approvalHolders(step, holderIds)].some((id) => id !== requesterId && !deciderIds.has(id));

@@ -9,8 +9,7 @@ import {
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';
 import { type Company, namesIn } from './companies.ts';
-import { waitingOf } from './decide.ts';
-import type { RequestRecord } from './request-store.ts';
+import { type RequestRecord, waitingOf } from './request-store.ts';
 import { approversOf, barOf, isBlocked, type Step, waitingFor } from './rules.ts';
 
 /** A request as `personId` sees it. */
@@ -44,6 +43,7 @@ export function toApproval(request: RequestRecord, company: Company, personId: s
     waitingFor: namesIn(company, waitingFor(waiting, seats)),
     waitingSince: waiting.open ? (consents.at(-1)?.at ?? request.requestedAt).toISOString() : null,
     remindedAt: request.remindedAt?.toISOString() ?? null,
+    lapsesAt: (waiting.open && request.lapsesAt?.toISOString()) || null,
     closedAt: request.closedAt?.toISOString() ?? null,
     reason: request.reason,
     canDecide: bar === null,
@@ -88,8 +88,12 @@ export type Proposal = {
   readonly after: PolicyRules;
 };
 
-function rulesOf({ kind, content }: RequestRecord, { people }: Company): Approval['rules'] {
+function rulesOf({ kind, content }: RequestRecord, { people, absent }: Company): Approval['rules'] {
   if (kind !== 'policy') return null;
   const { before, after } = z.decode(zProposal, content as never);
-  return { before, after, people: people.map(({ personId, name }) => ({ id: personId, name })) };
+  return {
+    before,
+    after,
+    people: [...people, ...absent].map(({ personId, name }) => ({ id: personId, name })),
+  };
 }

@@ -78,7 +78,7 @@ export {
   isEmailConfirmed,
 } from './clients/drafts.ts';
 export { hasDeviceFactor, hideFirstSteps } from './clients/first-steps.ts';
-export { type Colleague, findColleagues, findPlaces } from './clients/members/colleagues.ts';
+export { type Colleague, findColleagues, findPlaces, type Seat } from './clients/members/colleagues.ts';
 export {
   addMember,
   changeMember,
@@ -126,7 +126,13 @@ export {
 } from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { emailKey, maskAddress } from './rules.ts';
-export { type AccessLost, accessLostTask, requireOpenAccess } from './sessions/access-lost.ts';
+export {
+  type AccessLost,
+  accessLostTask,
+  type RightsLost,
+  requireOpenAccess,
+  rightsLostTask,
+} from './sessions/access-lost.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';

@@ -27,6 +27,7 @@ interface Texts {
   readonly approval_wanted: (facts: Facts) => Text;
   readonly approval_reminder: (facts: Facts) => Text;
   readonly approval_decided: (facts: Facts) => Text;
+  readonly approval_ended: (facts: Facts) => Text;
 }
 
 const closingEn =
@@ -140,6 +141,12 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
         endEn(facts) ?? '',
       ].filter(Boolean),
     }),
+    approval_ended: (facts) => ({
+      subject: `No longer awaiting your approval: ${whatEn(facts)}`,
+      paragraphs: [
+        `${askerEn(facts)} requested ${whatEn(facts)} at ${facts.company}. ${facts.person} may no longer do this, so the request is closed.`,
+      ],
+    }),
   },
   ru: {
     open: 'Открыть согласования',
@@ -159,6 +166,12 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
       paragraphs: [`${ownRu(facts)}: ${whatRu(facts)} (${facts.company}).`, endRu(facts) ?? ''].filter(
         Boolean,
       ),
+    }),
+    approval_ended: (facts) => ({
+      subject: `Ваше одобрение больше не нужно: ${whatRu(facts)}`,
+      paragraphs: [
+        `${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} У автора больше нет такого права, поэтому запрос закрыт.`,
+      ],
     }),
   },
 };

@@ -36,9 +36,14 @@ export function emailOf(
   const { email: to, locale, portalUrl } = reader;
   if (kind === 'news')
     return { to, locale, subject: params.title ?? '', paragraphs: (params.text ?? '').split('\n\n') };
-  if (kind === 'approval_wanted' || kind === 'approval_reminder' || kind === 'approval_decided') {
+  if (
+    kind === 'approval_wanted' ||
+    kind === 'approval_reminder' ||
+    kind === 'approval_decided' ||
+    kind === 'approval_ended'
+  ) {
     const approval = approvalTexts[locale];
-    const view = kind === 'approval_decided' ? 'view=CLOSED&' : '';
+    const view = kind === 'approval_decided' || kind === 'approval_ended' ? 'view=CLOSED&' : '';
     const link = { label: approval.open, url: `${portalUrl}/inbox?${view}approval=${subjectId}` };
     const facts = approvalFactsOf(params, amountOf(params));
     return { to, locale, ...approval[kind](facts), link, closing: approval.closing };

@@ -2,13 +2,13 @@
 import {
   allRights,
   type CallInput,
-  changePerson,
   changePolicy,
   confirmPayout,
   type EndpointSpec,
   getPayout,
   getPolicy,
   invitePerson,
+  previewPayment,
   removePerson,
   resumePerson,
   suspendPerson,
@@ -17,7 +17,9 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { problemOf } from '../../support/clients/colleagues.ts';
 import {
+  type Colleague,
   callWithCode,
   createFirm,
   decide,
@@ -98,23 +100,40 @@ test('an administrator who suspends the other one does not decide alone on rules
   expect(waiting).toEqual(['payment', 'people', 'policy']);
 });
 
-test('a suspension from before its moment was kept blocks nothing, also after the member’s rights change', async () => {
-  const { boris, maria } = firm;
-  await setPolicy(app, firm, { policySteps: anyone });
-  const params = { id: maria.personId };
-  const as = <E extends EndpointSpec>(endpoint: E, input: CallInput<E>) =>
-    callWithCode(app, endpoint, input, boris.companyToken);
-  expect((await as(suspendPerson, { params })).status).toBe(200);
-  await query`update identity.membership set suspended_at = null where person_id = ${maria.personId}`.execute(
-    app.database.sql,
+test('an account that is no payee’s needs the right to add payees, and what a new payee needs', async () => {
+  const { maria, clara } = firm;
+  const inside = await createPayer(app);
+  const toInside = { creditorAccount: inside.account.number };
+  const alone = {
+    ...{ requesterIds: [], currency: 'EUR', above: '0', measure: 'PAYMENT' as const },
+    steps: [],
+  };
+  await setPolicy(app, firm, { paymentRules: [alone], payeeSteps: anyone });
+
+  expect((await order(app, firm, clara)).output.status).not.toBe('CREATED');
+  expect((await order(app, firm, clara, toInside)).output.status).toBe('CREATED');
+  const [waiting] = await inboxOf(app, maria);
+  expect(waiting).toMatchObject({ kind: 'payment', amount: '100.00', requestedBy: { name: 'Clara Vaher' } });
+
+  await withoutPayees(clara);
+  expect((await order(app, firm, clara)).output.status).not.toBe('CREATED');
+  const refused = await order(app, firm, clara, toInside);
+  expect(problemOf(refused)).toBe('beneficiary_right_missing');
+  const body = { debtorAccount: firm.account.number, ...toInside, creditorName: 'Anna Tamm', amount: '1.00' };
+  const preview = await app.call(
+    previewPayment,
+    { body: { ...body, chargeBearer: 'SHA' } },
+    { token: clara.companyToken },
   );
-  await query`update identity.person set phone = '+37255500077' where id = ${maria.personId}`.execute(
-    app.database.sql,
-  );
-  const validUntil = new Date(Date.now() + 86_400_000 * 400).toISOString();
-  expect((await as(changePerson, { params, body: { rights: allRights, validUntil } })).status).toBe(200);
-  expect((await as(changePolicy, { body: { version: 1, rules: rulesOf({}) } })).status).toBe(200);
+  expect(preview.text).toContain('beneficiary_right_missing');
 });
+
+/** Takes the right to add payees. */
+async function withoutPayees({ personId }: Colleague): Promise<void> {
+  await query`update identity.membership set can_create_benef = false where person_id = ${personId} and client_id = ${firm.companyId}`.execute(
+    app.database.sql,
+  );
+}
 
 const anyone = [{ personIds: [] }];
 

@@ -77,6 +77,7 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   approval_wanted: IconChecks,
   approval_reminder: IconChecks,
   approval_decided: IconChecks,
+  approval_ended: IconChecks,
   card_payment_declined: IconCreditCardOff,
   card_payment_abroad: IconCreditCard,
   card_issued: IconCreditCard,
@@ -174,6 +175,7 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
 function Detail({ notification: { kind, params } }: { notification: Notification }) {
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
+  const format = useFormatter();
   const { counterparty = '', reason, device, factor, text, person, payout } = params;
   const paid = (
     <>
@@ -227,6 +229,10 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   if (kind === 'membership_changed' || kind === 'colleague_changed') {
     const { event, company = '', person = '', by = '' } = params;
     const known = `people.${event}` as 'people.changed';
+    if (event === 'overruled') {
+      const date = format.dateTime(new Date(params.date ?? ''), { day: 'numeric', month: 'long' });
+      return <span>{t('people.overruled', { company, by, date })}</span>;
+    }
     return t.has(known) ? <span>{t(known, { company, person, by })}</span> : null;
   }
   if (kind === 'company_changed') {

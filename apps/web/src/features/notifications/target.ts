@@ -34,7 +34,10 @@ export function useTarget({ kind, params, subjectId }: Notification) {
   if (isApproval(kind) && subjectId !== null)
     return linkOptions({
       to: '/inbox',
-      search: { ...(kind === 'approval_decided' && { view: 'CLOSED' as const }), approval: subjectId },
+      search: {
+        ...((kind === 'approval_decided' || kind === 'approval_ended') && { view: 'CLOSED' as const }),
+        approval: subjectId,
+      },
     });
   if (isRequest(kind) && subjectId !== null)
     return linkOptions({ to: '/payments', search: { tab: 'requests', request: subjectId } });

@@ -32,6 +32,11 @@ export const approvalsProblems = {
     en: 'You have already approved this.',
     ru: 'Вы уже одобрили этот запрос.',
   },
+  approval_requester_left: {
+    status: 409,
+    en: 'The person who requested this may no longer do so. You can only reject it.',
+    ru: 'У автора запроса больше нет такого права. Запрос можно только отклонить.',
+  },
   approval_waiting: {
     status: 409,
     en: 'A change like this is already awaiting approval. Withdraw it first.',

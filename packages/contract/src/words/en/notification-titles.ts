@@ -41,6 +41,7 @@ export const notificationTitles = {
   approval_wanted: 'Approval needed',
   approval_reminder: 'Still awaiting your approval',
   approval_decided: 'Decision on your request',
+  approval_ended: 'No longer awaiting your approval',
   statements_ready: 'Your statements are ready',
   statement_restated: 'Statement corrected',
   statement_file_ready: 'Your file is ready',

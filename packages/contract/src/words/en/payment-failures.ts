@@ -15,6 +15,7 @@ export const failureSentences = {
   approval_rejected: 'Rejected by an approver.',
   approval_recalled: 'Withdrawn by the requester.',
   approval_expired: 'Not approved in time.',
+  approval_requester_left: 'The person who requested it may no longer make payments.',
   no_funds: 'There wasn’t enough money in the account.',
 } as const satisfies Partial<Record<PaymentReason, string>>;
 

@@ -40,6 +40,7 @@ export const notificationTitles: NotificationTitles = {
   approval_wanted: 'Нужно ваше одобрение',
   approval_reminder: 'Всё ещё ждёт вашего одобрения',
   approval_decided: 'Решение по вашему запросу',
+  approval_ended: 'Ваше одобрение больше не нужно',
   statements_ready: 'Выписки готовы',
   statement_restated: 'Выписка исправлена',
   statement_file_ready: 'Файл готов',

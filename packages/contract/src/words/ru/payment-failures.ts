@@ -14,5 +14,6 @@ export const failureSentences: FailureSentences = {
   approval_rejected: 'Отклонён при согласовании.',
   approval_recalled: 'Отозван тем, кто его создал.',
   approval_expired: 'Не согласован вовремя.',
+  approval_requester_left: 'Автор платежа больше не может платить.',
   no_funds: 'На счёте не хватило денег.',
 };

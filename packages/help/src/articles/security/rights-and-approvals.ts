@@ -24,7 +24,7 @@ A member’s payment always needs somebody’s approval. Administrators can add 
 
 What waits for you is in the [inbox](/inbox). Nobody can approve their own request. If the payee or the payment changes, the approvals start again. A request expires after seven days unless your rules say otherwise; then the money is available again.
 
-If a payment waits for long, open it: it names the people who can approve it.
+If a payment waits for long, open it: it names the people who can approve it. Approvals of somebody who is suspended wait until that person is back or removed. What a member asked for is closed when the member is suspended or loses the right.
 `,
   },
   ru: {
@@ -51,7 +51,7 @@ If a payment waits for long, open it: it names the people who can approve it.
 
 Всё, что ждёт вашего решения, собрано в [«Согласованиях»](/inbox). Свой запрос одобрить нельзя. Если меняется получатель или платёж, согласование начинается заново. Запрос действует семь дней, если правила не задают другого; потом деньги снова доступны.
 
-Если платёж долго ждёт, откройте его: там названы те, кто может его согласовать.
+Если платёж долго ждёт, откройте его: там названы те, кто может его согласовать. Если доступ согласующего приостановлен, запрос ждёт, пока его восстановят или удалят участника. Запросы участника закрываются, когда его доступ приостанавливают или он теряет право.
 `,
   },
 };

@@ -210,6 +210,14 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
     `Approval expired: ${subjectWords.en}`,
     `Срок согласования истёк: ${subjectWords.ru}`,
   ),
+  'approval.ended': approvals(
+    `Closed, the requester may no longer ask for it: ${subjectWords.en}`,
+    `Закрыто, у автора больше нет права: ${subjectWords.ru}`,
+  ),
+  'approval.lapsed': approvals(
+    `Approvals of absent administrators no longer needed: ${subjectWords.en}`,
+    `Одобрение отсутствующих администраторов больше не нужно: ${subjectWords.ru}`,
+  ),
   'approval.recalled': approvals(`Withdrawn: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
   'approval.requested': approvals(

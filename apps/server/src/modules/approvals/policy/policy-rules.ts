@@ -80,18 +80,15 @@ interface WithoutWay {
   readonly name: string;
 }
 
-/** Each rule, as it applies to each person concerned; without substitutes, because they change. */
+/** Each rule, as it applies to each person concerned; without substitutes, because they change, and as if absent people were gone. */
 function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): readonly WithoutWay[] {
   const stuck = (field: string, alone: PolicyRules, kind: ApprovalKind, askers: readonly Colleague[]) => {
-    const seats = { ...seatsFor(kind), standIns: [] };
+    const { deciderIds, ...others } = seatsFor(kind);
+    const seats = { ...others, deciderIds, holderIds: deciderIds, standIns: [] };
     const asker = askers.find(({ personId, isBoss }) => {
       const [rule] = alone.paymentRules;
       const ask = { kind, asker: { personId, isBoss } };
-      const { steps } = neededSteps(
-        alone,
-        rule ? { ...ask, weight: beyond(rule.currency) } : ask,
-        seats.deciderIds,
-      );
+      const { steps } = neededSteps(alone, rule ? { ...ask, weight: beyond(rule.currency) } : ask, seats);
       return !canComplete(steps, personId, new Set(), seats);
     });
     return asker ? [{ field, name: asker.name }] : [];

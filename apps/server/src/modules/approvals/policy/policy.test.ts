@@ -17,7 +17,8 @@ import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { changeMember, removeMember } from '../../identity/index.ts';
-import { expireTask, remindTask } from '../ask.ts';
+import { expireTask } from '../absence.ts';
+import { remindTask } from '../ask.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -233,7 +234,7 @@ test('a person who has left the company is not told how their request ended', as
   expect(await outcomes()).toEqual(['REJECTED']);
   const left = { clientId: firm.companyId, personId: firm.clara.personId };
   await systemWork(app.database, (work) => removeMember(work, left));
-  expect(await decide(app, firm.maria.token, [second])).toEqual(['APPROVED']);
+  expect(await decide(app, firm.maria.token, [second], 'REJECT')).toEqual(['REJECTED']);
   expect(await outcomes()).toEqual(['REJECTED']);
 });
 

@@ -12,7 +12,7 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
-import { requireClientActor, requireCode } from '../../identity/index.ts';
+import { type Colleague, requireClientActor, requireCode } from '../../identity/index.ts';
 import { needOf, openApproval } from '../ask.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from '../companies.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../handlers.ts';
@@ -43,16 +43,15 @@ export async function readPolicy(work: Work): Promise<Policy> {
     version: policy?.version ?? 0,
     changedAt: policy?.changedAt.toISOString() ?? null,
     changedBy: policy ? { id: policy.changedBy, name: policy.changedByName } : null,
-    people: company.people.map(({ personId, name, isBoss, canApprove, canRequest }) => ({
-      id: personId,
-      name,
-      isBoss,
-      canApprove,
-      canRequest,
-    })),
+    people: company.people.map(toPolicyPerson),
+    absent: company.absent.map(toPolicyPerson),
     pendingApprovalId: pending?.id ?? null,
   };
 }
+
+const toPolicyPerson = ({ personId: id, name, isBoss, canApprove, canRequest }: Colleague) => ({
+  ...{ id, name, isBoss, canApprove, canRequest },
+});
 
 /** `PUT /approvals/policy`: at once, or after the approvals that the policy in force asks for. */
 export async function changePolicy(
@@ -146,7 +145,7 @@ export async function previewPolicy(
   const weight = { amountMinor, currency, dayMinor: before + amountMinor };
   const asker = { personId: requesterId, isBoss: bossIds.has(requesterId) };
   const rules = ask.rules ?? policy?.rules;
-  const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats.deciderIds);
+  const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats);
   const seatsThen = { ...seats, standIns: rules?.standIns ?? [] };
   return {
     steps: steps.map((step) => ({

@@ -136,14 +136,14 @@ describe('a new card', () => {
       'There isn’t enough money: you need 10.00\u00a0€ and have 4.00\u00a0€ available.',
     ],
     [
-      'the holder has left',
+      'who asked has left',
       5_000n,
       () =>
         query`update identity.membership set status = 'SUSPENDED' where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}`.execute(
           bank.database.sql,
         ),
-      'invalid_request',
-      'Choose an active member of the company.',
+      'approval_requester_left',
+      'The person who requested this may no longer do so. You can only reject it.',
     ],
   ])(
     'is not issued while %s: the approver reads why, and the request keeps waiting',

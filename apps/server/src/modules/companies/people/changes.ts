@@ -69,8 +69,9 @@ export async function askForChange(
   await requireCode(work, confirmationOf(command, subject, party.company));
   const { clientId } = party;
   const subjectId = subjectIdOf(command);
-  const resumesBoss = command.action === 'resume' && subject.rights?.is_boss === true;
-  const need = mayWait(command) ? await needOf(work, { kind: 'people', clientId, resumesBoss }) : undefined;
+  const need = mayWait(command, subject, party.by.id)
+    ? await needOf(work, { kind: 'people', clientId })
+    : undefined;
   if (need) {
     const facts = factsOf(command, subject);
     return openApproval(work, { kind: 'people', clientId, subjectId, content: { ...command }, facts }, need);

@@ -25,8 +25,12 @@ export type Subject = Pick<MemberRecord, 'name' | 'email'> & Partial<MemberRecor
 export const subjectIdOf = (command: PeopleCommand): string =>
   command.action === 'invite' ? command.invitationId : command.personId;
 
-/** Suspending takes effect without approval: it is for emergencies. */
-export const mayWait = ({ action }: PeopleCommand): boolean => action !== 'suspend';
+/** Suspending takes effect without approval: it is for emergencies. Who did it can also undo it: that gives nobody more than they had. */
+export const mayWait = (
+  { action }: PeopleCommand,
+  { suspendedBy = null }: Subject,
+  personId: string,
+): boolean => action !== 'suspend' && !(action === 'resume' && suspendedBy === personId);
 
 /** What the code confirms; another person's change in between makes it worthless. */
 export function confirmationOf(command: PeopleCommand, subject: Subject, company: string): Confirmation {

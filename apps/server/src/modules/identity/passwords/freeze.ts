@@ -18,7 +18,7 @@ import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';
 import { sendLink, sendSecurityNotice } from '../security-messages.ts';
-import { announceAccessLost } from '../sessions/access-lost.ts';
+import { announceAccessLost, announceRightsLost } from '../sessions/access-lost.ts';
 import { clearedSessionCookies } from '../sessions/cookies.ts';
 import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { endSessions } from '../sessions/sessions.ts';
@@ -41,6 +41,7 @@ export async function freezeAccess(
     if (!(await setFrozen(sql, personId, true))) return;
     await endSessions(sql, { personId }, 'frozen');
     await announceAccessLost(sql, { personId, because: 'frozen' });
+    await announceRightsLost(sql, { personId });
     await requirePasswordAgain(sql, personId);
     await mailLink(sql, personId, portalUrl);
     await notify({ ...work, sql }, [{ kind: 'profile_frozen', personId }]);

@@ -31,6 +31,19 @@ export async function announceAccessLost(sql: Sql, lost: Omit<AccessLost, 'at'>)
   for (const { at } of rows) await addJobs(sql, [{ task: accessLostTask, payload: { ...lost, at } }]);
 }
 
+/** Job of what depends on people's rights, after some of them may have ended. Its payload is a `RightsLost`. */
+export const rightsLostTask = 'rights_lost';
+
+export interface RightsLost {
+  readonly personId: string;
+  /** For this client alone; absent: for every client. */
+  readonly clientId?: string;
+}
+
+/** Announced by the transaction that changes or ends a membership, or freezes the access. The job looks at what is true when it runs. */
+export const announceRightsLost = (sql: Sql, payload: RightsLost): Promise<void> =>
+  addJobs(sql, [{ task: rightsLostTask, payload }]);
+
 /**
  * First in a transaction that gives something access on behalf of a person for this client. Locked: a reset, a freeze or a lost membership
  * before it is final, and one from now on waits for the transaction and ends what it gave. The caller checks the membership afterwards.

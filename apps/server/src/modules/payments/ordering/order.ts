@@ -195,6 +195,7 @@ export type Rejection =
         | 'not_found'
         | 'beneficiary_deleted'
         | 'beneficiary_incoming'
+        | 'beneficiary_right_missing'
         | 'payment_state'
         | 'already_sent_again'
         | 'quote_used'

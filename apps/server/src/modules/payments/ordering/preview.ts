@@ -21,7 +21,7 @@ import { sentOf } from '../../transactions/index.ts';
 import { type Plan, toProblem } from './order.ts';
 import { type FactSources, readFacts } from './order-facts.ts';
 import { largestInstant, largestPayment } from './policy.ts';
-import { checkApplication, checkReference, decidePayment } from './rules.ts';
+import { checkApplication, checkPayeeRight, checkReference, decidePayment } from './rules.ts';
 import { findWarnings, type Warned } from './warnings.ts';
 
 const dayMs = 86_400_000;
@@ -38,13 +38,14 @@ export async function previewPayment(
   input: PreviewInput,
   nameCheck: NameCheck | undefined,
 ): Promise<PaymentPreview | Problem> {
-  const { clientId, personId, application } = requireClientActor(work);
+  const actor = requireClientActor(work);
+  const { clientId, personId, application } = actor;
   const { reference, ...order } = input;
   const facts = await readFacts(work.sql, sources, [{ ...order, clientId }]);
   const decision = decidePayment(order, facts.of({ ...order, clientId }));
   if (!decision.ok) return toProblem(decision.rejection);
   const { plan } = decision;
-  const rejection = checkApplication(application, plan);
+  const rejection = checkApplication(application, plan) ?? checkPayeeRight(actor, plan);
   if (rejection) return toProblem(rejection);
 
   const availableMinor = facts.available(plan.debtor.id);

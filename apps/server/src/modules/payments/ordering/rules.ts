@@ -6,7 +6,7 @@
  * Fields that are merely wrong are told together. What is not decided here: whether the balance still suffices when
  * several orders race; that verdict is the ledger's. Source: server page section 8; portal sections 5 and 9.
  */
-import { canBeSentAgain } from '@calmly/contract';
+import { canBeSentAgain, holdsRight } from '@calmly/contract';
 import {
   type ChargeBearer,
   type CurrencyCode,
@@ -23,7 +23,7 @@ import {
   zoneOf,
 } from '@calmly/domain';
 import type { FieldRejection } from '../../../platform/problem.ts';
-import type { ActingApplication } from '../../../platform/work.ts';
+import type { ActingApplication, ClientActor } from '../../../platform/work.ts';
 import type { Converted } from '../../transactions/index.ts';
 import { confirmingSeconds } from './conversion.ts';
 import {
@@ -112,6 +112,15 @@ export function checkApplication(
     return badField('debtorAccount', 'account_unknown').rejection;
   return scheme === 'OWN' ? badField('creditorAccount', 'own_account').rejection : undefined;
 }
+
+/** An account that is no payee's is as good as a new payee: to pay it, a member needs the right to add one. */
+export const checkPayeeRight = (
+  actor: Pick<ClientActor, 'role' | 'rights'>,
+  { payee, scheme }: Pick<Plan, 'payee' | 'scheme'>,
+): Rejection | undefined =>
+  payee === undefined && scheme !== 'OWN' && !holdsRight(actor, 'can_create_benef')
+    ? { code: 'beneficiary_right_missing' }
+    : undefined;
 
 /** Only what ended without its money is sent again, and only once: what was sent instead is, should it fail too. */
 function checkOriginal(original: Original | undefined): Rejection | undefined {

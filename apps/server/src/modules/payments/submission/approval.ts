@@ -64,6 +64,7 @@ const endOf = {
   REJECTED: { status: 'REJECTED', reason: 'approval_rejected' },
   RECALLED: { status: 'CANCELED', reason: 'approval_recalled' },
   EXPIRED: { status: 'CANCELED', reason: 'approval_expired' },
+  VOIDED: { status: 'CANCELED', reason: 'approval_requester_left' },
 } as const satisfies Record<Refused, Pick<Step, 'status' | 'reason'>>;
 
 async function requireCreated(db: Sql, { subjectId }: ApprovalRequest): Promise<StoredTransaction> {

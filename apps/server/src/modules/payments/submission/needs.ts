@@ -17,7 +17,7 @@ import {
 } from '../../approvals/index.ts';
 import { holdBeneficiaries } from '../../beneficiaries/index.ts';
 import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
-import { isExternal, type Plan } from '../ordering/order.ts';
+import type { Plan } from '../ordering/order.ts';
 import { findWarnings, type Warned } from '../ordering/warnings.ts';
 import { contentOf } from './approval-content.ts';
 import type { SubmitPayment } from './candidate.ts';
@@ -33,7 +33,7 @@ const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
   kind: 'payment',
   clientId,
   money: { amountMinor: plan.amountMinor, currency: plan.currency },
-  newPayee: plan.payee === undefined && isExternal(plan),
+  newPayee: plan.payee === undefined,
 });
 
 /** Payments between own accounts, the demo history and what was approved in bulk need no approval. */

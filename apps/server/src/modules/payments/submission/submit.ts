@@ -20,7 +20,7 @@ import type { Conversions } from '../ordering/conversion.ts';
 import { checkFunds } from '../ordering/funds.ts';
 import { isExternal, toProblem } from '../ordering/order.ts';
 import { type PaymentFacts, readFacts } from '../ordering/order-facts.ts';
-import { checkApplication, decidePayment } from '../ordering/rules.ts';
+import { checkApplication, checkPayeeRight, decidePayment } from '../ordering/rules.ts';
 import { type Days, lockDaysOf } from '../screening/day-limit.ts';
 import { screenPayments } from '../screening/screen-payments.ts';
 import { type Candidate, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
@@ -173,10 +173,13 @@ function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse)
       refuse(index, toProblem(decision.rejection));
       continue;
     }
-    const application = work.actor.kind === 'client' ? work.actor.application : undefined;
-    const rejection =
-      checkApplication(application, decision.plan) ??
-      (command.inBulk ? undefined : checkFunds(decision.plan, facts.available(decision.plan.debtor.id)));
+    const actor = work.actor.kind === 'client' ? work.actor : undefined;
+    // Rights and money of what was confirmed in bulk were judged as a whole.
+    const inOne = command.inBulk
+      ? undefined
+      : ((actor && checkPayeeRight(actor, decision.plan)) ??
+        checkFunds(decision.plan, facts.available(decision.plan.debtor.id)));
+    const rejection = checkApplication(actor?.application, decision.plan) ?? inOne;
     if (rejection) {
       refuse(index, toProblem(rejection));
       continue;

@@ -14,6 +14,7 @@ const ofPayments = {
   approval_rejected: 'DS02',
   approval_recalled: 'DS02',
   approval_expired: 'DS02',
+  approval_requester_left: 'DS02',
   no_funds: 'AM04',
 } satisfies Partial<Record<PaymentReason, string>>;
 

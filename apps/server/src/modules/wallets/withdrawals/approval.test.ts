@@ -5,14 +5,19 @@ import {
   createCryptoUser,
   decideInbox,
   deleteCryptoPayee,
+  listCryptoPayees,
   recallApproval,
+  resumePerson,
+  suspendPerson,
   termsVersions,
 } from '@calmly/contract';
 import { shortAddress } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { problemOf } from '../../../../test/support/clients/colleagues.ts';
 import {
+  actAlso,
   callWithCode,
   createFirm,
   decide,
@@ -23,7 +28,7 @@ import {
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { historyOf, move, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
 import { newId } from '../../../platform/ids.ts';
-import { expireTask } from '../../approvals/ask.ts';
+import { expireTask } from '../../approvals/absence.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -100,6 +105,7 @@ test.each([
     ({ id }: Waiting) => app.call(recallApproval, { params: { id } }, { token: firm.clara.token }),
   ],
   ['expired', 'approval_expired', ({ id }: Waiting) => expire(id)],
+  ['of somebody who was suspended', 'approval_requester_left', suspendClara],
 ] as const)('%s: the history says so, and the money is free', async (_, reason, end) => {
   const waiting = await ordered();
   await end(waiting);
@@ -109,11 +115,26 @@ test.each([
 
 type Waiting = Awaited<ReturnType<typeof ordered>>;
 
+/** For a moment: she orders again in the tests that follow. */
+async function suspendClara(waiting: Waiting): Promise<void> {
+  const { personId } = firm.clara;
+  const params = { id: personId };
+  await callWithCode(app, suspendPerson, { params }, firm.boris.companyToken);
+  expect(await decide(app, firm.boris.token, [waiting])).toEqual(['approval_requester_left']);
+  await runJob('rights_lost', { personId, clientId: firm.companyId });
+  await callWithCode(app, resumePerson, { params }, firm.boris.companyToken);
+  firm = { ...firm, clara: await actAlso(app, firm.clara, firm.companyId) };
+}
+
 async function expire(id: string): Promise<void> {
   await query`update approvals.request set expires_at = now() where id = ${id}`.execute(app.database.sql);
-  const handler = app.app.jobs[expireTask];
-  if (typeof handler !== 'function') throw new Error('there is no job');
-  await systemWork(app.database, (work) => handler(work, id));
+  await runJob(expireTask, id);
+}
+
+async function runJob(task: string, payload: unknown): Promise<void> {
+  const handler = app.app.jobs[task];
+  if (typeof handler !== 'function') throw new Error(`there is no job ${task}`);
+  await systemWork(app.database, (work) => handler(work, payload));
 }
 
 test('the code for a new entry of the address book names its address', async () => {
@@ -156,4 +177,23 @@ test('a withdrawal to an address outside the address book needs what a new entry
   ]);
   expect(await decide(app, firm.boris.token, [waiting])).toEqual(['CONSENTED']);
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+});
+
+test('… and the right to add one', async () => {
+  const { personId, companyToken: token } = firm.clara;
+  const body = { label: 'Known', asset: 'EPI', address: outside.evm } as const;
+  const known = await callWithCode(app, addCryptoPayee, { body }, firm.maria.companyToken);
+  expect(known.status).toBe(202);
+  const [waiting] = (await inboxOf(app, firm.boris)).filter(({ kind }) => kind === 'payee');
+  if (!waiting) throw new Error('nothing waits');
+  await decide(app, firm.boris.token, [waiting]);
+  const { output } = await app.call(listCryptoPayees, { query: {} }, { token });
+  const payeeId = output.Items.find(({ label }) => label === 'Known')?.id ?? '';
+
+  await query`update identity.membership set can_create_benef = false where person_id = ${personId} and client_id = ${firm.companyId}`.execute(
+    app.database.sql,
+  );
+  expect(problemOf(await withdraw(app, { token }, order))).toBe('beneficiary_right_missing');
+  const toKnown = { asset: 'EPI', amount: '20', payeeId } as const;
+  expect((await withdraw(app, { token }, toKnown)).status).toBe(202);
 });

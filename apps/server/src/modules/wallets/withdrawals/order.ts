@@ -3,10 +3,10 @@
  * the asset.
  *
  * Errors in the order checked: `crypto_not_offered`, `crypto_user_missing`; `invalid_request` (address: required, `address_*`; payeeId: crypto_payee_unknown,
- * payee_other_asset; amount: amount_precision, amount_zero, amount_below_minimum); `crypto_quote_expired`; `crypto_wallet_locked`; `insufficient_balance`.
+ * payee_other_asset), `beneficiary_right_missing`; `invalid_request` (amount: amount_precision, amount_zero, amount_below_minimum); `crypto_quote_expired`; `crypto_wallet_locked`; `insufficient_balance`.
  * Source: specification section 7; server page sections 8 and 11.
  */
-import type { SentForApproval, Withdrawal, WithdrawalOrder } from '@calmly/contract';
+import { holdsRight, type SentForApproval, type Withdrawal, type WithdrawalOrder } from '@calmly/contract';
 import {
   type CryptoAsset,
   displayAmount,
@@ -48,6 +48,8 @@ export async function orderWithdrawal(
   requireNetwork(tools, asset);
   await requireUser(work, clientId);
   const { address, payee } = await requireDestination(work, clientId, tools, order);
+  // An address outside the address book is as good as a new entry.
+  if (!payee && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
   const amountMinor = readAmount(order.amount, asset);
   const quote = await requireQuote(work, clientId, order);
   const wallet = await requireOpenWallet(work, { clientId, asset });

@@ -4,7 +4,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useNames } from '../../../shared/person/names.ts';
 import { useMoment } from '../moment.ts';
 
-type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt'> & {
+type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt' | 'lapsesAt'> & {
   readonly waitingFor: readonly { readonly name: string }[];
 };
 
@@ -13,7 +13,8 @@ export function useWaitingText(): (approval: Waiting) => string {
   const t = useTranslations('approvals.waiting');
   const momentOf = useMoment();
   const namesOf = useNames();
-  return ({ state, waitingFor, waitingSince, remindedAt }) => {
+  return ({ state, waitingFor, waitingSince, remindedAt, lapsesAt }) => {
+    if (lapsesAt !== null) return t('lapses', momentOf(lapsesAt));
     if (state === 'BLOCKED') return t('blocked');
     if (waitingSince === null) return '';
     const since = t('since', { names: namesOf(waitingFor), ...momentOf(waitingSince) });

@@ -9,7 +9,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
-import { useNames } from '../../../shared/person/names.ts';
+import { useSentText } from '../../../shared/sent-for-approval.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import {
@@ -39,8 +39,7 @@ interface PolicyEditorProps {
 
 export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   const t = useTranslations('approvals.policy');
-  const sent = useTranslations('approvals');
-  const namesOf = useNames();
+  const sentText = useSentText();
   const { people, version } = policy;
   const [confirming, setConfirming] = useState(false);
   const form = useForm({
@@ -56,9 +55,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
     },
     mutation: changePolicyMutation,
     onSent: (answer) => {
-      showSnackbar(
-        isSentForApproval(answer) ? sent('sent', { names: namesOf(answer.waitingFor) }) : t('saved'),
-      );
+      showSnackbar(isSentForApproval(answer) ? sentText(answer) : t('saved'));
       onDone();
     },
   });
@@ -173,7 +170,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
       {confirming && rules && (
         <ConfirmEffect
           rules={rules}
-          people={people}
+          people={[...people, ...policy.absent]}
           onConfirm={() => {
             form.submit();
             setConfirming(false);

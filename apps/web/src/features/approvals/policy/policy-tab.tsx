@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FactsShape } from '../../../ui/pictures/shapes.tsx';
@@ -21,6 +21,7 @@ export function PolicyTab() {
   const t = useTranslations('approvals.policy');
   const momentOf = useMoment();
   const approvals = useTranslations('approvals');
+  const format = useFormatter();
   const query = useQuery(policyQuery);
   const [editing, setEditing] = useState(false);
   const policy = query.data;
@@ -28,7 +29,7 @@ export function PolicyTab() {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!policy) return <FactsShape />;
 
-  const { pendingApprovalId, version, changedAt, changedBy } = policy;
+  const { pendingApprovalId, version, changedAt, changedBy, absent } = policy;
   return (
     <Card title={t('title')}>
       <p className={classes.lead}>{t('lead')}</p>
@@ -39,6 +40,13 @@ export function PolicyTab() {
             <Link to="/inbox" search={{ approval: pendingApprovalId }}>
               {t('pendingLink')}
             </Link>
+          </Notice>
+        </div>
+      )}
+      {version > 0 && absent.length > 0 && (
+        <div className={classes.notice}>
+          <Notice tone="warning" title={t('absent', { names: format.list(absent.map(({ name }) => name)) })}>
+            {t('absentText')}
           </Notice>
         </div>
       )}

@@ -6,7 +6,7 @@ import { type PolicySentence, policySections, usePolicySentences } from './polic
 
 export function PolicyView({ policy }: { policy: Policy }) {
   const t = useTranslations('approvals.policy');
-  const sentences = usePolicySentences(policy.people)(policy);
+  const sentences = usePolicySentences([...policy.people, ...policy.absent])(policy);
   return policySections.map((section) => (
     <section key={section} className={classes.part}>
       <h3>{t(section)}</h3>

@@ -122,6 +122,8 @@ export const wallets = {
       approval_rejected: 'An approver rejected it. The payment says why. The money is available again.',
       approval_recalled: 'The requester withdrew it. The money is available again.',
       approval_expired: 'It wasn’t approved in time. The money is available again.',
+      approval_requester_left:
+        'The person who requested it may no longer make payments. The money is available again.',
       not_permitted: 'We can’t carry out this withdrawal. The money is available again.',
       chain_failed: 'The network refused the transaction. The money is available again.',
     },

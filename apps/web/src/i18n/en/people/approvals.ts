@@ -34,6 +34,8 @@ export const approvals = {
       'reminded {day, select, today {today} yesterday {yesterday} weekday {on {weekday}} other {on {date}}}',
     blocked:
       'There’s no one left who can approve this. An administrator can change the rules, or the requester can withdraw it and try again.',
+    lapses:
+      'The administrators who would approve this are suspended or their access has ended. We’ve told them. It can go ahead without them {day, select, today {today at {time}} other {on {date}, {time}}}.',
     expires: 'Expires {day, select, today {today at {time}} other {on {date}, {time}}} unless decided.',
   },
   states: {
@@ -230,6 +232,7 @@ export const approvals = {
     requestedText: 'Waiting for other approvers',
   },
   sent: 'Awaiting approval by {names}.',
+  sentToNobody: 'Sent for approval. No one can approve it right now.',
   policy: {
     title: 'Who approves what',
     lead: 'You can’t approve your own requests, and changing a request cancels approvals already given.',
@@ -243,6 +246,9 @@ export const approvals = {
     cancel: 'Cancel',
     saved: 'Rules changed.',
     pending: 'A change to these rules is awaiting approval',
+    absent: 'Can’t approve right now: {names}',
+    absentText:
+      'Their access is suspended or has ended. Approvals that name them wait for them. While an administrator is among them, changes of people and rules need another administrator or three days’ notice. To free an approval, remove the person from the company or change the rules.',
     pendingText: 'The current rules apply until it’s approved.',
     pendingLink: 'View change',
     byDefault:

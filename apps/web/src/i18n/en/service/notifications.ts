@@ -51,6 +51,7 @@ export const notifications = {
     removed: '{company}: {by} removed {person}',
     offered: '{company}: {by} offers the administrator role to {person}',
     boss: '{person} is now an administrator of {company}',
+    overruled: '{company}: what {by} requested goes ahead without you on {date} unless it’s rejected',
   },
   companyEvents: {
     asked: '{company}: {by} requested a change',

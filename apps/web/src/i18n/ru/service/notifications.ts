@@ -52,6 +52,7 @@ export const notifications: Translated<typeof source> = {
     removed: '{company}: участник удалён, {person}. Кто удалил: {by}',
     offered: '{company}: роль администратора предложена, {person}. Кто предлагает: {by}',
     boss: '{company}: новый администратор — {person}',
+    overruled: '{company}: запрос вступит в силу без вас ({date}), если его не отклонят. Автор — {by}',
   },
   companyEvents: {
     asked: '{company}: подана заявка на изменение данных, автор — {by}',

@@ -1,4 +1,4 @@
-/** SQL of the people who may currently act for given clients, by name, and of approvers suspended a short time ago; for approvals. */
+/** SQL of the people who may act for given clients, by name, and of those who have the right to approve but are absent; for approvals. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../../platform/work.ts';
 import { counts } from '../client-store.ts';
@@ -16,13 +16,14 @@ export interface Colleague {
   readonly canApprove: boolean;
   /** Whether they may order payments. */
   readonly canRequest: boolean;
+  /** Whether they may add and change payees. */
+  readonly canChangePayees: boolean;
   readonly canSeeCards: boolean;
   /** Whether they may ask for cards and change them. */
   readonly canChangeCards: boolean;
+  /** Whether their access to the bank is frozen. */
+  readonly isFrozen: boolean;
 }
-
-/** For so many days a suspended approver keeps a sole administrator from deciding alone. */
-const suspensionDays = 7;
 
 const name = (client: string) =>
   query.raw(`coalesce(${client}.company_name, concat_ws(' ', ${client}.first_name, ${client}.last_name))`);
@@ -31,25 +32,23 @@ const select = query`
   select m.client_id as "clientId", ${name('c')} as "clientName", c.state as "clientState", m.person_id as "personId",
     ${name('o')} as name, m.is_boss as "isBoss", m.is_boss or m.can_approve as "canApprove",
     m.is_boss or m.can_request_trans as "canRequest", m.is_boss or m.can_plast_view as "canSeeCards",
-    m.is_boss or m.can_plast_perform as "canChangeCards", m.status = 'SUSPENDED' as "isSuspended"
+    m.is_boss or m.can_plast_perform as "canChangeCards", m.is_boss or m.can_create_benef as "canChangePayees",
+    not (${query.raw(counts)}) as "isAbsent",
+    exists (select from identity.person p where p.id = m.person_id and p.frozen_at is not null) as "isFrozen"
   from identity.membership m
   join identity.client c on c.id = m.client_id
   join identity.client o on o.holder_id = m.person_id
 `;
 const countsNow = query.raw(counts);
 
-/** Everyone who may act for these clients, by name; also approvers who were suspended within the last days, who may not. */
-export async function findColleagues(
-  sql: Sql,
-  clientIds: readonly string[],
-): Promise<Array<Colleague & { readonly isSuspended: boolean }>> {
-  const { rows } = await query<Colleague & { readonly isSuspended: boolean }>`
-    ${select} where m.client_id = any(${clientIds}::uuid[]) and (
-      (${countsNow}) or (
-        m.status = 'SUSPENDED' and m.suspended_at > now() - make_interval(days => ${suspensionDays}) and (m.is_boss or m.can_approve)
-        and (m.valid_until is null or m.valid_until > now())
-      )
-    ) order by name, m.person_id
+/** A colleague, or one with the right to approve who is suspended or whose time is over: `isAbsent`. */
+export type Seat = Colleague & { readonly isAbsent: boolean };
+
+/** Everyone who may act for these clients, by name; also absent people with the right to approve, who may not. */
+export async function findColleagues(sql: Sql, clientIds: readonly string[]): Promise<Seat[]> {
+  const { rows } = await query<Seat>`
+    ${select} where m.client_id = any(${clientIds}::uuid[]) and ((${countsNow}) or m.is_boss or m.can_approve)
+    order by name, m.person_id
   `.execute(sql);
   return rows;
 }

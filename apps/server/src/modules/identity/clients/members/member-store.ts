@@ -30,6 +30,8 @@ export interface MemberRecord extends Membership {
   readonly email: string;
   readonly phone: string | null;
   readonly addedAt: Date;
+  /** Who suspended it; null where it is not, or that is not known. */
+  readonly suspendedBy: string | null;
   /** When the person last did something for this client; null: never. */
   readonly lastSeenAt: Date | null;
 }
@@ -78,15 +80,17 @@ export async function findMembership(
   return rows[0] && toMembership(rows[0]);
 }
 
-/** Rights, status and end are written together. The caller holds `lockMembers`. */
+/** Rights, status and end are written together, and who suspends. The caller holds `lockMembers`. */
 export async function updateMember(
   sql: Sql,
   { clientId, personId, rights, status, validUntil }: MemberKey & Membership,
+  by: string | null,
 ): Promise<void> {
   await query`
     update identity.membership set (${query.raw(rightNames.join(', '))}, status, valid_until)
       = (${rightValues(rights)}, ${status}, ${validUntil}::timestamptz),
-      suspended_at = case when ${status} <> 'SUSPENDED' then null when status = 'SUSPENDED' then suspended_at else now() end
+      suspended_at = case when ${status} <> 'SUSPENDED' then null when status = 'SUSPENDED' then suspended_at else now() end,
+      suspended_by = case when ${status} <> 'SUSPENDED' then null when status = 'SUSPENDED' then suspended_by else ${by}::uuid end
     where client_id = ${clientId} and person_id = ${personId}
   `.execute(sql);
 }
@@ -177,9 +181,16 @@ export async function findMemberRecord(
 
 async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<MemberRecord[]> {
   const { rows } = await query<
-    MembershipRow & NameRow & { id: string; phone: string | null; added_at: Date; last_seen_at: Date | null }
+    MembershipRow &
+      NameRow & {
+        id: string;
+        phone: string | null;
+        added_at: Date;
+        suspended_by: string | null;
+        last_seen_at: Date | null;
+      }
   >`
-    select m.person_id as id, ${nameColumns}, p.phone, ${query.raw(rightColumns)}, m.status, m.valid_until, m.added_at,
+    select m.person_id as id, ${nameColumns}, p.phone, ${query.raw(rightColumns)}, m.status, m.valid_until, m.added_at, m.suspended_by,
       (select max(s.last_seen_at) from identity.session s
        where s.client_id = m.client_id and s.person_id = m.person_id) as last_seen_at
     from identity.membership m ${personOfMember}
@@ -192,6 +203,7 @@ async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<Member
     email: row.email,
     phone: row.phone,
     addedAt: row.added_at,
+    suspendedBy: row.suspended_by,
     lastSeenAt: row.last_seen_at,
   }));
 }

@@ -14,7 +14,7 @@ import { publishAll } from '../../../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../../../platform/page.ts';
 import { Problem } from '../../../../platform/problem.ts';
 import type { ClientActor, Locale, Sql, Work } from '../../../../platform/work.ts';
-import { announceAccessLost } from '../../sessions/access-lost.ts';
+import { announceAccessLost, announceRightsLost } from '../../sessions/access-lost.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { createPersonClient, type PersonClientInput } from '../clients.ts';
 import { changePreferences } from '../contact.ts';
@@ -51,12 +51,14 @@ export async function changeMember(
     status: change.status ?? before.status,
     validUntil: change.validUntil === undefined ? before.validUntil : change.validUntil,
   };
-  await store.updateMember(work.sql, { clientId, personId, ...after });
+  const by = work.actor.kind === 'client' ? work.actor.personId : null;
+  await store.updateMember(work.sql, { clientId, personId, ...after }, by);
   await refuseWithoutAdministrator(work.sql, clientId);
   await record(work, 'member.changed', change, { ...detailsOf(after), status: after.status });
   await scheduleEnd(work.sql, { clientId, personId, validUntil: after.validUntil });
   await endUnlessCounting(work.sql, change);
   if (before.rights.is_boss && !after.rights.is_boss) await loseApplications(work.sql, change);
+  await announceRightsLost(work.sql, { clientId, personId });
   await tell(work.sql, change);
   return after;
 }
@@ -70,6 +72,7 @@ export async function removeMember(work: Work, { clientId, personId }: store.Mem
   await refuseWithoutAdministrator(work.sql, clientId);
   await record(work, 'member.removed', key, {});
   await endUnlessCounting(work.sql, key);
+  await announceRightsLost(work.sql, key);
   await tell(work.sql, key);
 }
 
@@ -147,6 +150,7 @@ export const memberJobs: Readonly<Record<string, SingleJobHandler>> = {
   [endTask]: async ({ sql }, payload) => {
     const key = payload as store.MemberKey;
     await endUnlessCounting(sql, key);
+    await announceRightsLost(sql, key);
     await tell(sql, key);
   },
 };
