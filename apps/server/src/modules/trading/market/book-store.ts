@@ -13,16 +13,16 @@ export interface PublishedBook {
   readonly lastPrice: number | undefined;
   /** Ticks of the external price service; undefined while there is none. */
   readonly referencePrice: number | undefined;
+  /** Ticks; what trades of the last day closed at, weighted by time. Read only while there is no external price. */
+  readonly averagePrice: number | undefined;
   /** Number of the last trade. */
   readonly trades: bigint;
   /** Sellers first, each side with its best price first. */
   readonly buckets: readonly OrderBucket[];
 }
 
-/** Ticks of the last trade, of the price service, and of the best price of each side. */
-export interface BestPrices {
-  readonly lastPrice: number | undefined;
-  readonly referencePrice: number | undefined;
+/** Ticks of the last trade, of the price service, of the day's average, and of the best price of each side. */
+export interface BestPrices extends KnownPrices {
   readonly ask: number | undefined;
   readonly bid: number | undefined;
 }
@@ -41,39 +41,56 @@ export async function readBooks(
     event: bigint;
     lastPrice: bigint | null;
     referencePrice: bigint | null;
+    averagePrice: bigint | null;
     trades: bigint;
     buckets: OrderBucket[];
   }>`
-    select book.instrument, seq, event, last_price as "lastPrice", reference.price as "referencePrice", trades, buckets from trading.book
+    select book.instrument, seq, event, last_price as "lastPrice", reference.price as "referencePrice",
+      case when reference.price is null then (
+        select round(sum(close * seconds) / nullif(sum(seconds), 0))::bigint
+        from (
+          select close, extract(epoch from lead(starts_at, 1, now()) over (order by starts_at) - starts_at) as seconds
+          from trading.candle c where c.instrument = book.instrument and c.starts_at > now() - interval '1 day'
+        ) as closed
+      ) end as "averagePrice",
+      trades, buckets
+    from trading.book
     left join trading.reference_price reference on reference.instrument = book.instrument and reference.usable_until > now()
     where book.instrument = any(${codes}::text[])`.execute(sql);
   return new Map(
-    rows.map(({ lastPrice, referencePrice, seq, event, ...row }) => [
+    rows.map(({ lastPrice, referencePrice, averagePrice, seq, event, ...row }) => [
       row.instrument,
       {
         ...row,
         seq: Number(seq),
         event: Number(event),
-        lastPrice: lastPrice === null ? undefined : Number(lastPrice),
-        referencePrice: referencePrice === null ? undefined : Number(referencePrice),
+        lastPrice: ticksOf(lastPrice),
+        referencePrice: ticksOf(referencePrice),
+        averagePrice: ticksOf(averagePrice),
       },
     ]),
   );
 }
 
-/** What an order is compared with: the last trade, or before the first one the external price. */
-export const knownPrice = ({
-  lastPrice,
-  referencePrice,
-}: Pick<BestPrices, 'lastPrice' | 'referencePrice'>): number | undefined => lastPrice ?? referencePrice;
+const ticksOf = (ticks: bigint | null): number | undefined => (ticks === null ? undefined : Number(ticks));
+
+export type KnownPrices = Pick<PublishedBook, 'lastPrice' | 'referencePrice' | 'averagePrice'>;
+
+/**
+ * What an order is compared with: the external price; without one the average of a day. Two people who trade with each other could move the
+ * last trade step by step to any price.
+ */
+export const knownPrice = ({ lastPrice, referencePrice, averagePrice }: KnownPrices): number | undefined =>
+  referencePrice ?? averagePrice ?? lastPrice;
 
 /** Of the best bucket of each side, as published; undefined for an empty side. */
-export function bestOf({ instrument, lastPrice, referencePrice, buckets }: PublishedBook): BestPrices {
+export function bestOf({ instrument, buckets, ...book }: PublishedBook): BestPrices {
+  const { lastPrice, referencePrice, averagePrice } = book;
   const { quote, tickMinor } = instruments[instrument];
   const best = (side: OrderBucket['operation']) => {
     const bucket = buckets.find(({ operation }) => operation === side);
     const minor = bucket && parseDecimal(bucket.price, quote);
     return minor === undefined ? undefined : Number(minor / tickMinor);
   };
-  return { lastPrice, referencePrice, ask: best('SELL'), bid: best('BUY') };
+  return { lastPrice, referencePrice, averagePrice, ask: best('SELL'), bid: best('BUY') };
 }

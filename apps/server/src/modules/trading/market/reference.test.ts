@@ -86,7 +86,7 @@ const orderAt = async (bank: TestApp, trader: Trader, operation: 'BUY' | 'SELL',
 const buyAt = (bank: TestApp, trader: Trader, price: string) => orderAt(bank, trader, 'BUY', price);
 const sellAt = (bank: TestApp, trader: Trader, price: string) => orderAt(bank, trader, 'SELL', price);
 
-it('values wallets and limits orders before the first trade, and not after it', async () => {
+it('limits orders before and after the first trade, and values wallets until then', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
   const anna = await newTrader(bank, { BTC: '1', EPI: '100000' });
@@ -110,9 +110,10 @@ it('values wallets and limits orders before the first trade, and not after it', 
     () => positionOf(bank, boris),
     (position) => position?.price === '66000.00000000',
   );
-  // A market of our own is what counts: 20 % above 66,000.
-  expect(await buyAt(bank, anna, '79201')).toBe('far');
-  expect(await buyAt(bank, anna, '70000')).toBe('placed');
+  // Two clients who trade with each other do not move what orders are compared with.
+  expect(await buyAt(bank, anna, '97201')).toBe('far');
+  expect(await sellAt(bank, boris, '64800')).toBe('far');
+  expect(await buyAt(bank, anna, '79201')).toBe('placed');
 });
 
 it('follows candles and order buckets, reads numbers exactly, and takes the middle of a book', async () => {

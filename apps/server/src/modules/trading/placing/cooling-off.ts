@@ -25,7 +25,7 @@ export type JudgedOrder = Pick<StoredOrder, 'instrument' | 'side' | 'price'> & {
 export interface Candidate {
   readonly work: Work;
   readonly order: JudgedOrder;
-  /** Ticks of the last trade or of the external price. */
+  /** Ticks, of `knownPrice`. */
   readonly marketPrice: number | undefined;
 }
 

@@ -11,7 +11,7 @@ export type Terms = Pick<
   'instrument' | 'side' | 'type' | 'timeInForce' | 'postOnly' | 'price' | 'stopPrice' | 'quantity'
 >;
 
-/** A price worse than the last trade, or before the first one than the external price, by more than this is taken for a typing error, whatever the order's type. */
+/** A price worse than the known one (`knownPrice`) by more than this is taken for a typing error, whatever the order's type. */
 const bandPercent = 20;
 /** How much worse than the best price a market order may trade unless it says so; never beyond the band. */
 const protectionPercent = 5;
