@@ -27,11 +27,11 @@ export async function runStories({ all }) {
   });
 }
 
-/** Runs the stories of a configuration; what failed runs once more in new processes, unless all stories are wanted. */
-export async function playStories(file, options, { all, env = {} }) {
-  const first = await play('stories', file, options, env);
+/** Runs the stories of a configuration; what failed runs once more in new processes, unless all stories are wanted. Reports go to the folder’s `.cache`. */
+export async function playStories(file, options, { all, env = {}, folder = root }) {
+  const first = await play('stories', file, options, env, folder);
   const durations = storyDurations(first);
-  keepDurations(durations.tests);
+  keepDurations(durations.tests, folder);
   console.log(`\n${slowestTable(durations)}\n`);
   const failures = failedStories(first);
   const passed = first.stats.expected;
@@ -39,7 +39,13 @@ export async function playStories(file, options, { all, env = {} }) {
   console.log(`\nOnce more: ${failures.map(({ name }) => name).join(' · ')}`);
   // Where no story could run (a bank that did not start), all of them run again.
   const ranNone = passed + first.stats.unexpected === 0;
-  const second = await play('stories-again', file, ranNone ? options : [...options, '--last-failed'], env);
+  const second = await play(
+    'stories-again',
+    file,
+    ranNone ? options : [...options, '--last-failed'],
+    env,
+    folder,
+  );
   const last = failedStories(second);
   return { passed: passed + second.stats.expected, failures: last, flaky: flakyOnes(failures, last) };
 }
@@ -57,8 +63,8 @@ export async function listStories({ all }) {
   return tests.map(({ name }) => ({ name, seconds: durations[name] }));
 }
 
-async function play(name, configuration, options, env) {
-  const file = join(root, '.cache', 'reports', `${name}-${process.pid}.json`);
+async function play(name, configuration, options, env, folder) {
+  const file = join(folder, '.cache', 'reports', `${name}-${process.pid}.json`);
   // The data of its banks; the runner itself cannot remove it, for they are stopped last.
   const data = mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
   // Where root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot come here.

@@ -32,20 +32,20 @@ export function runCommand(command, args, env = {}) {
 /** A tool of node_modules, as a command of this Node. */
 export const tool = (path) => join(root, 'node_modules', path);
 
-const durationsFile = join(root, '.cache', 'durations.json');
-
-/** Seconds of test files and stories when each ran last. */
-export function lastDurations() {
+/** Seconds of test files and stories when each ran last, as kept in this folder. */
+export function lastDurations(folder = root) {
   try {
-    return JSON.parse(readFileSync(durationsFile, 'utf8'));
+    return JSON.parse(readFileSync(durationsFile(folder), 'utf8'));
   } catch {
     return {};
   }
 }
 
-/** Keeps the durations of this run, rows of `slowest.mjs`. */
-export function keepDurations(rows) {
-  mkdirSync(join(root, '.cache'), { recursive: true });
+/** Keeps the durations of this run in a folder; `rows` as `slowest.mjs` returns them. */
+export function keepDurations(rows, folder) {
+  mkdirSync(join(folder, '.cache'), { recursive: true });
   const seconds = Object.fromEntries(rows.map(({ name, milliseconds }) => [name, milliseconds / 1000]));
-  writeFileSync(durationsFile, JSON.stringify({ ...lastDurations(), ...seconds }));
+  writeFileSync(durationsFile(folder), JSON.stringify({ ...lastDurations(folder), ...seconds }));
 }
+
+const durationsFile = (folder) => join(folder, '.cache', 'durations.json');

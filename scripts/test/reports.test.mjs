@@ -5,10 +5,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../build/sources.mjs';
 import { failedStories, failedTests } from './failures.mjs';
 import { playStories } from './playwright.mjs';
+import { lastDurations } from './process.mjs';
 import { slowestTable, storyDurations, testDurations } from './slowest.mjs';
 import { runTests } from './vitest.mjs';
 
@@ -138,7 +139,7 @@ describe('what fails runs once more', () => {
     'playwright.config.mjs': `export default { outputDir: 'out', reporter: [['json']], workers: 1 };`,
   };
   const ofTests = (all) => runTests(['sample'], { all, changed: false, folder });
-  const ofStories = (all) => playStories(join(folder, 'playwright.config.mjs'), [], { all });
+  const ofStories = (all) => playStories(join(folder, 'playwright.config.mjs'), [], { all, folder });
   const names = (failures) => failures.map(({ name }) => name);
 
   test.each([
@@ -157,6 +158,41 @@ describe('what fails runs once more', () => {
     makeFolder(files);
     const { passed, failures, flaky = [] } = await run(true);
     expect([passed, failures.length, flaky]).toEqual([1, 2, []]);
+  });
+
+  test('the tests that only root can run are named once, after the first run', async () => {
+    makeFolder({
+      ...tests,
+      'owners.test.mjs': `import { describe, test } from 'vitest';
+        describe('as root', () => { test.skip('changes owners', () => {}); });`,
+    });
+    const printed = vi.spyOn(console, 'log');
+    onTestFinished(() => printed.mockRestore());
+    const skips = async () => ({ rootOnly: { 'as root': ['changes owners'] }, isRoot: false });
+    const { failures } = await runTests(['sample'], { all: false, changed: false, folder, skips });
+    expect(names(failures)).toEqual(['wrong.test.mjs: is wrong']);
+    const lines = printed.mock.calls.map(([line]) => line);
+    expect(lines.filter((line) => /^(Skipped|\nOnce more)/.test(line))).toEqual([
+      'Skipped, because only root can run them: as root > changes owners',
+      expect.stringContaining('Once more: '),
+    ]);
+  });
+
+  test.each([
+    ['tests', 'test.mjs', 'vitest', ofTests],
+    ['stories', 'spec.mjs', '@playwright/test', ofStories],
+  ])('%s: the seconds of a run are kept in its own folder', async (_, ending, library, run) => {
+    const own = `own-${process.pid}`;
+    const { 'vitest.config.mjs': config } = tests;
+    makeFolder({
+      ...stories,
+      'vitest.config.mjs': config,
+      [`${own}.${ending}`]: `import { test } from '${library}'; test('is right', () => {});`,
+    });
+    await run(true);
+    const ownRows = (durations) => Object.keys(durations).filter((name) => name.startsWith(own));
+    expect(ownRows(lastDurations(folder))).not.toEqual([]);
+    expect(ownRows(lastDurations())).toEqual([]);
   });
 });
 

@@ -12,11 +12,11 @@ const mostTriedAgain = 12;
 
 /**
  * Runs projects of vitest.config.ts. A file with a failure runs once more as a whole, in a new process with a new database: tests build on those
- * before them. In full size nothing runs twice, and one file runs at a time: most of them measure or race.
+ * before them. In full size nothing runs twice, and one file runs at a time: most of them measure or race. Reports go to the folder’s `.cache`.
  */
-export async function runTests(projects, { all, changed, folder = root }) {
+export async function runTests(projects, { all, changed, folder = root, skips = rootOnlySkips }) {
   const name = projects.join('-');
-  const findings = join(root, '.cache', 'reports', `${name}-findings.jsonl`);
+  const findings = join(folder, '.cache', 'reports', `${name}-findings.jsonl`);
   const isSerial = all && !projects.includes('pure') && !projects.includes('server');
   const options = [
     `--root=${folder}`,
@@ -25,20 +25,22 @@ export async function runTests(projects, { all, changed, folder = root }) {
     ...(isSerial ? ['--no-file-parallelism'] : []),
   ];
   const env = { CALMLY_FINDINGS: findings, ...(all && { CALMLY_CAMPAIGN: 'full' }) };
-  const { report: first, hadErrors } = await run(name, options, env);
+  const { report: first, hadErrors } = await run(name, options, env, folder);
   printFindings(findings);
   const durations = testDurations(first, folder);
-  keepDurations(durations.files);
+  keepDurations(durations.files, folder);
   console.log(`\n${slowestTable(durations)}\n`);
 
   const stray = hadErrors ? [{ name, reason: 'an error outside the tests, see above' }] : [];
   const files = failedFiles(first).map((file) => relative(folder, file));
-  const judge = (report) => settle(report, { folder, hasRootOnly: projects.includes('server') && !changed });
-  const { passed, failures } = await judge(first);
+  const isWhole = projects.includes('server') && !changed;
+  const judge = async (report) => settle(report, { folder, ...(await skips()), isWhole });
+  const { passed, failures, excuse } = await judge(first);
+  if (excuse) console.log(excuse);
   if (all || files.length === 0 || files.length > mostTriedAgain)
     return { passed, failures: [...failures, ...stray] };
   console.log(`\nOnce more: ${files.join(' ')}`);
-  const second = await run(`${name}-again`, [...options, ...files], env);
+  const second = await run(`${name}-again`, [...options, ...files], env, folder);
   const last = await judge(withSecondRun(first, second.report));
   if (second.hadErrors && !hadErrors)
     stray.push({ name, reason: 'an error outside the tests of the second run' });
@@ -61,8 +63,8 @@ export async function listTests(projects) {
   return rows.map((row) => relative(root, row.file)).map((name) => ({ name, seconds: durations[name] }));
 }
 
-async function run(name, options, env) {
-  const file = join(root, '.cache', 'reports', `${name}.json`);
+async function run(name, options, env, folder) {
+  const file = join(folder, '.cache', 'reports', `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code, output } = await runCommand(
     process.execPath,
@@ -76,15 +78,19 @@ async function run(name, options, env) {
   return { report, hadErrors };
 }
 
+/** The tests that only root runs, and whether this is root. */
+async function rootOnlySkips() {
+  return await import('../../apps/server/test/support/processes/root-only.ts');
+}
+
 /** The report's tests, the skipped ones judged. */
-async function settle(report, { folder, hasRootOnly }) {
-  const { rootOnly, isRoot } = await import('../../apps/server/test/support/processes/root-only.ts');
+async function settle(report, { folder, ...allowed }) {
   const { judgeSkips } = await import('../../apps/server/test/support/skips.ts');
-  const skips = judgeSkips(report, { rootOnly: hasRootOnly ? rootOnly : {}, isRoot });
-  if (skips.excuse) console.log(skips.excuse);
+  const skips = judgeSkips(report, allowed);
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failures: [...failedTests(report, folder), ...skips.failures.map((name) => ({ name, reason: '' }))],
+    excuse: skips.excuse,
   };
 }

@@ -10,7 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { guardSockets } from '../../../src/platform/http/live/sockets.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { callOnce, dripsIn, hold, p99, portOf, slowCallers } from '../../support/attackers/slow-callers.ts';
+import {
+  callOnce,
+  dripsIn,
+  type Held,
+  hold,
+  p99,
+  portOf,
+  slowCallers,
+} from '../../support/attackers/slow-callers.ts';
 import { isFull, record, sized } from '../../support/campaign.ts';
 import { newClient } from '../../support/clients/clients.ts';
 import { until } from '../../support/until.ts';
@@ -144,14 +152,20 @@ test('one address has its share of sockets; later callers from it, or from elsew
     return { seen, stop: () => watched.off('connection', count) };
   };
   const size = sized(400, 2000);
-  /** Idle sockets, held until the server has seen all of them. */
+  /**
+   * Idle sockets, held until the server has seen all of them. They are opened in portions that fit the system's queue: of more at once, it
+   * drops some that the server then never sees.
+   */
   const flood = async (flooded: Server, seen: { readonly attacking: number }) => {
-    const held = Array.from({ length: size }, () => hold(flooded, { opening: '' }));
+    const held: Held[] = [];
+    while (held.length < size) {
+      held.push(...Array.from({ length: 400 }, () => hold(flooded, { opening: '' })));
+      await until(
+        () => seen.attacking,
+        (attacking) => attacking >= held.length,
+      );
+    }
     if (flooded === server) await callOnce(appPort(), attacker ?? '');
-    await until(
-      () => seen.attacking,
-      (attacking) => attacking >= size,
-    );
     for (const { letGo } of held) letGo();
   };
   const guarded = watch(server);
