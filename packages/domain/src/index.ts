@@ -17,6 +17,7 @@ export * from './money/order-cost.ts';
 export * from './money/reference-rate.ts';
 export * from './payments/approval-steps.ts';
 export * from './payments/arrival.ts';
+export * from './payments/largest-payment.ts';
 export * from './payments/merchant-category.ts';
 export * from './payments/payee-readiness.ts';
 export * from './payments/payment-status.ts';

@@ -1,10 +1,14 @@
 /**
  * The part of `npm run ops` for a client's State: block, for example at the order of a court, and unblock. Each returns the lines to print.
  *
- * A blocked client opens the profile only and orders nothing; cards decline, standing orders stop on their day. What was sent before goes
- * on, and money that arrives is booked. The reason stays inside the bank.
+ * A blocked client opens the profile only and orders nothing, neither in the portal nor by an application. Its open orders of the exchange end,
+ * cards decline, standing orders stop on their day, rows of payouts are refused, and nothing that waits (for an approval, a review, the
+ * network) leaves. What another bank or a network was given before goes on, and money that arrives is booked. The reason stays inside the
+ * bank. Tested for every exit in `blocked.test.ts`.
  */
 import { clientName, moveClient } from '../modules/identity/index.ts';
+import { endOrdersOf } from '../modules/trading/index.ts';
+import { resumeSending } from '../modules/wallets/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
@@ -29,6 +33,7 @@ export async function changeState(
     const work = { sql, now: new Date(), actor: { kind: 'system', name: staff } as const, newId };
     try {
       await moveClient(work, id, verb, reason);
+      await (verb === 'block' ? endOrdersOf(work, id) : resumeSending(sql));
     } catch (error) {
       if (error instanceof Problem && error.code === 'state_moved')
         throw new Refusal(`There is no ${from} client with the id ${id}.`);

@@ -60,7 +60,7 @@ const groups: ReadonlyArray<{
       block: {
         takes: '<client id> --as <your name> --reason <why>',
         does: 'Block an active client; only the profile stays open',
-        more: 'Cards decline, standing orders stop, payments already sent still go through. The client does not see the reason.',
+        more: 'Cards decline, orders end, nothing that waits leaves; what another bank or a network has already still goes through. The client does not see the reason.',
         example: `npm run ops block ${id} -- --as "Maija Berg" --reason "Order 17/2026 of the court."`,
       },
       unblock: {

@@ -116,9 +116,12 @@ export async function startTestApp(
     /** A web build other than the repository's. */
     readonly portalDirectory?: string;
     readonly log?: Log;
+    /** Changes the database before the app starts. */
+    readonly before?: (database: Database) => Promise<void>;
   } = {},
 ): Promise<TestApp> {
   const { url: databaseUrl, database, close: dropDatabase } = await createTestDatabase();
+  await options.before?.(database);
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({
     database,

@@ -17,7 +17,7 @@ export type TradeOrderStatus = (typeof tradeOrderStatuses)[number];
 
 /**
  * Why an order ended without being filled. `stop_reached`: when it arrived, the market had already reached its stop price. `wallet_locked`: the wallet that pays was
- * locked meanwhile. `failed`: our mistake.
+ * locked meanwhile. `client_blocked`: the bank blocked the client. `failed`: our mistake.
  */
 export const orderEndReasons = [
   'client',
@@ -29,6 +29,7 @@ export const orderEndReasons = [
   'book_full',
   'stop_reached',
   'wallet_locked',
+  'client_blocked',
   'failed',
 ] as const;
 

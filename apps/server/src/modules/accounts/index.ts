@@ -13,7 +13,7 @@ export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './ban
 export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
 export { monthOf, monthStarts } from './periods.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
-export { refusalOf } from './shortage.ts';
+export { refusalOf, requireFunds } from './shortage.ts';
 export {
   type AccountKey,
   type AccountRecord,

@@ -20,3 +20,13 @@ export async function refusalOf(
     params: { needed: text(neededMinor), available: text(available) },
   });
 }
+
+/** Refuses what an account cannot bear now, before a code is asked for it; the ledger decides when the money moves. Errors: `insufficient_balance`. */
+export async function requireFunds(
+  sql: Sql,
+  account: { readonly id: string; readonly currency: CurrencyCode },
+  neededMinor: bigint,
+): Promise<void> {
+  const available = (await balances(sql, [account.id])).get(account.id)?.availableMinor ?? 0n;
+  if (available < neededMinor) throw await refusalOf(sql, 'insufficient_funds', account, neededMinor);
+}

@@ -30,11 +30,12 @@ export const sealedPins = sealedIn('card PINs', 'cards.secret', 'pin', 'pin is n
 
 export { maskedNumber } from './audited.ts';
 export { cardHoldsTask } from './authorizations/expiry.ts';
+export { readLeft } from './authorizations/left.ts';
 export { findMerchantCategories } from './authorizations/merchants.ts';
 export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
 export { heldMinor, statusOf } from './authorizations/state.ts';
 export { findAuthorization } from './authorizations/store.ts';
-export { findCard } from './card-store.ts';
+export { findCard, lockCard } from './card-store.ts';
 export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
 export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';

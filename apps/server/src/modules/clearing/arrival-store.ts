@@ -4,6 +4,18 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { Arrival } from './arrivals.ts';
 
+/**
+ * Lets one transaction at a time book under a reference, so that the same credit twice at the same moment is booked once. In a fixed order: two lists
+ * that share references wait for each other, never in both directions.
+ */
+export async function lockReferences(db: Sql, references: readonly string[]): Promise<void> {
+  await sql`
+    select count(pg_advisory_xact_lock(lock)) from (
+      select distinct hashtextextended('arrival ' || reference, 0) as lock from unnest(${references}::text[]) as reference order by 1
+    ) as ordered
+  `.execute(db);
+}
+
 /** What is booked under these references, on an account or in suspense, by reference. */
 export async function findArrivals(db: Sql, references: readonly string[]): Promise<Map<string, Arrival[]>> {
   const { rows } = await sql<
@@ -24,7 +36,6 @@ export async function findArrivals(db: Sql, references: readonly string[]): Prom
   );
 }
 
-/** Of two servers that book the same credit at the same moment the second fails here, and reads again. */
 export async function insertArrivals(
   db: Sql,
   arrivals: ReadonlyArray<Arrival & { readonly ordinal: number }>,

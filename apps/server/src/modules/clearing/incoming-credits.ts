@@ -18,7 +18,7 @@ import {
   type Converted,
   type NewTransaction,
 } from '../transactions/index.ts';
-import { findArrivals, insertArrivals } from './arrival-store.ts';
+import { findArrivals, insertArrivals, lockReferences } from './arrival-store.ts';
 import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
 import { type BroughtBack, creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { intoSuspense } from './suspense-account.ts';
@@ -73,10 +73,9 @@ export async function bookIncomingCredits(
 
 /** The same, returns among them. */
 export async function bookCredits(work: Work, bookings: readonly Booking[]): Promise<Booked[]> {
-  const known = await findArrivals(
-    work.sql,
-    bookings.flatMap(({ credit }) => referencesOf(credit)),
-  );
+  const references = bookings.flatMap(({ credit }) => referencesOf(credit));
+  await lockReferences(work.sql, references);
+  const known = await findArrivals(work.sql, references);
   const accounts = await findAccountsByNumberOrIban(
     work.sql,
     bookings.map(({ credit }) => credit.creditorAccount),

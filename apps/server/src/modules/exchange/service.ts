@@ -6,12 +6,12 @@
  * `quote_expired`, and those of `bookExchange`. Source: server page section 6.
  */
 import type { Exchange, Quote, QuoteInput } from '@calmly/contract';
-import { formatDecimal, inverseRate, isCurrency } from '@calmly/domain';
+import { formatDecimal, inverseRate, isCurrency, largestPayment } from '@calmly/domain';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
 import { findAccounts, requireAccount } from '../accounts/index.ts';
-import { exchangeMarginPercent, largestPayment } from '../payments/index.ts';
+import { exchangeMarginPercent } from '../payments/index.ts';
 import { bookExchange } from './book-exchange.ts';
 import { priceRequest, quoteSeconds } from './rules.ts';
 import { insertQuote, lockQuotes, markExecuted, type NewQuote, type StoredQuote } from './store.ts';

@@ -44,8 +44,10 @@ export { type CardOfferRules, offersCards } from './clients/card-offer.ts';
 export { findCardholder } from './clients/cardholder.ts';
 export {
   findClientState,
+  findInactive,
   lockClientState,
   moveClient,
+  refuseIfBlocked,
   type Transition,
 } from './clients/client-states.ts';
 export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';

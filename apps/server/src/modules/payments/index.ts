@@ -45,7 +45,6 @@ export {
   exchangeMarginMillionths,
   exchangeMarginPercent,
   isPayable,
-  largestPayment,
 } from './ordering/policy.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
 export { payoutNewsTask } from './payout-news.ts';

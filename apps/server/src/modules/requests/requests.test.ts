@@ -146,6 +146,8 @@ describe('creating', () => {
     ['an unknown account', { creditorAccount: 'LT000000000000000000' }, 'ToAccount'],
     ['an amount with too many decimals', { amount: '1.001' }, 'Amount'],
     ['nothing', { amount: '0.00' }, 'Amount'],
+    ['more than anyone can pay', { amount: '1000000.01' }, 'Amount'],
+    ['10²⁰ euro', { amount: '100000000000000000000.00' }, 'Amount'],
     ['a day in the past', { dueOn: '2026-01-31' }, 'DueDate'],
     ['an unknown document', { documentIds: [newId()] }, 'Documents'],
   ])('%s is refused by its field', async (_what, change, field) => {

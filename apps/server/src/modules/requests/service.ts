@@ -2,12 +2,12 @@
  * Functions on requests for money: create, cancel, show. For incoming money see `settle.ts`.
  *
  * Errors in the order checked: `invalid_request` with the fields (creditorAccount: account_unknown; amount: amount_precision,
- * amount_zero; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`. Source:
+ * amount_zero, amount_too_large; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`. Source:
  * server page section 8; specification section 3 (Payment request).
  */
 import { randomInt } from 'node:crypto';
 import type { MoneyRequestDetails, MoneyRequestInput } from '@calmly/contract';
-import { composeCreditorReference, currencies, parseDecimal } from '@calmly/domain';
+import { composeCreditorReference, currencies, largestPayment, parseDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
@@ -39,6 +39,8 @@ export async function createRequest(
       params: { currency, digits: currencies[currency].exponent },
     });
   if (amountMinor === 0n) throw badFields({ field: 'amount', code: 'amount_zero' });
+  // No one could pay it.
+  if (amountMinor > largestPayment(currency)) throw badFields({ field: 'amount', code: 'amount_too_large' });
   if (input.dueOn !== undefined && input.dueOn < (await businessDay(work)))
     throw badFields({ field: 'dueOn', code: 'due_in_past' });
 

@@ -80,6 +80,16 @@ const decideSuspense = (id: string, decision: 'approve' | 'reject', options: Dec
     await suspense()?.decide(systemWork(sql), id, decision, options);
   });
 
+// Control, tried once: without the lock of the reference, five of the six end in `arrival_pkey`.
+test('the same credit six times at the same moment is booked once', async () => {
+  const payer = await createPayer(app, { fundedMinor: 0n });
+  const id = newId();
+  const verdictOf = async () => (await credit({ id, creditorAccount: payer.account.number })).output.Verdict;
+  const verdicts = await Promise.all(Array.from({ length: 6 }, verdictOf));
+  expect(verdicts.sort()).toEqual(['booked', 'known', 'known', 'known', 'known', 'known']);
+  expect(await payer.balance()).toMatchObject({ posted: 7_500n });
+});
+
 test('no bank sends crypto', async () => {
   const { account } = await createPayer(app);
   for (const currency of ['BTC', 'XXX']) {

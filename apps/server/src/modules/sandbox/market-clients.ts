@@ -78,16 +78,19 @@ export async function fundMarketClient(
   await world.scheduleBlocks(work.sql, networkOf(asset));
 }
 
-/** Candles of the last thirty days, where there are none. */
+/** Candles of the last thirty days, where there are none. Outside a transaction: they take a busy machine longer than one may be idle. */
 export async function addPast(
   sql: Sql,
   prices: MarketPrices,
   code: InstrumentCode,
   now: Date,
 ): Promise<void> {
-  if (await hasCandles(sql, code)) return;
+  if (!(await hasCandles(sql, code))) await addCandles(sql, code, pastCandles(prices, code, now));
+}
+
+function pastCandles(prices: MarketPrices, code: InstrumentCode, now: Date): PastCandle[] {
   const end = Math.floor(now.getTime() / halfHourMs) * halfHourMs;
-  const candles = Array.from({ length: pastHalfHours }, (_, index): PastCandle => {
+  return Array.from({ length: pastHalfHours }, (_, index): PastCandle => {
     const startsAtMs = end - (pastHalfHours - index) * halfHourMs;
     const path = Array.from({ length: 11 }, (_, part) =>
       prices.at(code, startsAtMs + (part * halfHourMs) / 10),
@@ -104,7 +107,6 @@ export async function addPast(
       volume: BigInt(lots),
     };
   });
-  await addCandles(sql, code, candles);
 }
 
 /** How many lots are worth so many EPI at a price in ticks; at least the least order. */

@@ -2,7 +2,8 @@
  * The sandbox's market: a client that always quotes both sides, and one that now and then trades with it, so that there is something to see and
  * someone to trade with. Both are clients like any other: their money came over the sandbox's chains, and their orders pass the same checks.
  *
- * One small step every second or so, for one instrument after the other; a step is one transaction.
+ * One small step every second or so, for one instrument after the other; a step is one transaction. Whatever fails, also while the two are set up, is
+ * tried again for ever, with growing pauses.
  */
 import {
   type CryptoAsset,
@@ -49,6 +50,8 @@ export interface MarketParts {
 }
 
 const usualStepMs = 1_100;
+/** The longest pause after failures. */
+const longestPauseMs = 30_000;
 /** Orders of the maker on each side of a book. */
 const quotesPerSide = 12;
 /** How far from the price its orders are at most and at least, in parts. */
@@ -78,40 +81,55 @@ function startMarket({
     database.inTransaction((sql) => work({ sql, now: new Date(), actor, newId, log }));
   const fairPrice = ({ sql, now }: Work, code: InstrumentCode) =>
     follows ? findReferencePrice(sql, code) : prices.at(code, now.getTime());
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, stepMs);
+      // A stop that came before the pause would not end it.
+      if (isStopping) return resolve();
+      const timer = setTimeout(resolve, ms);
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
 
-  async function run(): Promise<void> {
+  /** Finds or makes what the market needs. Each part is done once, however often it is tried. */
+  async function setUp() {
     const bank = { kind: 'system', name: 'sandbox market' } as const;
     const maker = await inWork(bank, (work) => openMarketClient(work, marketPeople.maker));
     const taker = await inWork(bank, (work) => openMarketClient(work, marketPeople.taker));
     for (const { clientId } of [maker, taker])
       for (const asset of Object.keys(marketFunds) as CryptoAsset[])
         await inWork(bank, (work) => fundMarketClient(work, { wallets, world }, { clientId, asset }));
-    if (!follows)
-      for (const code of instrumentCodes)
-        await inWork(bank, ({ sql, now }) => addPast(sql, prices, code, now));
-    for (let step = 0; !isStopping; step += 1) {
+    if (!follows) for (const code of instrumentCodes) await addPast(database.sql, prices, code, new Date());
+    return { maker, taker };
+  }
+
+  async function run(): Promise<void> {
+    let people: Awaited<ReturnType<typeof setUp>> | undefined;
+    let failures = 0;
+    for (let step = 0; !isStopping; ) {
       const code = instrumentCodes[step % instrumentCodes.length] as InstrumentCode;
-      // An order that is refused, for example because a deposit has not arrived yet, is tried again later.
-      await (step % 6 < 3
-        ? inWork(maker, async (work) => quote(work, prices, code, await fairPrice(work, code)))
-        : inWork(taker, async (work) => take(work, prices, code, await fairPrice(work, code)))
-      ).catch((error: unknown) => {
-        if (!(error instanceof Problem)) log.warn({ err: error }, 'the sandbox market skipped a step');
-      });
-      // A stop that came before the pause would not end it.
-      if (!isStopping) await pause();
+      try {
+        people ??= await setUp();
+        const { maker, taker } = people;
+        await (step % 6 < 3
+          ? inWork(maker, async (work) => quote(work, prices, code, await fairPrice(work, code)))
+          : inWork(taker, async (work) => take(work, prices, code, await fairPrice(work, code))));
+        failures = 0;
+      } catch (error) {
+        // An order that is refused, for example because a deposit has not arrived yet, is tried again later.
+        if (error instanceof Problem) failures = 0;
+        else {
+          failures += 1;
+          log.warn({ err: error }, 'the sandbox market rests after a failure');
+        }
+      }
+      if (people) step += 1;
+      await pause(Math.min(stepMs * 2 ** failures, Math.max(stepMs, longestPauseMs)));
     }
   }
 
-  const running = run().catch((error: unknown) => log.error({ err: error }, 'the sandbox market stopped'));
+  const running = run();
   return async () => {
     isStopping = true;
     wake();

@@ -97,6 +97,63 @@ test('a purchase is given up, and may be collected late all the same', async () 
   expect((await balance()).posted).toBeLessThan(9_000n);
 });
 
+// Control, tried once: without the lock of the card all six are collected.
+test('six decisions about a purchase at the same moment are carried out once', async () => {
+  const { card, balance } = await annasCard();
+  await pay({ cardId: card.id });
+  const { id = '' } = (await newest()) ?? {};
+  const six = async (action: 'clear' | 'refund') => {
+    const body = { action, isPartial: false };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => app.call(decideDeskPurchase, { params: { id }, body })),
+    );
+    return answers.map(({ status }) => status).sort();
+  };
+  expect(await six('clear')).toEqual([204, 409, 409, 409, 409, 409]);
+  expect(await balance()).toEqual({ posted: 8_000n, reserved: 0n });
+  expect(await six('refund')).toEqual([204, 409, 409, 409, 409, 409]);
+  expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
+});
+
+test('a purchase at the same moment under one id is one purchase', async () => {
+  const { card, balance } = await annasCard();
+  const purchase = { id: newId(), cardId: card.id };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pay(purchase)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await balance()).toEqual({ posted: 10_000n, reserved: 2_000n });
+});
+
+test('no more is refunded than was collected, and no more collected late than was freed', async () => {
+  const { card, balance } = await annasCard();
+  await pay({ cardId: card.id });
+  const { id = '' } = (await newest()) ?? {};
+  const act = async (action: 'clear' | 'refund' | 'reverse', amount?: string) => {
+    const body = { action, isPartial: false, ...(amount !== undefined && { amount }) };
+    return (await app.call(decideDeskPurchase, { params: { id }, body })).status;
+  };
+  await act('clear');
+  expect(await act('refund', '12.00')).toBe(204);
+  expect(await act('refund', '8.01')).toBe(400);
+  // What is left, without an amount.
+  expect(await act('refund')).toBe(204);
+  expect(await act('refund')).toBe(409);
+  expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
+
+  await pay({ cardId: card.id });
+  const freed = (await newest())?.id ?? '';
+  const actOnFreed = (action: 'clear' | 'reverse', amount?: string) =>
+    app.call(decideDeskPurchase, {
+      params: { id: freed },
+      body: { action, isPartial: false, ...(amount !== undefined && { amount }) },
+    });
+  await actOnFreed('reverse');
+  expect((await actOnFreed('clear', '15.00')).status).toBe(204);
+  expect((await actOnFreed('clear', '5.01')).status).toBe(400);
+  expect((await actOnFreed('clear')).status).toBe(204);
+  expect((await actOnFreed('clear')).status).toBe(409);
+  expect(await balance()).toEqual({ posted: 8_000n, reserved: 0n });
+});
+
 test('a purchase with a wrong entry is declined, and OFFLINE is collected without a decision', async () => {
   const { card, balance } = await annasCard({ fundedMinor: 1_000n });
   const reasonOf = async (body: Partial<Purchase>) =>

@@ -33,8 +33,10 @@ import {
   isUnderWay,
   listPayable,
   listPurchases,
+  lockCard,
   maskedNumber,
   type PayableCard,
+  readLeft,
   statusOf,
 } from '../cards/index.ts';
 
@@ -137,27 +139,39 @@ function checkAmount(amount: string, currency: SandboxMerchant['currency']): big
   return minor;
 }
 
-/** `PUT /sandbox/desk/purchases/{id}`. Errors: not_found, payment_state (nothing is held, or was collected), and those of the amount. */
+/**
+ * `PUT /sandbox/desk/purchases/{id}`. A merchant may collect more than is held, but no more than is left of what was freed, and refund no more than it
+ * has. Errors: not_found, payment_state (nothing is left), and those of the amount (amount_too_large).
+ */
 export async function decidePurchase(
   sink: IssuerSink,
   work: Work,
   id: string,
   { action, amount, isPartial }: EndpointInput<typeof decideDeskPurchase>['body'],
 ): Promise<undefined> {
-  const purchase = await findAuthorization(work.sql, id);
+  const { sql } = work;
+  const found = await findAuthorization(sql, id);
+  // Of several decisions at once each sees what the one before has left.
+  if (found) await lockCard(sql, found.cardId);
+  const purchase = found && (await findAuthorization(sql, id));
   if (!purchase || purchase.disputeId !== null) throw new Problem('not_found');
   const status = statusOf(purchase);
   const isPossible = action === 'refund' ? status === 'CLEARED' : status === 'HELD';
   // A merchant may collect late what was freed, whole or in part.
-  if (!isPossible && !(action === 'clear' && status === 'RELEASED')) throw new Problem('payment_state');
-  const all = action === 'refund' ? purchase.clearedMinor : heldMinor(purchase) || purchase.authorizedMinor;
+  const isLate = action === 'clear' && status === 'RELEASED';
+  if (!isPossible && !isLate) throw new Problem('payment_state');
+  const { toCollectMinor, toRefundMinor } = await readLeft(sql, purchase);
+  const left = action === 'refund' ? toRefundMinor : toCollectMinor;
+  if (left <= 0n) throw new Problem('payment_state');
   // Cards hold euro.
   const currency = 'EUR';
   const part = {
     id: work.newId(),
     currency,
-    minor: amount === undefined ? all : checkAmount(amount, currency),
+    minor: amount === undefined ? left : checkAmount(amount, currency),
   } as const;
+  if ((action === 'refund' || isLate) && part.minor > left)
+    throw badFields({ field: 'amount', code: 'amount_too_large' });
   if (action === 'clear') await sink.take(work, clearingOf(purchase, part, !isPartial));
   else await sink.take(work, action === 'reverse' ? reversalOf(purchase, part) : refundOf(purchase, part));
 }
@@ -169,7 +183,9 @@ export async function decideDispute(
   disputeId: string,
   outcome: DisputeOutcome,
 ): Promise<undefined> {
-  const dispute = await findDispute(work.sql, disputeId);
+  const known = await findDispute(work.sql, disputeId);
+  if (known) await lockCard(work.sql, known.cardId);
+  const dispute = known && (await findDispute(work.sql, disputeId));
   if (!dispute) throw new Problem('not_found');
   if (!isUnderWay(dispute)) throw new Problem('dispute_over');
   await sink.take(work, { kind: 'dispute', id: work.newId(), disputeId, outcome });

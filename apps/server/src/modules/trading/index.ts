@@ -12,12 +12,14 @@ import { createFeed } from './market/feed.ts';
 import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';
 import { createPlacedOrders } from './orders/placed-orders.ts';
+import { blockedClientJobs } from './placing/blocked-clients.ts';
 import { lockedWalletJobs } from './placing/locked-wallets.ts';
 import { foldPositions, foldTask, scheduleFold } from './positions/fold.ts';
 import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
 export { findReferencePrice } from './market/reference-store.ts';
+export { endOrdersOf } from './placing/blocked-clients.ts';
 export { readProfit } from './positions/reads.ts';
 export { listOpenOrders, matchWaiting, type OpenOrder, placeOrder, requestCancel } from './service.ts';
 export { verifyTrading } from './verify.ts';
@@ -42,7 +44,7 @@ export function createTradingModule({ database, log, priceService }: TradingPart
       tradingRoutes(router, placed);
       for (const socket of feed.sockets) router.socket(socket);
     },
-    jobs: { [foldTask]: foldPositions, ...lockedWalletJobs },
+    jobs: { [foldTask]: foldPositions, ...lockedWalletJobs, ...blockedClientJobs },
     start: (sql) => scheduleFold(sql, new Date()),
     async background() {
       const stopFeed = await feed.start();

@@ -11,7 +11,8 @@ type ScreeningRule =
   | 'screening_velocity'
   | 'screening_new_payee'
   | 'screening_day_sum'
-  | 'screening_address';
+  | 'screening_address'
+  | 'client_blocked';
 
 export type StoredReason =
   | Exclude<PaymentReason, 'under_review' | 'checks_passed'>
@@ -27,6 +28,7 @@ const visible: Readonly<Record<Exclude<StoredReason, PaymentReason>, PaymentReas
   screening_new_payee: 'under_review',
   screening_day_sum: 'under_review',
   screening_address: 'under_review',
+  client_blocked: 'under_review',
   screening_clear: 'checks_passed',
   screening_decided: 'checks_passed',
 };

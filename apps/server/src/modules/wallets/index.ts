@@ -34,6 +34,7 @@ export type { WalletNetwork, WalletTools } from './tools.ts';
 export { findLocked, findWallets, listAllWallets, type StoredWallet } from './wallet-store.ts';
 export { withdrawalApprovals } from './withdrawals/approval.ts';
 export { withCryptoPayees } from './withdrawals/payee-approval.ts';
+export { resumeSending } from './withdrawals/schedule.ts';
 
 export interface WalletsOptions extends WalletTools {
   /** The bank has its own address on a network now; a sandbox puts something there. */

@@ -29,8 +29,13 @@ export type ScreeningResult =
     }
   | {
       readonly outcome: 'review';
-      /** The day's sum is no provider's to know: it is added by the payments module. */
-      readonly rule: 'screening_amount' | 'screening_velocity' | 'screening_new_payee' | 'screening_day_sum';
+      /** The payments module adds the day's sum and blocked clients, which no provider knows. */
+      readonly rule:
+        | 'screening_amount'
+        | 'screening_velocity'
+        | 'screening_new_payee'
+        | 'screening_day_sum'
+        | 'client_blocked';
       readonly found?: undefined;
     };
 

@@ -122,7 +122,7 @@ function timeOfReadingHere(body: Buffer, bodies: number): number {
   const started = performance.now();
   for (let count = 0; count < bodies; count += 1) {
     const parsed = JSON.parse(body.toString()) as { FileBody: string };
-    requestHash({ endpointId: 'x', clientId: 'x', params: {}, query: {}, body: parsed });
+    requestHash({ endpointId: 'x', clientId: 'x', principal: 'x', params: {}, query: {}, body: parsed });
     Buffer.from(parsed.FileBody, 'base64');
   }
   return performance.now() - started;

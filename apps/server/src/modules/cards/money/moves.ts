@@ -12,7 +12,7 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import type { AccountRecord } from '../../accounts/index.ts';
+import { type AccountRecord, requireFunds } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { findDebts, repayDebt } from '../authorizations/money/debt.ts';
@@ -49,6 +49,7 @@ export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput
   // A card at its end takes what it owes, so that the debt can be paid and an expired card closed, but no more.
   if (amountMinor > owedMinor) refuseEnded(card);
   const feeMinor = topUpFee(amountMinor);
+  await requireFunds(sql, { id: account.id, currency: cardCurrency }, amountMinor + feeMinor);
   const [amount, fee] = [amountMinor, feeMinor].map((minor) => displayAmount(minor, cardCurrency).text);
   await requireCode(work, {
     summary: {

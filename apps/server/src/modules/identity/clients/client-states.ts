@@ -9,6 +9,7 @@ import { sql as query, type RawBuilder } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 
 type ClientState = Client['state'];
@@ -59,6 +60,20 @@ export const findClientState = (sql: Sql, clientId: string) => readState(sql, cl
 /** The client's state, which stays until the transaction ends. */
 export const lockClientState = (sql: Sql, clientId: string) =>
   readState(sql, clientId, query`for no key update`);
+
+/** Those of the clients that are not active, such as blocked ones: nothing of theirs may leave the bank. */
+export async function findInactive(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select id from identity.client where id = any(${[...new Set(clientIds)]}::uuid[]) and state <> 'ACTIVE'
+  `.execute(sql);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ends a decision of the bank's staff that would let money of a blocked client leave. The state stays until the transaction ends. */
+export async function refuseIfBlocked(sql: Sql, clientId: string): Promise<void> {
+  if ((await lockClientState(sql, clientId)) === 'BLOCKED')
+    throw new Refusal('The client is blocked. Unblock the client first, or reject.');
+}
 
 async function readState(sql: Sql, clientId: string, lock: RawBuilder<unknown>): Promise<ClientState> {
   const { rows } = await query<{ state: ClientState }>`

@@ -86,7 +86,8 @@ test('a code sets only the password it was requested for; the stored data needs 
   const wire = { OldPassword: changed.oldPassword, NewPassword: changed.newPassword };
   const storedWith = (body: unknown) => {
     const clientId = rows[0]?.client_id ?? '';
-    const hash = requestHash({ endpointId: 'changePassword', clientId, params: {}, query: {}, body });
+    const request = { endpointId: 'changePassword', clientId, principal: personId };
+    const hash = requestHash({ ...request, params: {}, query: {}, body });
     return rows.some((row) => row.request_hash === hash);
   };
   const text = canonicalJson(wire);

@@ -3,7 +3,7 @@
  * the client has handed in a document (hold), which then brings it back by itself. The client learns where the payment stands and
  * what to do, never what was found.
  *
- * Errors of a decision: payment_state (decided meanwhile, taken back by the client). Source: server page section 8.
+ * Errors of a decision: payment_state (decided meanwhile, taken back by the client); a Refusal while the client is blocked. Source: server page section 8.
  */
 import { displayAmount, isCurrency } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
@@ -12,6 +12,7 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
+import { refuseIfBlocked } from '../../identity/index.ts';
 import {
   announce,
   appendSteps,
@@ -80,6 +81,7 @@ async function requireHeld(work: Work, id: string): Promise<StoredTransaction> {
 
 async function approve(rail: Rail, work: Work, id: string, why: string | undefined): Promise<void> {
   const payment = await requireHeld(work, id);
+  await refuseIfBlocked(work.sql, payment.clientId);
   const step = stepAt(work.now);
   const approved = step('AML_APPROVED', 'screening_decided');
   await endHeld(work.sql, id, work.now);

@@ -23,7 +23,7 @@ const order = {
 type Body = Readonly<Record<string, unknown>>;
 
 const hashOf = (body: unknown) =>
-  requestHash({ endpointId: createPayment.id, clientId: 'c', params: {}, query: {}, body });
+  requestHash({ endpointId: createPayment.id, clientId: 'c', principal: 'p', params: {}, query: {}, body });
 
 /** Another value for one field, or the field left out, where the contract still takes the order. */
 const changedOrder = fc

@@ -1,5 +1,5 @@
 /**
- * The bank's figures for payments and exchange: fee table, margin, largest payment, the day's sum, and the amount up to which a trusted payee needs no code.
+ * The bank's figures for payments and exchange: fee table, margin, the day's sum, and the amount up to which a trusted payee needs no code.
  * Decimal texts in the currency's own exponent.
  * Source: server page section 8; specification section 9 (zones, types, directions).
  */
@@ -8,6 +8,7 @@ import {
   type CurrencyCode,
   currencies,
   type FeeRule,
+  largestPayment,
   type PaymentScheme,
   parseDecimal,
   transferFee,
@@ -73,19 +74,6 @@ const otherBanks: Amounts = {
   SEK: '165.00',
   JPY: '2500',
   KWD: '5.000',
-};
-
-/** Above this nothing is paid in one piece: about a million euro. */
-const largest: Amounts = {
-  EUR: '1000000.00',
-  USD: '1100000.00',
-  GBP: '850000.00',
-  CHF: '950000.00',
-  PLN: '4200000.00',
-  CZK: '25000000.00',
-  SEK: '11000000.00',
-  JPY: '170000000',
-  KWD: '330000.000',
 };
 
 /** Up to this a trusted payee is paid without a code: about 50 euro. */
@@ -166,9 +154,6 @@ export function outgoingFeeRule(
 
 /** The largest instant payment, in euro cents: once sent it cannot be stopped. */
 export const largestInstant = 10_000_000n;
-
-/** The largest single payment in a currency, in minor units. */
-export const largestPayment = (currency: CurrencyCode): bigint => minorOf(largest, currency);
 
 /** What an amount is worth in euro cents, near enough for a limit: measured by the largest payment, which is worth the same everywhere. */
 export const aboutEuroMinor = (amountMinor: bigint, currency: CurrencyCode): bigint =>

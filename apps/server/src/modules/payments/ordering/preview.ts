@@ -11,6 +11,7 @@ import {
   formatDecimal,
   instantReach,
   largestAmount,
+  largestPayment,
 } from '@calmly/domain';
 import type { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -20,7 +21,7 @@ import { balancesAt } from '../../ledger/index.ts';
 import { sentOf } from '../../transactions/index.ts';
 import { type Plan, toProblem } from './order.ts';
 import { type FactSources, readFacts } from './order-facts.ts';
-import { largestInstant, largestPayment } from './policy.ts';
+import { largestInstant } from './policy.ts';
 import { checkApplication, checkPayeeRight, checkReference, decidePayment } from './rules.ts';
 import { findWarnings, type Warned } from './warnings.ts';
 

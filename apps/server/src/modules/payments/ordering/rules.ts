@@ -17,6 +17,7 @@ import {
   type FeeRule,
   feeOf,
   hasReservedText,
+  largestPayment,
   type PaymentScheme,
   parseDecimal,
   staysInside,
@@ -38,7 +39,7 @@ import {
   refused,
   type Sketch,
 } from './order.ts';
-import { isPayable, largestInstant, largestPayment, outgoingFeeRule, smallPayment } from './policy.ts';
+import { isPayable, largestInstant, outgoingFeeRule, smallPayment } from './policy.ts';
 import { targetOf } from './target-rules.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Screens payments that were not screened as they were submitted, and hands them to the rail: those that waited for approval, and those of
- * the demo history. Lists in, set-based, in the caller's open transaction; each item may carry its own time, for the history. Repeating a
+ * the demo history. Those of a client that was blocked meanwhile are held for the desk. Lists in, set-based, in the caller's open transaction; each item may carry its own time, for the history. Repeating a
  * call changes nothing: a payment only moves on from its current status.
  *
  * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
@@ -11,6 +11,7 @@ import { businessDay } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
+import { findInactive } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Progress } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitTo } from '../settlement/hand-over.ts';
@@ -38,8 +39,12 @@ export async function processPayments(
   });
   if (waiting.length === 0) return;
 
-  const [today, days] = await Promise.all([
+  const [today, blocked, days] = await Promise.all([
     businessDay(work),
+    findInactive(
+      work.sql,
+      waiting.map(({ payment }) => payment.clientId),
+    ),
     lockDaysOf(
       work.sql,
       waiting.map(({ payment: { clientId }, at }) => ({ clientId, now: at ? undefined : work.now })),
@@ -52,6 +57,7 @@ export async function processPayments(
       ...payment,
       payment,
       holderName: undefined,
+      isBlocked: blocked.has(payment.clientId),
       at: at ?? work.now,
       day: at ? undefined : today,
     })),

@@ -24,7 +24,11 @@ export type Unscreened = Omit<DayItem, 'result'> & {
   /** Of a bulk payout: how often its client pays is judged when it is confirmed, not row by row. */
   readonly isBulk?: boolean;
   readonly audience?: Audience;
+  /** Its client was blocked after it was ordered. */
+  readonly isBlocked?: boolean;
 };
+
+const ofBlockedClient: ScreeningResult = { outcome: 'review', rule: 'client_blocked' };
 
 /**
  * The same payments, in order, with what screening says of them; what goes is still to be counted (`addToUnreviewedTotal`). Each counts itself
@@ -67,7 +71,8 @@ export async function screenPayments<Payment extends Unscreened>(
     payments.map((payment, index) => {
       const result = results[index];
       if (!result) throw new Error('screening answers every payment');
-      return { ...payment, result };
+      const isHeld = payment.isBlocked && result.outcome === 'clear';
+      return { ...payment, result: isHeld ? ofBlockedClient : result };
     }),
   );
 }

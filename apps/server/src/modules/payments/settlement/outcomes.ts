@@ -10,14 +10,15 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
+import { findInactive } from '../../identity/index.ts';
 import type { Verdict } from '../../ledger/index.ts';
 import {
   announce,
   appendSteps,
+  reroute as changeRoute,
   findTransactions,
   insertReturns,
   type ReportedTransaction,
-  reroute,
   type StoredReturn,
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
@@ -78,9 +79,26 @@ function requireAll(verdicts: readonly Verdict[]): void {
     if (!verdict.ok) throw new Error(`the ledger refused to close a reservation: ${verdict.reason}`);
 }
 
-/** Sends instant payments again as ordinary ones: same money, same fee, another day of arrival by the bank's calendar. */
+/**
+ * Sends instant payments again as ordinary ones: same money, same fee, another day of arrival by the bank's calendar. Of a blocked client
+ * nothing is sent again: the money is back and stays.
+ */
 export async function resendAsSepa(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
   if (refused.length === 0) return;
+  const blocked = await findInactive(
+    work.sql,
+    refused.map(({ payment }) => payment.clientId),
+  );
+  const kept = refused.filter(({ payment }) => blocked.has(payment.clientId));
+  const sent = refused.filter(({ payment }) => !blocked.has(payment.clientId));
+  await endPayments(work, {
+    settled: [],
+    rejected: kept.map((each) => ({ ...each, reason: 'bank_unreachable' })),
+  });
+  if (sent.length > 0) await reroute(rail, work, sent);
+}
+
+async function reroute(rail: Rail, work: Work, refused: readonly PaymentAt[]): Promise<void> {
   const [stored, bankTime] = await Promise.all([
     findTransactions(
       work.sql,
@@ -93,7 +111,7 @@ export async function resendAsSepa(rail: Rail, work: Work, refused: readonly Pay
     scheme: 'SEPA' as const,
     expectedOn: expectedArrival('SEPA', bankTime),
   }));
-  await reroute(work.sql, payments);
+  await changeRoute(work.sql, payments);
   await Promise.all([
     appendSteps(
       work.sql,

@@ -98,6 +98,7 @@ export async function confirm(
   const questions = questionsOf(work, actor, funding, newPayees);
   const need = await needOfAll(sql, questions);
   const content = await contentOf(sql, actor.clientId, id, funding);
+  if (!need) await requireFunds(sql, funding);
   const confirmed = await requireCode(work, {
     money: outflowsOf(funding, now),
     summary: summaryOf(payout, funding, payees, payOn),
@@ -261,6 +262,18 @@ async function holdMoney(work: Work, { id }: StoredPayout, funding: readonly sto
   const short = holds[verdicts.findIndex(({ ok }) => !ok)];
   if (short) throw await shortOf(work.sql, short);
   await store.insertHolds(work.sql, id, holds);
+}
+
+/** Before a code is asked for it; what waits for an approval is held once it is approved. */
+async function requireFunds(sql: Sql, funding: readonly store.Funding[]): Promise<void> {
+  const found = await balances(
+    sql,
+    funding.map(({ debtorAccountId }) => debtorAccountId),
+  );
+  const short = funding.find(
+    ({ debtorAccountId, debitedMinor }) => (found.get(debtorAccountId)?.availableMinor ?? 0n) < debitedMinor,
+  );
+  if (short) throw await shortOf(sql, { ...short, amountMinor: short.debitedMinor });
 }
 
 async function shortOf(

@@ -6,7 +6,10 @@ import { statementTexts } from '../texts.ts';
 /** What a line is, in words. */
 export function typeOf(line: Line, locale: Locale): string {
   const { confidentialPayout, fee, networkFee } = statementTexts[locale];
-  if (isMask(line)) return confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
+  if (isMask(line)) {
+    const payout = confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
+    return line.isFee ? `${fee}: ${payout}` : payout;
+  }
   const scheme = schemeOf(line);
   const name = schemeNames(locale)[scheme];
   if (!line.isFee) return name;

@@ -14,8 +14,10 @@ import type { Sql, Work } from '../../../platform/work.ts';
 import type { Documents } from '../../documents/index.ts';
 import { requireClientActor, seesConfidential } from '../../identity/index.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
+import { viewerOf } from '../../transactions/index.ts';
 import { type AccountSource, requireStated, type StatedAccount, statedAccounts } from '../accounts.ts';
-import { type PeriodInput, periodOf } from '../period.ts';
+import { type Period, type PeriodInput, periodOf } from '../period.ts';
+import { hiddenIn } from '../source.ts';
 import {
   deletePrepared,
   findPrepared,
@@ -60,8 +62,8 @@ export async function schedulePrepare(sql: Sql, id: string, runAt?: Date): Promi
 }
 
 /**
- * Entries of the ledger, before confidential payouts become one line each. `isLong` above 20,000. Errors:
- * `not_found`, and those of `periodOf`.
+ * Lines of the reader's own statements: what they cannot see does not count. `isLong` above 20,000. Errors: `not_found`, and those of
+ * `periodOf`.
  */
 export async function readSize(
   work: Pick<Work, 'sql' | 'actor' | 'now'>,
@@ -72,21 +74,29 @@ export async function readSize(
     accountId === undefined
       ? await statedAccounts(work, sources)
       : [await requireStated(work, sources, accountId)];
-  const entries = Number(await countEntries(work.sql, accounts, periodOf(input, work.now)));
+  const entries = Number(await countLines(work, accounts, periodOf(input, work.now)));
   return { entries, isLong: entries > longFrom };
 }
 
-/** Of all the accounts together. */
-export async function countEntries(
-  sql: Sql,
+/** Of all the accounts together, as the acting person reads them. */
+export async function countLines(
+  work: Pick<Work, 'sql' | 'actor'>,
   accounts: readonly StatedAccount[],
-  { begins, ends }: { readonly begins: Date; readonly ends: Date },
+  { begins, ends, zone }: Pick<Period, 'begins' | 'ends' | 'zone'>,
 ): Promise<bigint> {
+  const { sql } = work;
+  const viewer = viewerOf(requireClientActor(work));
   const ranges = await entryRangesOfPeriods(
     sql,
     accounts.map(({ id: accountId }) => ({ accountId, begins, ends })),
   );
-  return ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
+  let count = ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
+  for (const [place, account] of accounts.entries()) {
+    const range = ranges[place];
+    const [hidden] = range ? await hiddenIn({ sql, viewer, account }, [range], zone) : [];
+    count -= BigInt(hidden?.count ?? 0);
+  }
+  return count;
 }
 
 /**

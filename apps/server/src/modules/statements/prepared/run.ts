@@ -17,7 +17,7 @@ import { type StatedAccount, statedAccounts } from '../accounts.ts';
 import { statementArchive, statementFile } from '../files.ts';
 import { periodOf } from '../period.ts';
 import type { StatementSource } from '../source.ts';
-import { countEntries, keptDays, type PreparedTools, schedulePrepare } from './order.ts';
+import { countLines, keptDays, type PreparedTools, schedulePrepare } from './order.ts';
 import {
   countRunning,
   listWaiting,
@@ -104,7 +104,7 @@ async function make(work: Work, tools: RunTools, run: Run): Promise<void> {
   if (!actor || (accountId !== null && accounts.length === 0))
     return inTransaction(work, tools, (inside) => fail(inside, run, 'RIGHTS'));
   const accountIds = accounts.map(({ id }) => id);
-  const total = await countEntries(sql, accounts, periodOf(run, work.now));
+  const total = await countLines({ sql, actor }, accounts, periodOf(run, work.now));
   await setSubject(sql, run, { accountIds, seesConfidential: seesConfidential(actor), total });
   const {
     fileName,

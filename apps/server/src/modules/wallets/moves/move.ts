@@ -11,7 +11,7 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { type AccountRecord, findAccounts, refusalOf } from '../../accounts/index.ts';
+import { type AccountRecord, findAccounts, refusalOf, requireFunds } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { bankAccounts, exchangeTransferCode, post } from '../../ledger/index.ts';
 import { bookTransactions } from '../../transactions/index.ts';
@@ -49,6 +49,9 @@ export async function moveCrypto(
     clientId,
     asset: euroToken,
   });
+  await (type === 'Deposit'
+    ? requireFunds(sql, { id: account.id, currency: euro }, centsMinor)
+    : requireFunds(sql, { id: wallet.id, currency: euroToken }, centsMinor * tokensPerCent));
   const [euros, tokens] = [
     displayAmount(centsMinor, euro).text,
     displayAmount(centsMinor * tokensPerCent, euroToken).text,

@@ -19,7 +19,7 @@ import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { refusalOf } from '../../accounts/index.ts';
+import { refusalOf, requireFunds } from '../../accounts/index.ts';
 import { countTowardsDay, needOf, openApproval } from '../../approvals/index.ts';
 import { clientName, coolingOffAllowance, requireCode } from '../../identity/index.ts';
 import { reserve } from '../../ledger/index.ts';
@@ -54,6 +54,7 @@ export async function orderWithdrawal(
   const quote = await requireQuote(work, clientId, order);
   const wallet = await requireOpenWallet(work, { clientId, asset });
   const { feeMinor } = quote;
+  await requireFunds(sql, { id: wallet.id, currency: asset }, amountMinor + feeMinor);
   const money = { amountMinor, currency: asset };
   const question = { kind: 'withdrawal', clientId, money, newPayee: payee === undefined } as const;
   const need = await needOf(work, question);

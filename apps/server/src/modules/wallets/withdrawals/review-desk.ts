@@ -1,6 +1,6 @@
 /**
  * Withdrawals that the screening of their address holds, at the bank's desk: approving sends them, rejecting frees their money. The client is shown that we review it,
- * never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile).
+ * never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile); a Refusal while the client is blocked.
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
@@ -8,6 +8,7 @@ import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
+import { refuseIfBlocked } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions } from '../../transactions/index.ts';
 import { tellEnded } from '../notices.ts';
 import { networkName, stepOf } from '../rows.ts';
@@ -56,6 +57,7 @@ async function requireHeld(work: Work, id: string): Promise<StoredWithdrawal> {
 async function approve(work: Work, id: string, why: string | undefined): Promise<void> {
   const { sql, now } = work;
   const withdrawal = await requireHeld(work, id);
+  await refuseIfBlocked(sql, withdrawal.clientId);
   const row = (await lockTransactions(sql, [id])).get(id);
   if (!row) throw new Error(`withdrawal ${id} has no row`);
   await keepScreening(sql, id, now, { state: 'QUEUED', finding: withdrawal.finding });

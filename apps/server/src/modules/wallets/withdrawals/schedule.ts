@@ -1,5 +1,5 @@
 /** When withdrawals are sent. */
-import type { Network } from '@calmly/domain';
+import { type Network, networks } from '@calmly/domain';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import type { Sql } from '../../../platform/work.ts';
 
@@ -8,3 +8,8 @@ export const sendTask = 'wallets_send';
 /** The job that sends what waits for a network; asked for again before it runs, it runs once. */
 export const scheduleSending = (sql: Sql, network: Network): Promise<void> =>
   addJobs(sql, [{ task: sendTask, payload: { network }, key: `${sendTask}:${network}` }]);
+
+/** The same for all networks: a client is active again, and its withdrawals may be among those that wait. */
+export async function resumeSending(sql: Sql): Promise<void> {
+  for (const network of networks) await scheduleSending(sql, network);
+}

@@ -1,13 +1,15 @@
 /**
  * Sends withdrawals: screened, prepared, signed, broadcast. Each result is kept before the next step begins, so a server that is killed anywhere does the same again: the same
  * unsigned transaction, for which the signer gives the same signature, which the network takes once. What is prepared depends on what was prepared before
- * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers.
+ * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers. Those of a
+ * blocked client wait until it is active again.
  */
 import type { Network } from '@calmly/domain';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { OutgoingTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
+import { findInactive, lockClientState } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import { stepOf } from '../rows.ts';
@@ -31,8 +33,15 @@ export const sendWithdrawals = (tools: WalletTools): OutsideJobHandler => ({
     const found = tools.networks.get(network);
     if (!found) return;
     let failure: unknown;
-    for (const withdrawal of await listToSend(work.sql, network))
+    const waiting = await listToSend(work.sql, network);
+    const blocked = await findInactive(
+      work.sql,
+      waiting.map(({ clientId }) => clientId),
+    );
+    for (const withdrawal of waiting)
       try {
+        // What is prepared may be signed already, so it goes on.
+        if (withdrawal.state === 'QUEUED' && blocked.has(withdrawal.clientId)) continue;
         await sendOne(work, tools, found, withdrawal);
       } catch (error) {
         work.log.warn({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal waits');
@@ -111,7 +120,7 @@ export const outgoingTransferOf = ({
   rate,
 });
 
-/** False when it was cancelled meanwhile; fails, to be tried again, when something else was prepared meanwhile. */
+/** False when it was cancelled or its client blocked meanwhile; fails, to be tried again, when something else was prepared meanwhile. */
 async function prepare(
   work: Work,
   { database }: WalletTools,
@@ -122,6 +131,7 @@ async function prepare(
   const { version } = await findCursor(work.sql, network);
   const unsigned = await chain.prepare(outgoingTransferOf(withdrawal), await listUnsigned(work.sql, network));
   return database.inTransaction(async (sql) => {
+    if ((await lockClientState(sql, withdrawal.clientId)) !== 'ACTIVE') return false;
     if (!(await claimVersion(sql, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);
     if (!(await keepUnsigned(sql, { id, unsigned, now: work.now }))) return false;

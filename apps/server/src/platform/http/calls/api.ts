@@ -82,6 +82,9 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
   });
 }
 
+const principalOf = ({ personId, application }: ClientActor): string =>
+  application ? `${personId} ${application.id}` : personId;
+
 /** The call with its input decoded and its code judged. */
 async function readCall(
   endpoint: EndpointSpec,
@@ -100,6 +103,7 @@ async function readCall(
       ...(endpoint.secretBody && { body: options.digestSecret(canonicalJson(request.body ?? null)) }),
       endpointId: endpoint.id,
       clientId: actor.kind === 'client' ? actor.clientId : '',
+      principal: actor.kind === 'client' ? principalOf(actor) : '',
     }),
     secure: isSecure(request.protocol, options.publicUrl),
     sandbox: options.sandbox,

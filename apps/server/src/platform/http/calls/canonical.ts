@@ -10,6 +10,8 @@ export interface HashedRequest {
   readonly endpointId: string;
   /** Acting client; empty for anonymous calls. */
   readonly clientId: string;
+  /** The person who acts, and the application that does so for them; empty for anonymous calls. A colleague who sends the same asks something else. */
+  readonly principal: string;
   readonly params: unknown;
   readonly query: unknown;
   /** The body as it travelled, after it was found valid. */
@@ -18,10 +20,10 @@ export interface HashedRequest {
 
 /** SHA-256, hex. */
 export function requestHash(request: HashedRequest): string {
-  const { endpointId, clientId, params, query, body } = request;
+  const { endpointId, clientId, principal, params, query, body } = request;
   return hash(
     'sha256',
-    canonicalJson([endpointId, clientId, params ?? null, query ?? null, body ?? null]),
+    canonicalJson([endpointId, clientId, principal, params ?? null, query ?? null, body ?? null]),
     'hex',
   );
 }

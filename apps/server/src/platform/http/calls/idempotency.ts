@@ -1,5 +1,6 @@
 /**
- * Idempotency: the same key of the same client on the same endpoint does its work once and returns the same bytes again.
+ * Idempotency: the same key of the same client on the same endpoint does its work once and returns the same bytes again to the person (or application)
+ * who sent it. A colleague's key is refused like one of another request.
  *
  * A claim is a lock that ends with the business transaction, and the key is stored with its response in that transaction: work, key and
  * response are committed together or not at all. A concurrent duplicate waits in the claim until the first has ended, then replays its
@@ -24,7 +25,7 @@ export interface Claim {
   readonly clientId: string;
   readonly endpointId: string;
   readonly key: string;
-  /** The request's hash: the same key with another one is a mistake of the caller. */
+  /** Of the request and of who makes it: the same key with another one is a mistake of the caller. */
   readonly hash: string;
 }
 

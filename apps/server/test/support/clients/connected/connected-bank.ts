@@ -1,5 +1,5 @@
 /** A bank with Anna, her two accounts and Penny, an application that she may connect. */
-import { endpoints, listAccounts, listConnections } from '@calmly/contract';
+import { type EndpointSpec, endpoints, listAccounts, listConnections } from '@calmly/contract';
 import * as oauth from 'openid-client';
 import { type AccountRecord, defaultBank, openAccounts } from '../../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
@@ -74,11 +74,14 @@ export const errorOf = (refused: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** What the bank answers to every call that is not public, made with a token: `ok` or the problem's code, by endpoint. */
-export async function answersTo({ url }: TestApp, token: string): Promise<ReadonlyMap<string, string>> {
+/** What the bank answers to calls, made with a token: `ok` or the problem's code, by endpoint; to all that are not public unless said. */
+export async function answersTo(
+  { url }: TestApp,
+  token: string,
+  isAsked: (endpoint: EndpointSpec) => boolean = ({ access }) => access !== 'public',
+): Promise<ReadonlyMap<string, string>> {
   const codes = new Map<string, string>();
-  for (const { id, access, path, method } of Object.values(endpoints)) {
-    if (access === 'public') continue;
+  for (const { id, path, method } of Object.values(endpoints).filter(isAsked)) {
     const address = path.replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
     const answer = await fetch(`${url}/api${address}`, {
       method,

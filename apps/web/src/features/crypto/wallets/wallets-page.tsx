@@ -11,8 +11,7 @@ import { RowsShape } from '../../../ui/lists/rows.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
-import { instrumentsQuery } from '../market/queries.ts';
-import { walletsQuery } from '../queries.ts';
+import { positionsQuery, walletsQuery } from '../queries.ts';
 import { AddressBook } from '../withdraw/address-book.tsx';
 import { ProfitTable } from './profit-table.tsx';
 import { UnderWay } from './under-way.tsx';
@@ -30,16 +29,16 @@ type Opened = { readonly kind: 'new' } | { readonly kind: WalletAction; readonly
 export function WalletsPage() {
   const t = useTranslations('wallets');
   const list = useQuery(walletsQuery);
-  const instruments = useQuery(instrumentsQuery);
+  const positions = useQuery(positionsQuery);
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   if (list.isError && !list.data)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   // Without the prices each wallet would seem to have none.
-  if (!list.data || instruments.isPending) return <RowsShape label={t('title')} />;
-  const market = instruments.data ?? [];
+  if (!list.data || positions.isPending) return <RowsShape label={t('title')} />;
+  const prices = positions.data?.Items ?? [];
   const { Items: wallets, AddressesLeft: addressesLeft } = list.data;
-  const total = totalWorth(wallets, market);
+  const total = totalWorth(wallets, prices);
   const chosen =
     opened && opened.kind !== 'new' ? wallets.find(({ asset }) => asset === opened.asset) : undefined;
   const newButton = (
@@ -81,7 +80,7 @@ export function WalletsPage() {
               <WalletRow
                 key={wallet.id}
                 wallet={wallet}
-                worth={worthMinor(wallet, market)}
+                worth={worthMinor(wallet, prices)}
                 onAction={(kind) => setOpened({ kind, asset: wallet.asset })}
               />
             ))}

@@ -1,17 +1,19 @@
-/** What wallets are worth in EPI, at the last prices of the exchange. Exact down to the minor unit of EPI; no price, no worth. */
-import type { InstrumentView, Wallet } from '@calmly/contract';
-import { instruments, notionalMinor, parseDecimal } from '@calmly/domain';
+/** What wallets are worth in EPI, at the prices of the profit table beside them. Exact down to the minor unit of EPI; no price, no worth. */
+import type { Wallet, WalletPosition } from '@calmly/contract';
+import { divideHalfEven, exponentOf, parseDecimal } from '@calmly/domain';
 
-/** Undefined where nothing has been traded yet, or where the exchange does not trade it. */
+export type PriceOf = Pick<WalletPosition, 'asset' | 'price'>;
+
+/** Undefined where the asset has no price yet, or where the exchange does not trade it. */
 export function worthMinor(
   { asset, booked }: Pick<Wallet, 'asset' | 'booked'>,
-  market: readonly Pick<InstrumentView, 'code' | 'last'>[],
+  prices: readonly PriceOf[],
 ): bigint | undefined {
   const minor = parseDecimal(booked, asset) ?? 0n;
   if (asset === 'EPI' || minor === 0n) return minor;
-  const traded = market.find(({ code, last }) => instruments[code].base === asset && last !== null);
-  if (!traded?.last) return undefined;
-  return notionalMinor(instruments[traded.code], parseDecimal(traded.last, 'EPI') ?? 0n, minor);
+  const price = prices.find((each) => each.asset === asset)?.price ?? null;
+  if (price === null) return undefined;
+  return divideHalfEven((parseDecimal(price, 'EPI') ?? 0n) * minor, 10n ** BigInt(exponentOf(asset)));
 }
 
 export interface TotalWorth {
@@ -23,9 +25,9 @@ export interface TotalWorth {
 /** In minor units of EPI. */
 export function totalWorth(
   wallets: readonly Pick<Wallet, 'asset' | 'booked'>[],
-  market: readonly Pick<InstrumentView, 'code' | 'last'>[],
+  prices: readonly PriceOf[],
 ): TotalWorth {
-  const worths = wallets.map((wallet) => worthMinor(wallet, market));
+  const worths = wallets.map((wallet) => worthMinor(wallet, prices));
   return {
     minor: worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n),
     isPartial: worths.includes(undefined),

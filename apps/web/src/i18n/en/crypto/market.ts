@@ -146,6 +146,7 @@ export const market = {
       book_full: 'The book was full',
       stop_reached: 'The stop price had already been reached',
       wallet_locked: 'The wallet was locked',
+      client_blocked: 'The profile was blocked',
       failed: 'Something went wrong on our side',
     },
   },

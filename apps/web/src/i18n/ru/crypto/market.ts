@@ -149,6 +149,7 @@ export const market: Translated<typeof english> = {
       book_full: 'Стакан переполнен',
       stop_reached: 'Стоп-цена уже была достигнута',
       wallet_locked: 'Кошелёк был заблокирован',
+      client_blocked: 'Профиль был заблокирован',
       failed: 'Сбой на нашей стороне',
     },
   },
