@@ -113,6 +113,8 @@ export type ExceptionKind =
   | 'debit_unknown'
   /** The transactions of a sum that is booked already. */
   | 'details_late'
+  /** An entry of a bank's file that cannot be booked as it is stated. */
+  | 'entry_refused'
   | 'rejected_after_settlement'
   /** About a file or a payment that is not ours. */
   | 'report_unknown'

@@ -18,6 +18,7 @@ import {
   all,
   dateOf,
   find,
+  ibanOf,
   MessageRefused,
   requireAmount,
   requireText,
@@ -89,6 +90,8 @@ function transferOf(element: XmlElement): CreditTransfer {
 function requireAccount(element: XmlElement, path: string): string {
   const account = accountAt(element, path);
   if (account === null) throw new MessageRefused(`${path} is missing in ${element.name}`);
+  const isIban = find(element, `${path}/Id/IBAN`) !== undefined;
+  if (isIban && ibanOf(account) === undefined) throw new MessageRefused(`${path}: ${account} is no IBAN`);
   return account;
 }
 

@@ -7,11 +7,11 @@
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
-import type { BookedTransaction } from '../iso20022/camt.ts';
-import type { StatedStatus, StatusReport } from '../iso20022/pain002.ts';
+import type { BookedTransaction } from '../iso20022/booked.ts';
+import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
-import { debitException, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
+import { debitException, entryRefused, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
 import type { InboxMessage } from './message.ts';
 import { reasonOf, saysNotInstant } from './reasons.ts';
 import {
@@ -51,7 +51,10 @@ async function newsIn(sql: Sql, message: InboxMessage, now: Date): Promise<News>
   const taken = await takeEntries(sql, message.entries);
   const transactions = taken.counted.flatMap((entry) => entry.transactions);
   const { exceptions, ...news } = await newsOfBooked(sql, transactions, now);
-  return { ...news, exceptions: [...exceptions, ...taken.lateDetails.map(lateDetails)] };
+  return {
+    ...news,
+    exceptions: [...exceptions, ...taken.lateDetails.map(lateDetails), ...message.refused.map(entryRefused)],
+  };
 }
 
 const settledStatuses: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
@@ -79,7 +82,8 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
   const exceptions: RailException[] = [];
   const state = (meant: readonly StoredInstruction[], part: string, status: StatedStatus) => {
     for (const { id } of meant) stated.set(id, status);
-    if (meant.length === 0 && isDecisive(status)) exceptions.push(unknownStatus({ ...report, part }, status));
+    if (status.status === notStated || (meant.length === 0 && isDecisive(status)))
+      exceptions.push(unknownStatus({ ...report, part }, status));
   };
   if (report.group) state(batch, 'the whole file', report.group);
   for (const { paymentInformationId, payment, transfers } of report.payments) {
