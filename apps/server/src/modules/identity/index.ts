@@ -48,6 +48,7 @@ export {
   moveClient,
   type Transition,
 } from './clients/client-states.ts';
+export { findClientAddresses } from './clients/postal-addresses.ts';
 export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';
 export {
   clientName,

@@ -6,6 +6,7 @@
  */
 import { type PaymentPurpose, paymentPurposes } from '@calmly/domain';
 import {
+  type CreditorReference,
   type CreditTransfer,
   type CreditTransferInitiation,
   type PaymentInformation,
@@ -55,6 +56,7 @@ function paymentOf(element: XmlElement): PaymentInformation {
   if (transfers.length === 0) throw new MessageRefused('a PmtInf has no CdtTrfTxInf');
   checkTotals(element, transfers, 'optional');
   const executionDate = dateOf(requireText(element, 'ReqdExctnDt/Dt'));
+  const debtorAddress = find(element, 'Dbtr/PstlAdr');
   if (executionDate === undefined) throw new MessageRefused('ReqdExctnDt is no date');
   return {
     id: requireText(element, 'PmtInfId'),
@@ -62,6 +64,7 @@ function paymentOf(element: XmlElement): PaymentInformation {
     localInstrument: textAt(element, 'PmtTpInf/LclInstrm/Cd') === 'INST' ? 'INST' : null,
     executionDate,
     debtorName: textAt(element, 'Dbtr/Nm') ?? '',
+    debtorAddress: debtorAddress ? addressOf(debtorAddress) : null,
     debtorAccount: requireAccount(element, 'DbtrAcct'),
     debtorAgentBic: textAt(element, 'DbtrAgt/FinInstnId/BICFI') ?? '',
     chargeBearer: chargeBearerOf(textAt(element, 'ChrgBr') ?? 'SLEV'),
@@ -84,7 +87,17 @@ function transferOf(element: XmlElement): CreditTransfer {
     creditorAccount: requireAccount(element, 'CdtrAcct'),
     purpose: purposeOf(textAt(element, 'Purp/Cd')),
     remittanceInformation: textAt(element, 'RmtInf/Ustrd'),
+    creditorReference: referenceOf(find(element, 'RmtInf/Strd/CdtrRefInf')),
   };
+}
+
+function referenceOf(element: XmlElement | undefined): CreditorReference | null {
+  if (!element) return null;
+  const type = textAt(element, 'Tp/CdOrPrtry/Cd') ?? requireText(element, 'Tp/CdOrPrtry/Prtry');
+  const issuer = textAt(element, 'Tp/Issr');
+  if ((type !== 'SCOR' && type !== 'QRR') || (issuer !== null && issuer !== 'BBA'))
+    throw new MessageRefused(`a reference of the kind ${type}, ${issuer}`);
+  return { type, issuer, reference: requireText(element, 'Ref') };
 }
 
 function requireAccount(element: XmlElement, path: string): string {

@@ -3,6 +3,7 @@
  * countries are checked later, row by row. Source: server page section 9.
  */
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
+import type { RowInput } from '../row.ts';
 import type { DecimalSign } from './columns/read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import type { Encoding } from './text/encoding.ts';
@@ -44,6 +45,8 @@ export interface PayoutRow {
   readonly faults?: readonly CellFault[];
   /** Of a pain.001. */
   readonly original?: OriginalIds;
+  /** What a pain.001 says and a payment does not carry, or leaves out. */
+  readonly warnings?: RowInput['readWarnings'];
 }
 
 /** What the file is, sent before its first row. */
