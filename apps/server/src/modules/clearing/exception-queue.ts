@@ -170,7 +170,7 @@ async function bookReturn(
     throw new Refusal(
       'This brings a payment back to the account that paid it. Approve it without --account.',
     );
-  const { railReference, amountMinor, entry } = credit;
+  const { railReference, amountMinor, entry, valueOn = null } = credit;
   const report = {
     paymentId,
     outcome: 'returned',
@@ -178,6 +178,7 @@ async function bookReturn(
     railReference,
     amountMinor,
     at: work.now,
+    valueOn,
     ...(entry && { entry }),
   } as const;
   const payment = (await lockTransactions(work.sql, [paymentId])).get(paymentId);

@@ -149,6 +149,7 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
         railReference: booked.reference,
         amountMinor: booked.amountMinor,
         entry: entryOf(booked),
+        valueOn: valueDayOf(booked, now),
       });
     else credits.push(creditOf(booked, now));
   }
@@ -193,4 +194,14 @@ const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
   reference: booked.remittanceInformation ?? '',
   endToEndId: booked.endToEndId ?? 'NOTPROVIDED',
   at: now,
+  valueOn: valueDayOf(booked, now),
 });
+
+/**
+ * The client's money counts no later than the day on which our account was credited (PSD2, article 87): the value day of the bank, where it
+ * names none its booking day. Null where that is today or later, because what is booked now counts from now.
+ */
+function valueDayOf({ valueOn, bookedOn }: BookedTransaction, now: Date): string | null {
+  const day = valueOn ?? bookedOn;
+  return day !== null && day < now.toISOString().slice(0, 10) ? day : null;
+}
