@@ -2,7 +2,7 @@
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import type { ProblemParams } from '../../platform/problem.ts';
-import type { OriginalIds } from './files/payout-file.ts';
+import type { OriginalIds, ReadWarnings } from './files/payout-file.ts';
 
 /** What a row holds, by field; empty cells are missing. */
 export type Cells = Readonly<Partial<Record<PayoutField, string>>>;
@@ -16,18 +16,12 @@ export interface Remark {
   readonly suggestions?: readonly string[];
 }
 
-/** What a file says of a row that the payment does not carry, or leaves out. `details`: in the file's own words. */
-export interface ReadWarning {
-  readonly code: 'instant_not_offered' | 'missing_in_file' | 'not_sent' | 'urgent_not_offered';
-  readonly details?: string | undefined;
-}
-
 /** A row as it was read or entered. */
 export interface RowInput {
   readonly cells: Cells;
   /** Faults that only the reader could see, until their cell is changed. */
   readonly readFaults: Readonly<Partial<Record<PayoutField, FieldProblemCode>>>;
-  readonly readWarnings?: Readonly<Partial<Record<PayoutField, readonly ReadWarning[]>>> | undefined;
+  readonly readWarnings?: ReadWarnings | undefined;
   /** A spreadsheet holds the amount as a number: its decimal sign is a point. */
   readonly amountIsNumber: boolean;
 }

@@ -8,7 +8,8 @@ import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
 import { isPayable, priceOrder } from '../../payments/index.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
-import type { ReadWarning, Remark, RowCheck, RowInput } from '../row.ts';
+import type { ReadWarning } from '../files/payout-file.ts';
+import type { Remark, RowCheck, RowInput } from '../row.ts';
 import type { RowFacts } from './facts.ts';
 import {
   checkAmountCell,

@@ -3,7 +3,6 @@
  * countries are checked later, row by row. Source: server page section 9.
  */
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
-import type { RowInput } from '../row.ts';
 import type { DecimalSign } from './columns/read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import type { Encoding } from './text/encoding.ts';
@@ -35,6 +34,14 @@ export interface OriginalIds {
   readonly endToEnd: string | null;
 }
 
+/** What a file says of a row that the payment does not carry, or leaves out. `details`: in the file's own words. */
+export interface ReadWarning {
+  readonly code: 'instant_not_offered' | 'missing_in_file' | 'not_sent' | 'urgent_not_offered';
+  readonly details?: string | undefined;
+}
+
+export type ReadWarnings = Readonly<Partial<Record<PayoutField, readonly ReadWarning[]>>>;
+
 export interface PayoutRow {
   /** As a person counts: the line of a text file, the row of a spreadsheet, the n-th transaction of a pain.001. */
   readonly line: number;
@@ -46,7 +53,7 @@ export interface PayoutRow {
   /** Of a pain.001. */
   readonly original?: OriginalIds;
   /** What a pain.001 says and a payment does not carry, or leaves out. */
-  readonly warnings?: RowInput['readWarnings'];
+  readonly warnings?: ReadWarnings;
 }
 
 /** What the file is, sent before its first row. */

@@ -5,7 +5,7 @@
 import type { PayoutField } from '@calmly/contract';
 import type { XmlElement } from '../../../../platform/files/xml.ts';
 import { all, find, textAt } from '../../../../platform/iso20022/fields.ts';
-import type { ReadWarning } from '../../row.ts';
+import type { ReadWarning, ReadWarnings } from '../payout-file.ts';
 
 /** Elements that are read, or say nothing of the payment itself. */
 const known = {
@@ -26,7 +26,7 @@ const longest = 200;
 export function warningsOf(
   transaction: XmlElement,
   group: ReadonlyMap<string, XmlElement>,
-): Partial<Record<PayoutField, readonly ReadWarning[]>> | undefined {
+): ReadWarnings | undefined {
   const found: Partial<Record<PayoutField, ReadWarning[]>> = {};
   const warn = (field: PayoutField, warning: ReadWarning) => {
     found[field] = [...(found[field] ?? []), warning];
