@@ -4,6 +4,7 @@ export * from './accounts/creditor-reference.ts';
 export * from './accounts/document-code.ts';
 export * from './accounts/epc-qr.ts';
 export * from './accounts/iban.ts';
+export * from './accounts/national-reference.ts';
 export * from './money/amounts-meant.ts';
 export * from './money/card-fee.ts';
 export * from './money/charges.ts';

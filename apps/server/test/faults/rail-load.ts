@@ -40,6 +40,7 @@ const instruction = (paymentId: string): RailInstruction => ({
   currency: 'EUR',
   instructedAmountMinor: '1234',
   chargeBearer: 'SHA',
+  debtorAddress: null,
   debtorName: 'Anna Tamm',
   debtorAccount: 'EE382200221020145685',
   creditorName: 'Hansa GmbH',
@@ -49,6 +50,7 @@ const instruction = (paymentId: string): RailInstruction => ({
   intermediaryAgentBic: null,
   purpose: null,
   remittanceInformation: 'Invoice 7',
+  creditorReference: null,
 });
 
 for (;;) {

@@ -14,6 +14,10 @@ export const payoutWarnings = [
   'other_payee_name',
   'name_check',
   'name_not_checked',
+  'not_sent',
+  'instant_not_offered',
+  'urgent_not_offered',
+  'missing_in_file',
 ] as const;
 export type PayoutWarning = (typeof payoutWarnings)[number];
 

@@ -86,6 +86,7 @@ export const payoutRefusals = [
   'missing_element',
   'wrong_order',
   'equivalent_amount',
+  'id_too_long',
   'payment_method',
   'number_of_transactions',
   'control_sum',

@@ -59,6 +59,7 @@ const subjects: Readonly<Record<ExceptionKind, string>> = {
   debit_replaced: 'an instruction was carried out that had been replaced by another',
   debit_unknown: 'a debit that nothing here instructed',
   details_late: 'the transactions of a sum that is already booked',
+  entry_refused: 'an entry of a bank’s file that cannot be booked as it is stated',
   rejected_after_settlement: 'a payment is reported as rejected after it was settled',
   report_unknown: 'a report about a payment or file that is not known here',
   settled_unexpectedly: 'a payment is reported as settled that was not on its way',
@@ -98,6 +99,7 @@ function effectOf({ kind, clientId, credit, returnReason, unbooked }: StoredExce
     return clientId === null
       ? 'puts the money back into suspense'
       : 'gives the money back to the client as a return';
+  if (kind === 'entry_refused') return 'closes this: the bank’s corrected file books the entry';
   if (!unbooked || unbooked.amountMinor === 0n) return 'closes this: the facts are settled with the bank';
   const { amountMinor, currency } = unbooked;
   const [size, direction] = amountMinor > 0n ? [amountMinor, 'cost'] : [-amountMinor, 'gain'];
@@ -168,7 +170,7 @@ async function bookReturn(
     throw new Refusal(
       'This brings a payment back to the account that paid it. Approve it without --account.',
     );
-  const { railReference, amountMinor, entry } = credit;
+  const { railReference, amountMinor, entry, valueOn = null } = credit;
   const report = {
     paymentId,
     outcome: 'returned',
@@ -176,6 +178,7 @@ async function bookReturn(
     railReference,
     amountMinor,
     at: work.now,
+    valueOn,
     ...(entry && { entry }),
   } as const;
   const payment = (await lockTransactions(work.sql, [paymentId])).get(paymentId);

@@ -258,6 +258,7 @@ function paymentOf({ id, credit, into, account, returnOf, audience = 'ALL' }: Ar
     idempotencyKey: null,
     railReference: credit.railReference,
     expectedOn: null,
+    valueOn: credit.valueOn ?? null,
     createdAt: credit.at,
     initiator: undefined,
     steps: [

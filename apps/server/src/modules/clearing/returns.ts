@@ -77,6 +77,7 @@ export async function bookReturns(
         endToEndId: payment.endToEndId,
         at: report.at,
         ...(report.entry && { entry: report.entry }),
+        valueOn: report.valueOn ?? null,
       },
       audience: payment.audience,
       returned: { paymentId: payment.id, clientId: payment.clientId, reason: report.reason },

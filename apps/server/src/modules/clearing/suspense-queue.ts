@@ -165,12 +165,14 @@ function instructionBack(credit: StoredSuspense): RailInstruction {
     chargeBearer: 'SHA',
     debtorName: 'Account unknown',
     debtorAccount: credit.creditorAccount,
+    debtorAddress: null,
     creditorName: credit.debtorName,
     creditorAccount: credit.debtorAccount,
     creditorAgentBic: null,
     creditorAddress: null,
     intermediaryAgentBic: null,
     purpose: null,
+    creditorReference: null,
     remittanceInformation: `RETURN ${credit.endToEndId} ${credit.reference}`.trim().slice(0, longestText),
   };
 }

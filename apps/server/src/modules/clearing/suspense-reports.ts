@@ -76,14 +76,16 @@ export async function suspendReturned(
   });
   const booked = await bookCredits(
     work,
-    returns.map(({ report: { paymentId, reason, railReference, amountMinor, at, entry }, sent }) => ({
-      credit: { ...sent, railReference, amountMinor, at, ...(entry && { entry }) },
-      cause: 'return_unexpected' as const,
-      returnOf: sent.returnOf ?? undefined,
-      audience: sent.audience,
-      returned: { paymentId, clientId: null, reason },
-      isConfirmed,
-    })),
+    returns.map(
+      ({ report: { paymentId, reason, railReference, amountMinor, at, entry, valueOn = null }, sent }) => ({
+        credit: { ...sent, railReference, amountMinor, at, valueOn, ...(entry && { entry }) },
+        cause: 'return_unexpected' as const,
+        returnOf: sent.returnOf ?? undefined,
+        audience: sent.audience,
+        returned: { paymentId, clientId: null, reason },
+        isConfirmed,
+      }),
+    ),
   );
   await setReturned(
     work.sql,

@@ -35,7 +35,7 @@ const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
   debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state,
-  arrived_at as at, settled_at as "settledAt", returned_at as "returnedAt"
+  arrived_at as at, value_on::text as "valueOn", settled_at as "settledAt", returned_at as "returnedAt"
 `;
 
 function stored(row: Row): StoredSuspense {
@@ -52,10 +52,10 @@ export async function insertSuspense(
   for (const item of items)
     await sql`
       insert into clearing.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name,
-        debtor_account, debtor_country, reference, end_to_end_id, return_of, audience, arrived_at)
+        debtor_account, debtor_country, reference, end_to_end_id, return_of, audience, arrived_at, value_on)
       values (${item.id}, ${item.cause}, ${item.railReference}, ${item.scheme}, ${item.creditorAccount}, ${item.currency},
         ${item.amountMinor.toString()}, ${item.debtorName}, ${item.debtorAccount}, ${item.debtorCountry}, ${item.reference},
-        ${item.endToEndId}, ${item.returnOf}, ${item.audience}, ${item.at})
+        ${item.endToEndId}, ${item.returnOf}, ${item.audience}, ${item.at}, ${item.valueOn ?? null}::date)
     `.execute(db);
 }
 

@@ -50,6 +50,7 @@ export {
   refuseIfBlocked,
   type Transition,
 } from './clients/client-states.ts';
+export { findClientAddresses } from './clients/postal-addresses.ts';
 export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';
 export {
   clientName,

@@ -44,6 +44,7 @@ export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, curre
       line: row.line,
       cells,
       readFaults: row.faults ? readFaultsOf(row.faults, columns) : {},
+      ...(row.warnings && { readWarnings: row.warnings }),
       amountIsNumber,
       original: row.original,
     };

@@ -26,21 +26,28 @@ export interface StoredRow extends PlacedRow {
   readonly refusal: RowRefusal | null;
 }
 
-type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults'> & {
+type Row = Omit<StoredRow, 'amount' | 'fee' | 'readFaults' | 'readWarnings'> & {
   readonly amountMinor: string | null;
   readonly feeMinor: string | null;
   readonly readFaults: PlacedRow['readFaults'] | null;
+  readonly readWarnings: PlacedRow['readWarnings'] | null;
 };
 
 const columns = query`
-  row.position, line, version, cells, read_faults as "readFaults", amount_is_number as "amountIsNumber", faults, warnings,
+  row.position, line, version, cells, read_faults as "readFaults", read_warnings as "readWarnings", amount_is_number as "amountIsNumber", faults, warnings,
   end_to_end_id as "endToEndId", payment_key as "paymentKey", same_id_as as "sameIdAs", same_payment_as as "samePaymentAs",
   payee_id as "payeeId", currency, amount_minor as "amountMinor", fee_minor as "feeMinor", payment_id as "paymentId", refusal, original`;
 
-function toStored({ amountMinor, feeMinor, readFaults, ...row }: Row): StoredRow {
+function toStored({ amountMinor, feeMinor, readFaults, readWarnings, ...row }: Row): StoredRow {
   const decimal = (minor: string | null) =>
     minor === null || row.currency === null ? null : formatDecimal(BigInt(minor), row.currency);
-  return { ...row, readFaults: readFaults ?? {}, amount: decimal(amountMinor), fee: decimal(feeMinor) };
+  return {
+    ...row,
+    readFaults: readFaults ?? {},
+    readWarnings: readWarnings ?? undefined,
+    amount: decimal(amountMinor),
+    fee: decimal(feeMinor),
+  };
 }
 
 /** Rows with what became of them, which only rows of a confirmed payout have. */
@@ -63,9 +70,10 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
     ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ feeMinor }) => feeMinor?.toString() ?? null)}::numeric[],
     ${rows.map(({ scheme }) => scheme)}::text[], ${rows.map(({ debtorAccountId }) => debtorAccountId)}::uuid[],
     ${rows.map(({ dueOn }) => dueOn)}::date[], ${binaryTexts(rows.map(searchOf))}::text[],
-    ${rows.map(({ original }) => (original ? JSON.stringify(original) : null))}::text[]
+    ${rows.map(({ original }) => (original ? JSON.stringify(original) : null))}::text[],
+    ${rows.map(({ readWarnings }) => (readWarnings ? JSON.stringify(readWarnings) : null))}::text[]
   ) as new (position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id, payment_key, payee_id,
-    new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original)`;
+    new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original, read_warnings)`;
 
 /**
  * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
@@ -91,10 +99,10 @@ export async function insertRows(sql: Sql, payoutId: string, rows: readonly Chec
   await query`
     insert into payouts.row (payout_id, position, line, cells, read_faults, amount_is_number, faults, warnings, end_to_end_id,
       payment_key, payee_id, new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on,
-      search, original)
+      search, original, read_warnings)
     select ${payoutId}, position, line, cells::jsonb, read_faults::jsonb, amount_is_number, faults::jsonb, warnings::jsonb,
       end_to_end_id, payment_key, payee_id, new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme,
-      debtor_account_id, due_on, ${folded(query`search`)}, original::jsonb
+      debtor_account_id, due_on, ${folded(query`search`)}, original::jsonb, read_warnings::jsonb
     from ${listed(rows)}
   `.execute(sql);
 }

@@ -2,7 +2,7 @@
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import type { ProblemParams } from '../../platform/problem.ts';
-import type { OriginalIds } from './files/payout-file.ts';
+import type { OriginalIds, ReadWarnings } from './files/payout-file.ts';
 
 /** What a row holds, by field; empty cells are missing. */
 export type Cells = Readonly<Partial<Record<PayoutField, string>>>;
@@ -21,6 +21,7 @@ export interface RowInput {
   readonly cells: Cells;
   /** Faults that only the reader could see, until their cell is changed. */
   readonly readFaults: Readonly<Partial<Record<PayoutField, FieldProblemCode>>>;
+  readonly readWarnings?: ReadWarnings | undefined;
   /** A spreadsheet holds the amount as a number: its decimal sign is a point. */
   readonly amountIsNumber: boolean;
 }

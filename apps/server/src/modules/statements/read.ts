@@ -85,7 +85,7 @@ function toLine({ account: { currency }, period: { zone } }: StatementSource, li
   return {
     entry: String(line.entry),
     bookedOn: zone.dayOf(line.bookedAt),
-    valueOn: zone.dayOf(line.valueAt),
+    valueOn: line.valueOn,
     scheme: schemeOf(line),
     isFee: line.isFee,
     isConfidentialPayout: isMask(line),

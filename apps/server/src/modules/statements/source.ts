@@ -27,7 +27,8 @@ export interface Line {
   /** The number of its entry. */
   readonly entry: bigint;
   readonly bookedAt: Date;
-  readonly valueAt: Date;
+  /** `YYYY-MM-DD`. */
+  readonly valueOn: string;
   /** The row of the payments list; undefined where the entry has none. */
   readonly transaction: StatedTransaction | undefined;
   readonly isFee: boolean;
@@ -194,7 +195,15 @@ async function* linesOf(
       }
       balanceMinor = (balanceMinor ?? entry.balanceMinor - amountMinor) + amountMinor;
       if (seq > after)
-        lines.push({ entry: seq, bookedAt, valueAt, transaction: shown, isFee, amountMinor, balanceMinor });
+        lines.push({
+          entry: seq,
+          bookedAt,
+          valueOn: shown?.valueOn ?? zone.dayOf(valueAt),
+          transaction: shown,
+          isFee,
+          amountMinor,
+          balanceMinor,
+        });
     }
     if (lines.length > 0) yield lines;
   }

@@ -127,10 +127,13 @@ const audienceColumn: (typeof writtenColumns)[number] = [
   'text',
   ({ audience }) => audience ?? 'ALL',
 ];
-const plainColumns = (written: readonly WrittenTransaction[]) =>
-  written.some(({ transaction: { audience = 'ALL' } }) => audience !== 'ALL')
-    ? [...writtenColumns, audienceColumn]
-    : writtenColumns;
+/** The same, of credits that count from an earlier day. */
+const valueColumn: (typeof writtenColumns)[number] = ['value_on', 'date', ({ valueOn }) => valueOn ?? null];
+const plainColumns = (written: readonly WrittenTransaction[]) => [
+  ...writtenColumns,
+  ...(written.some(({ transaction: { audience = 'ALL' } }) => audience !== 'ALL') ? [audienceColumn] : []),
+  ...(written.some(({ transaction: { valueOn } }) => valueOn) ? [valueColumn] : []),
+];
 
 const listed = (type: string, values: ReadonlyArray<string | number | null>) =>
   sql`unnest(${spread(type, values)})`;

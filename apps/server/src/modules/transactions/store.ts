@@ -24,7 +24,7 @@ export const transactionColumns = sql`
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
   creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
-  expected_on::text as "expectedOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
+  expected_on::text as "expectedOn", value_on::text as "valueOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
   conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", audience, created_at as "createdAt", updated_at as "updatedAt"
 `;
 
@@ -126,6 +126,7 @@ export type StatedTransaction = Pick<
   | 'creditorAgentBic'
   | 'payoutId'
   | 'audience'
+  | 'valueOn'
   | 'converted'
 > & {
   /** Of a credit that brings a payment back: why another bank returned it. */
@@ -143,7 +144,7 @@ export async function findStated(
   const { rows } = await sql<StatedRow>`
     select id, number, direction, scheme, reference, end_to_end_id as "endToEndId", debtor_name as "debtorName",
       debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
-      creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience, converted_currency as "convertedCurrency",
+      creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience, value_on::text as "valueOn", converted_currency as "convertedCurrency",
       converted_minor as "convertedMinor", conversion_rate as "conversionRate",
       case when direction = 'CREDIT' then (select reason from transactions.returned where credit_id = id) end as "returnReason"
     from transactions.transaction where id = any(${ids}::uuid[])

@@ -46,6 +46,8 @@ export interface StoredTransaction {
   readonly railReference: string | null;
   /** `YYYY-MM-DD`. */
   readonly expectedOn: string | null;
+  /** From which day it counts, `YYYY-MM-DD`, where that is earlier than its booking. */
+  readonly valueOn?: string | null;
   /** In another currency: what the payee gets, or what the other bank returned. */
   readonly converted: Converted | null;
   /** The bulk payout that it came from. */

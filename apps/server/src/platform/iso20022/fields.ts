@@ -7,6 +7,7 @@
 import {
   type CurrencyCode,
   checkIban,
+  currencies,
   formatDecimal,
   isCurrency,
   parseDecimal,
@@ -43,11 +44,11 @@ export interface Money {
   readonly amountMinor: bigint;
 }
 
-/** An amount with its `Ccy`: a plain decimal without a sign, exact in the currency's minor unit. */
+/** An amount with its `Ccy`, in a currency that states issue: exact in its minor unit and not negative. */
 export function requireAmount(element: XmlElement | undefined, path: string): Money {
   const currency = find(element, path)?.attributes.Ccy ?? '';
   const text = requireText(element, path);
-  if (!isCurrency(currency))
+  if (!isCurrency(currency) || currencies[currency].kind !== 'fiat')
     throw new MessageRefused(`${path}: the currency ${currency.slice(0, 10)} is not known`);
   const amountMinor = amountOf(text, currency);
   if (amountMinor === undefined)
@@ -55,11 +56,15 @@ export function requireAmount(element: XmlElement | undefined, path: string): Mo
   return { currency, amountMinor };
 }
 
-/** Zeros at the end say nothing: 10.50000 euro are 10.50; 10.505 is no amount in euro. Schema: at most 18 digits, 5 decimals. */
+/**
+ * As XML Schema writes a decimal: `10.50`, `.5`, `+1.00`, `1.`. Zeros at the end say nothing: 10.50000 euro are 10.50; 10.505 is no amount in
+ * euro. Schema: at most 18 digits, 5 decimals.
+ */
 export function amountOf(text: string, currency: CurrencyCode): bigint | undefined {
-  if (!/^\d{1,18}(\.\d{1,5})?$/.test(text) || text.replace('.', '').length > 18) return undefined;
-  const exact = text.includes('.') ? text.replace(/0{1,5}$/, '').replace(/\.$/, '') : text;
-  return parseDecimal(exact, currency);
+  const [, whole, fraction = ''] = /^\+?(\d{0,18})(?:\.(\d{0,5}))?$/.exec(text) ?? [];
+  if (whole === undefined || whole + fraction === '' || (whole + fraction).length > 18) return undefined;
+  const exact = fraction.replace(/0{1,5}$/, '');
+  return parseDecimal(exact === '' ? whole || '0' : `${whole || '0'}.${exact}`, currency);
 }
 
 /** With all decimals of the currency and without its code, which goes into `Ccy`. */
@@ -71,7 +76,10 @@ export function ibanOf(text: string): string | undefined {
   return check?.ok ? text : undefined;
 }
 
-/** An account: an IBAN, or a number of the bank's own under `Othr`, in the oldest messages under other names. */
+/**
+ * An account: an IBAN, or a number of the bank's own under `Othr`, in the oldest messages under other names. An IBAN that is written in
+ * groups or small letters is read; one with wrong check digits stays the text that it is.
+ */
 export function accountAt(element: XmlElement | undefined, path: string): string | null {
   const iban = textAt(element, `${path}/Id/IBAN`);
   if (iban === null)
@@ -80,9 +88,8 @@ export function accountAt(element: XmlElement | undefined, path: string): string
       textAt(element, `${path}/Id/BBAN`) ??
       textAt(element, `${path}/Id/PrtryAcct/Id`)
     );
-  const checked = ibanOf(iban);
-  if (checked === undefined) throw new MessageRefused(`${path}: ${iban.slice(0, 40)} is no IBAN`);
-  return checked;
+  const check = checkIban(iban);
+  return check.ok ? check.iban : iban;
 }
 
 /** A calendar day `YYYY-MM-DD` that exists; undefined for anything else. A time zone says nothing of a day and is passed over. */

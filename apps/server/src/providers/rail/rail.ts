@@ -32,6 +32,8 @@ export interface RailInstruction {
   readonly chargeBearer: 'SHA' | 'OUR' | 'BEN';
   readonly debtorName: string;
   readonly debtorAccount: string;
+  /** To payees outside the EEA and by SWIFT, where it is known. */
+  readonly debtorAddress: PostalAddress | null;
   readonly creditorName: string;
   readonly creditorAccount: string;
   readonly creditorAgentBic: string | null;
@@ -40,6 +42,8 @@ export interface RailInstruction {
   readonly intermediaryAgentBic: string | null;
   readonly purpose: PaymentPurpose | null;
   readonly remittanceInformation: string;
+  /** The payee's own reference, by ISO 11649 or by the rule of the account's country, without blanks; it is in the text above too. */
+  readonly creditorReference: string | null;
 }
 
 export type RailReport = { readonly paymentId: string; readonly at: Date } & (
@@ -53,6 +57,7 @@ export type RailReport = { readonly paymentId: string; readonly at: Date } & (
       readonly railReference: string;
       readonly amountMinor: bigint;
       readonly entry?: IncomingCredit['entry'];
+      readonly valueOn?: IncomingCredit['valueOn'];
     }
   /** SEPA instant cannot reach the bank now; nothing has moved. */
   | { readonly outcome: 'instant_unavailable' }
@@ -87,6 +92,8 @@ export interface IncomingCredit {
   readonly reference: string;
   readonly endToEndId: string;
   readonly at: Date;
+  /** From which day it counts, `YYYY-MM-DD`; null or absent: from that of its booking here. */
+  readonly valueOn?: string | null;
 }
 
 /**
@@ -113,6 +120,8 @@ export type ExceptionKind =
   | 'debit_unknown'
   /** The transactions of a sum that is booked already. */
   | 'details_late'
+  /** An entry of a bank's file that cannot be booked as it is stated. */
+  | 'entry_refused'
   | 'rejected_after_settlement'
   /** About a file or a payment that is not ours. */
   | 'report_unknown'

@@ -68,6 +68,8 @@ export interface Entry {
   readonly debtorName?: string;
   readonly debtorAccount?: string;
   readonly bookedOn?: string;
+  /** None: the bank names no value day. */
+  readonly valueOn?: string;
   /** It takes an earlier booking back. */
   readonly isReversal?: boolean;
   readonly instructionId?: string;
@@ -87,6 +89,7 @@ function entryNode(entry: Entry): XmlNode {
     entry.isReversal ? node('RvslInd', 'true') : undefined,
     node('Sts', [node('Cd', entry.status ?? 'BOOK')]),
     node('BookgDt', [node('Dt', entry.bookedOn ?? '2026-11-21')]),
+    entry.valueOn === undefined ? undefined : node('ValDt', [node('Dt', entry.valueOn)]),
     node('AcctSvcrRef', entry.reference),
     node('BkTxCd', [node('Prtry', [node('Cd', 'NTRF')])]),
     node(

@@ -6,6 +6,7 @@
  */
 import { type PaymentPurpose, paymentPurposes } from '@calmly/domain';
 import {
+  type CreditorReference,
   type CreditTransfer,
   type CreditTransferInitiation,
   type PaymentInformation,
@@ -18,6 +19,7 @@ import {
   all,
   dateOf,
   find,
+  ibanOf,
   MessageRefused,
   requireAmount,
   requireText,
@@ -54,6 +56,7 @@ function paymentOf(element: XmlElement): PaymentInformation {
   if (transfers.length === 0) throw new MessageRefused('a PmtInf has no CdtTrfTxInf');
   checkTotals(element, transfers, 'optional');
   const executionDate = dateOf(requireText(element, 'ReqdExctnDt/Dt'));
+  const debtorAddress = find(element, 'Dbtr/PstlAdr');
   if (executionDate === undefined) throw new MessageRefused('ReqdExctnDt is no date');
   return {
     id: requireText(element, 'PmtInfId'),
@@ -61,6 +64,7 @@ function paymentOf(element: XmlElement): PaymentInformation {
     localInstrument: textAt(element, 'PmtTpInf/LclInstrm/Cd') === 'INST' ? 'INST' : null,
     executionDate,
     debtorName: textAt(element, 'Dbtr/Nm') ?? '',
+    debtorAddress: debtorAddress ? addressOf(debtorAddress) : null,
     debtorAccount: requireAccount(element, 'DbtrAcct'),
     debtorAgentBic: textAt(element, 'DbtrAgt/FinInstnId/BICFI') ?? '',
     chargeBearer: chargeBearerOf(textAt(element, 'ChrgBr') ?? 'SLEV'),
@@ -83,12 +87,24 @@ function transferOf(element: XmlElement): CreditTransfer {
     creditorAccount: requireAccount(element, 'CdtrAcct'),
     purpose: purposeOf(textAt(element, 'Purp/Cd')),
     remittanceInformation: textAt(element, 'RmtInf/Ustrd'),
+    creditorReference: referenceOf(find(element, 'RmtInf/Strd/CdtrRefInf')),
   };
+}
+
+function referenceOf(element: XmlElement | undefined): CreditorReference | null {
+  if (!element) return null;
+  const type = textAt(element, 'Tp/CdOrPrtry/Cd') ?? requireText(element, 'Tp/CdOrPrtry/Prtry');
+  const issuer = textAt(element, 'Tp/Issr');
+  if ((type !== 'SCOR' && type !== 'QRR') || (issuer !== null && issuer !== 'BBA'))
+    throw new MessageRefused(`a reference of the kind ${type}, ${issuer}`);
+  return { type, issuer, reference: requireText(element, 'Ref') };
 }
 
 function requireAccount(element: XmlElement, path: string): string {
   const account = accountAt(element, path);
   if (account === null) throw new MessageRefused(`${path} is missing in ${element.name}`);
+  const isIban = find(element, `${path}/Id/IBAN`) !== undefined;
+  if (isIban && ibanOf(account) === undefined) throw new MessageRefused(`${path}: ${account} is no IBAN`);
   return account;
 }
 

@@ -26,7 +26,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
   SvcLvl: ['Cd'],
   LclInstrm: ['Cd'],
   ReqdExctnDt: ['Dt'],
-  Dbtr: ['Nm'],
+  Dbtr: ['Nm', 'PstlAdr?'],
   DbtrAcct: ['Id'],
   DbtrAgt: ['FinInstnId'],
   CdtTrfTxInf: ['PmtId', 'Amt', 'IntrmyAgt1?', 'CdtrAgt?', 'Cdtr', 'CdtrAcct', 'Purp?', 'RmtInf?'],
@@ -40,7 +40,11 @@ const children: Readonly<Record<string, readonly string[]>> = {
   CdtrAcct: ['Id'],
   Othr: ['Id'],
   Purp: ['Cd'],
-  RmtInf: ['Ustrd'],
+  RmtInf: ['Ustrd?', 'Strd?'],
+  Strd: ['CdtrRefInf'],
+  CdtrRefInf: ['Tp', 'Ref'],
+  Tp: ['CdOrPrtry', 'Issr?'],
+  CdOrPrtry: ['Cd?', 'Prtry?'],
 };
 
 const id = /^.{1,35}$/u;
@@ -69,6 +73,9 @@ const texts: Readonly<Record<string, RegExp>> = {
   TwnNm: /^.{1,35}$/u,
   Ctry: /^[A-Z]{2}$/,
   Ustrd: /^.{1,140}$/u,
+  Prtry: /^QRR$/,
+  Issr: /^BBA$/,
+  Ref: /^[A-Z0-9-]{1,35}$/,
 };
 
 /** What does not fit, by path; empty: everything does. */

@@ -79,7 +79,7 @@ export async function statementSample(): Promise<string> {
     return {
       entry: BigInt(index + 1),
       bookedAt: at,
-      valueAt: at,
+      valueOn: period.from,
       transaction,
       isFee,
       amountMinor,

@@ -16,6 +16,7 @@ const plain: RailInstruction = {
   chargeBearer: 'SHA',
   debtorName: 'Anna Tamm',
   debtorAccount: 'LT601010012345678901',
+  debtorAddress: null,
   creditorName: 'Hansa GmbH & Co. <KG>',
   creditorAccount: 'DE33200505501289447016',
   creditorAgentBic: null,
@@ -23,9 +24,17 @@ const plain: RailInstruction = {
   intermediaryAgentBic: null,
   purpose: null,
   remittanceInformation: 'Invoice 7',
+  creditorReference: null,
 };
 const abroad: RailInstruction = {
   ...plain,
+  debtorAddress: {
+    streetName: 'Pikk 3-7',
+    buildingNumber: null,
+    postCode: '10123',
+    townName: 'Tallinn',
+    country: 'EE',
+  },
   scheme: 'SWIFT',
   currency: 'USD',
   creditorAccount: '40702810900000012345',
@@ -47,6 +56,22 @@ const sent: Readonly<Record<string, readonly RailInstruction[]>> = {
   ],
   'SEPA, purpose and address': [
     { ...plain, purpose: 'SALA', creditorAddress: { ...moscow, townName: 'Москва' } },
+  ],
+  'SEPA, references in an element of their own': [
+    { ...plain, remittanceInformation: 'RF18 5390 0754 7034' },
+    { ...plain, remittanceInformation: 'Arve 7 1234561', creditorReference: '1234561' },
+    {
+      ...plain,
+      creditorAccount: 'BE68539007547034',
+      remittanceInformation: '+++090/9337/55493+++',
+      creditorReference: '090933755493',
+    },
+    {
+      ...plain,
+      creditorAccount: 'CH4431999123000889012',
+      remittanceInformation: '210000000003139471430009017',
+      creditorReference: '210000000003139471430009017',
+    },
   ],
   'SEPA instant': [{ ...plain, scheme: 'SEPA_INSTANT' }],
   'SWIFT, SHA': [abroad],

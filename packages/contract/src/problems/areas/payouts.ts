@@ -231,6 +231,22 @@ const warnings = {
     en: 'The payee’s bank can’t say whose account this is.',
     ru: 'Банк получателя не сообщает, на чьё имя открыт счёт.',
   },
+  not_sent: {
+    en: 'The file also says {details}. We don’t send this with the payment.',
+    ru: 'В файле указано также {details}. С платежом это не передаётся.',
+  },
+  instant_not_offered: {
+    en: 'The file asks for an instant payment. Payouts go as ordinary payments.',
+    ru: 'В файле указан мгновенный платёж. Платежи из списка отправляются обычным способом.',
+  },
+  urgent_not_offered: {
+    en: 'The file asks for an urgent payment. Payouts go as ordinary payments.',
+    ru: 'В файле указан срочный платёж. Платежи из списка отправляются обычным способом.',
+  },
+  missing_in_file: {
+    en: 'A pain.001 must say this, and the file doesn’t. Check the row before you pay.',
+    ru: 'В pain.001 это обязательно, а в файле не указано. Проверьте строку перед оплатой.',
+  },
 } as const satisfies FieldProblems;
 
 export const payoutsFieldProblems = { ...faults, ...warnings } as const;

@@ -3,7 +3,8 @@
  * often it is written. Names and addresses are written in Latin letters and cut to what the scheme carries; what was checked when the
  * payment was ordered is not checked again.
  */
-import { transliterate } from '@calmly/domain';
+import { structuredReferenceOf, transliterate } from '@calmly/domain';
+import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
 import { uetrOf } from '../../../providers/rail/uetr.ts';
 import { type CreditTransfer, type PaymentInformation, writePain001 } from '../iso20022/pain001.ts';
@@ -32,10 +33,12 @@ const wireBearers: Readonly<Record<RailInstruction['chargeBearer'], PaymentInfor
   BEN: 'CRED',
 };
 
-/** Instructions of one debtor with one bearer of charges: a PmtInf, named after its first. */
+/** Instructions of one debtor with one bearer of charges, with or without the debtor's address: a PmtInf, named after its first. */
 export function groupsOf(instructions: readonly StoredInstruction[]): StoredInstruction[][] {
-  const keyOf = ({ instruction: { debtorAccount, debtorName, chargeBearer } }: StoredInstruction) =>
-    JSON.stringify([debtorAccount, debtorName, chargeBearer]);
+  const keyOf = ({ instruction }: StoredInstruction) => {
+    const { debtorAccount, debtorName, chargeBearer, debtorAddress = null } = instruction;
+    return JSON.stringify([debtorAccount, debtorName, chargeBearer, debtorAddress]);
+  };
   return [...Map.groupBy(instructions, keyOf).values()];
 }
 
@@ -65,7 +68,7 @@ function paymentInformation(
 ): PaymentInformation {
   const [first] = group;
   if (!first) throw new Error('a group has a first');
-  const { debtorName, debtorAccount, chargeBearer } = first.instruction;
+  const { debtorName, debtorAccount, debtorAddress, chargeBearer } = first.instruction;
   const isSepa = scheme !== 'SWIFT';
   return {
     id: groupIdOf(group),
@@ -74,6 +77,8 @@ function paymentInformation(
     // A day in UTC, as all of the bank's days; by the clock, because the other bank does not follow a sandbox's calendar.
     executionDate: createdAt.toISOString().slice(0, 10),
     debtorName: nameIn(scheme, debtorName),
+    // Instructions that were kept before addresses travelled have none.
+    debtorAddress: debtorAddress ? latinAddress(debtorAddress) : null,
     debtorAccount,
     debtorAgentBic: bank.bic,
     chargeBearer: isSepa ? 'SLEV' : wireBearers[chargeBearer],
@@ -94,7 +99,29 @@ function creditTransfer(scheme: ExternalScheme, { id, instruction }: StoredInstr
     creditorAddress: instruction.creditorAddress && latinAddress(instruction.creditorAddress),
     creditorAccount: instruction.creditorAccount,
     purpose: instruction.purpose,
-    remittanceInformation: instruction.remittanceInformation || null,
+    ...remittanceOf(instruction),
+  };
+}
+
+/** The text without the reference that leaves in an element of its own. A text that is nothing but a reference by ISO 11649 is one. */
+function remittanceOf({
+  remittanceInformation: text,
+  creditorReference,
+  creditorAccount,
+}: RailInstruction): Pick<CreditTransfer, 'remittanceInformation' | 'creditorReference'> {
+  // Instructions that were kept before references were have none.
+  const reference = creditorReference ?? structuredReferenceOf(text, undefined) ?? null;
+  if (reference === null) return { remittanceInformation: text || null, creditorReference: null };
+  const written = new RegExp(`\\s*[+*]*${[...reference].join('[\\s/.]*')}[+*]*$`, 'i');
+  const country = ibanOf(creditorAccount)?.slice(0, 2);
+  const isQr = /^\d{27}$/.test(reference) && (country === 'CH' || country === 'LI');
+  return {
+    remittanceInformation: text.replace(written, '').trim() || null,
+    creditorReference: {
+      type: isQr ? 'QRR' : 'SCOR',
+      issuer: country === 'BE' && /^\d/.test(reference) ? 'BBA' : null,
+      reference,
+    },
   };
 }
 

@@ -9,7 +9,7 @@
  */
 
 import type { Sql } from '../../../platform/work.ts';
-import type { BookedEntry } from '../iso20022/camt.ts';
+import type { BookedEntry } from '../iso20022/booked.ts';
 import { findEntries, insertEntries, type KnownEntry, longKeyOf, setToldAs } from './entry-store.ts';
 
 export interface Taken {

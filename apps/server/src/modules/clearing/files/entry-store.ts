@@ -1,7 +1,7 @@
 /** The entries that the bank's bank has reported, in the database. SQL only. */
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import type { BookedEntry } from '../iso20022/camt.ts';
+import type { BookedEntry } from '../iso20022/booked.ts';
 
 export interface KnownEntry extends Omit<BookedEntry, 'transactions'> {
   /** The key under which it came in the other form. */

@@ -1,8 +1,9 @@
 /** Turns what contradicts our books or our instructions into exceptions for the desk. Pure. */
 import { formatDecimal } from '@calmly/domain';
 import type { RailException } from '../../../providers/rail/rail.ts';
-import type { BookedEntry, BookedTransaction } from '../iso20022/camt.ts';
+import type { BookedEntry, BookedTransaction } from '../iso20022/booked.ts';
 import type { StatedStatus } from '../iso20022/pain002.ts';
+import type { RefusedEntry } from '../iso20022/refused-entry.ts';
 import type { FoundInstruction } from './store.ts';
 
 type Facts = RailException['facts'];
@@ -96,6 +97,23 @@ export const lateDetails = (entry: BookedEntry): RailException => ({
     ...(entry.transactions.length > mostLines
       ? [['And', `${entry.transactions.length - mostLines} more`] as const]
       : []),
+  ],
+});
+
+/** An entry that is set aside, while the others of its file are booked. */
+export const entryRefused = (entry: RefusedEntry): RailException => ({
+  kind: 'entry_refused',
+  fingerprint: [entry.fingerprint],
+  reference: entry.reference ?? entry.fingerprint.slice(0, 24),
+  paymentId: null,
+  unbooked: null,
+  facts: [
+    ['Why', entry.reason],
+    ['Bank’s reference', entry.reference ?? 'not said'],
+    ['Account at the bank', entry.account ?? 'not said'],
+    ['Booked on', entry.bookedOn ?? 'not said'],
+    ['Amount as written', `${entry.amount}, ${entry.direction ?? 'no direction'}`],
+    ['Text', entry.additional ?? 'none'],
   ],
 });
 

@@ -1,5 +1,6 @@
 /**
- * Reads whole files from the inbox one by one, each in one transaction with everything that it reports, and moves them to `done/`. The hash
+ * Reads whole files from the inbox one by one, each in one transaction with everything that it reports, and moves them to `done/`. If the
+ * books refuse the whole, its entries are booked in parts, and the wrong ones are set aside for the desk. The hash
  * of its bytes identifies a file: after a crash a file that was booked is only moved, and the same file under another name is booked
  * once. The rail's reference and the facts identify an entry that two messages report, even if only one of them lists its transactions
  * (`entries.ts`). A file that cannot be read goes to `failed/` with a text that says why; the other files are read as usual.
@@ -14,6 +15,8 @@ import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../../../providers/rail/rail.ts';
+import type { BookedEntry } from '../iso20022/booked.ts';
+import { type RefusedEntry, refusedByBooks } from '../iso20022/refused-entry.ts';
 import { moveTo } from './folders.ts';
 import type { InboxMessage } from './message.ts';
 import { newsOf } from './news.ts';
@@ -79,11 +82,36 @@ async function bookFile(
   file: InboxFile,
   message: InboxMessage,
 ): Promise<'booked' | 'later' | { readonly refusal: string }> {
+  const whole = await tryToBook(options, work, file, message);
+  if (whole === 'booked') return 'booked';
+  if (message.kind !== 'booked') return whole === 'later' ? 'later' : { refusal: whole.refusal };
+  if (whole !== 'later')
+    work.log.warn(
+      { reason: whole.refusal },
+      'the books refuse a file of the rail as a whole; booking it in parts',
+    );
+  const singly = await bookSingly(options, work, file, message);
+  if (singly.isLater) return 'later';
+  // Nothing is left but the note that the file was read, and what is set aside.
+  const rest = { ...message, entries: [], refused: [...message.refused, ...singly.refused] };
+  const noted = await tryToBook(options, work, file, rest);
+  return typeof noted === 'string' ? noted : { refusal: noted.refusal };
+}
+
+/** One transaction. A refusal lies in what the message says: it would fail again. */
+async function tryToBook(
+  options: InboxOptions,
+  work: Work,
+  file: InboxFile,
+  message: InboxMessage,
+  isPart = false,
+): Promise<'booked' | 'later' | { readonly refusal: string }> {
+  const run = () => book(options, work, file, message, isPart);
   try {
-    await book(options, work, file, message).catch((error) => {
+    await run().catch((error) => {
       if (sqlStateOf(error) !== uniqueViolation) throw error;
       // Another server has just booked the same entry out of another file: by now it is known.
-      return book(options, work, file, message);
+      return run();
     });
     return 'booked';
   } catch (error) {
@@ -92,23 +120,54 @@ async function bookFile(
       work.log.warn({ err: error }, 'a file of the rail cannot be booked yet; trying again');
       return 'later';
     }
-    // The cause lies in what the file says: it would fail again, and may not keep its neighbours from being read.
     return { refusal: `cannot be booked: ${String(error)}` };
   }
 }
 
-/** All of a file, or nothing. */
+/**
+ * Books the entries of a file that the books refuse as a whole: each half in a transaction, and a half that fails in halves again, so that
+ * only the wrong entries are left. A crash in between is harmless, because an entry is booked once.
+ */
+async function bookSingly(
+  options: InboxOptions,
+  work: Work,
+  file: InboxFile,
+  message: Extract<InboxMessage, { kind: 'booked' | 'intraday' }>,
+): Promise<{ readonly refused: readonly RefusedEntry[]; readonly isLater: boolean }> {
+  const refused: RefusedEntry[] = [];
+  let isLater = false;
+  const bookPart = async (entries: readonly BookedEntry[], isKnownToFail = false): Promise<void> => {
+    const [first] = entries;
+    if (!first) return;
+    const part = { ...message, entries, refused: [] };
+    const outcome = isKnownToFail ? undefined : await tryToBook(options, work, file, part, true);
+    if (outcome === 'booked') return;
+    if (entries.length > 1 || outcome === undefined) {
+      const middle = Math.ceil(entries.length / 2);
+      await bookPart(entries.slice(0, middle));
+      await bookPart(entries.slice(middle));
+    } else if (outcome === 'later') isLater = true;
+    else refused.push(refusedByBooks(first, outcome.refusal));
+  };
+  await bookPart(message.entries, message.entries.length > 1);
+  return { refused, isLater };
+}
+
+/** All of a message, or nothing. A part does not note the file as read. */
 async function book(
   { database, report, credit, exceptions }: InboxOptions,
   outside: Work,
   file: InboxFile,
   message: InboxMessage,
+  isPart: boolean,
 ): Promise<void> {
   await database.inTransaction(async (sql) => {
     const work = { ...outside, sql, now: new Date() };
     const news = await newsOf(sql, message, { now: work.now, file: file.name });
     const counts = { reports: news.reports.length, credits: news.credits.length };
-    const before = await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
+    const before = isPart
+      ? undefined
+      : await insertInboxFile(sql, { ...file, message: message.name, at: work.now, ...counts });
     if (before) {
       const facts = { knownAs: before.name, readAt: before.readAt.toISOString() };
       work.log.warn(facts, 'the rail file was processed before; nothing is booked again');
@@ -131,6 +190,10 @@ async function book(
         { ...outcome, entries: message.entries.length },
         'a report of the day so far: nothing is booked by it',
       );
-    else work.log.info(outcome, 'a file of the rail was read');
+    else
+      work.log.info(
+        outcome,
+        isPart ? 'a part of a file of the rail was booked' : 'a file of the rail was read',
+      );
   });
 }

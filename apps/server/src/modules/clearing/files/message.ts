@@ -2,19 +2,16 @@
 
 import { createXmlReader } from '../../../platform/files/xml.ts';
 import { MessageRefused } from '../../../platform/iso20022/fields.ts';
-import { type BookedEntry, camtOf, createCamtReader } from '../iso20022/camt.ts';
+import { type CamtEntries, camtOf, createCamtReader } from '../iso20022/camt.ts';
 import { createPain002Reader, isPain002, type StatusReport } from '../iso20022/pain002.ts';
 
 export type InboxMessage =
   | { readonly kind: 'status'; readonly name: string; readonly report: StatusReport }
-  | {
+  | (CamtEntries & {
       /** `intraday`: a report of the day so far, which only informs. */
       readonly kind: 'booked' | 'intraday';
       readonly name: string;
-      readonly entries: readonly BookedEntry[];
-      /** Pending, or for information only. */
-      readonly notBooked: number;
-    };
+    });
 
 const whatIsRead =
   'Read are camt.052, camt.053 and camt.054 in the versions 02 to 13, and pain.002 in the versions 03 to 14: docs/bank-files.md';

@@ -7,11 +7,11 @@
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
-import type { BookedTransaction } from '../iso20022/camt.ts';
-import type { StatedStatus, StatusReport } from '../iso20022/pain002.ts';
+import type { BookedTransaction } from '../iso20022/booked.ts';
+import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
-import { debitException, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
+import { debitException, entryRefused, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
 import type { InboxMessage } from './message.ts';
 import { reasonOf, saysNotInstant } from './reasons.ts';
 import {
@@ -51,7 +51,10 @@ async function newsIn(sql: Sql, message: InboxMessage, now: Date): Promise<News>
   const taken = await takeEntries(sql, message.entries);
   const transactions = taken.counted.flatMap((entry) => entry.transactions);
   const { exceptions, ...news } = await newsOfBooked(sql, transactions, now);
-  return { ...news, exceptions: [...exceptions, ...taken.lateDetails.map(lateDetails)] };
+  return {
+    ...news,
+    exceptions: [...exceptions, ...taken.lateDetails.map(lateDetails), ...message.refused.map(entryRefused)],
+  };
 }
 
 const settledStatuses: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
@@ -79,7 +82,8 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
   const exceptions: RailException[] = [];
   const state = (meant: readonly StoredInstruction[], part: string, status: StatedStatus) => {
     for (const { id } of meant) stated.set(id, status);
-    if (meant.length === 0 && isDecisive(status)) exceptions.push(unknownStatus({ ...report, part }, status));
+    if (status.status === notStated || (meant.length === 0 && isDecisive(status)))
+      exceptions.push(unknownStatus({ ...report, part }, status));
   };
   if (report.group) state(batch, 'the whole file', report.group);
   for (const { paymentInformationId, payment, transfers } of report.payments) {
@@ -145,6 +149,7 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
         railReference: booked.reference,
         amountMinor: booked.amountMinor,
         entry: entryOf(booked),
+        valueOn: valueDayOf(booked, now),
       });
     else credits.push(creditOf(booked, now));
   }
@@ -189,4 +194,14 @@ const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
   reference: booked.remittanceInformation ?? '',
   endToEndId: booked.endToEndId ?? 'NOTPROVIDED',
   at: now,
+  valueOn: valueDayOf(booked, now),
 });
+
+/**
+ * The client's money counts no later than the day on which our account was credited (PSD2, article 87): the value day of the bank, where it
+ * names none its booking day. Null where that is today or later, because what is booked now counts from now.
+ */
+function valueDayOf({ valueOn, bookedOn }: BookedTransaction, now: Date): string | null {
+  const day = valueOn ?? bookedOn;
+  return day !== null && day < now.toISOString().slice(0, 10) ? day : null;
+}

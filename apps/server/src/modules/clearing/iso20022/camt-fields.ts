@@ -19,8 +19,13 @@ import {
   requireText,
   textAt,
 } from '../../../platform/iso20022/fields.ts';
+import type { Direction } from './booked.ts';
 
-export type Direction = 'CRDT' | 'DBIT';
+/** An amount as it is written. */
+interface StatedAmount {
+  readonly currency: string;
+  readonly text: string;
+}
 
 /** `TxDtls`: what a bank tells of one movement. */
 export interface Details {
@@ -31,7 +36,10 @@ export interface Details {
   /** Given by the payer's bank or scheme: the same in every message. */
   readonly transactionId: string | null;
   readonly direction: Direction | null;
-  readonly amounts: ReadonlyArray<{ readonly currency: string; readonly text: string }>;
+  readonly amounts: readonly StatedAmount[];
+  /** Those of the amounts that say what was moved, before `InstdAmt`, which is what was ordered. */
+  readonly moved: readonly StatedAmount[];
+  readonly charges: readonly StatedAmount[];
   readonly debtorName: string | null;
   readonly debtorAccount: string | null;
   readonly debtorAgentBic: string | null;
@@ -45,39 +53,57 @@ export interface Details {
 export interface EntryHead extends Money {
   readonly reference: string | null;
   readonly direction: Direction;
-  readonly isBooked: boolean;
   readonly isReversal: boolean;
   readonly bookedOn: string | null;
+  readonly valueOn: string | null;
+  readonly charges: readonly StatedAmount[];
   readonly additional: string | null;
   readonly isReturn: boolean;
 }
 
 /**
- * `Ntry` of camt.053 or camt.054. Throws MessageRefused for an amount, direction or status that cannot be
+ * `Ntry` of camt.053 or camt.054. Throws MessageRefused for an amount, direction, day, mark or status that cannot be
  * read.
  */
-export const entryHeadOf = (element: XmlElement): EntryHead => ({
-  ...requireAmount(element, 'Amt'),
-  reference: referenceAt(element, 'AcctSvcrRef'),
-  direction: directionOf(element),
-  isBooked: statusOf(element) === 'BOOK',
-  isReversal: /^(true|1)$/i.test(textAt(element, 'RvslInd') ?? ''),
-  bookedOn: dayAt(element, 'BookgDt'),
-  additional: textAt(element, 'AddtlNtryInf'),
-  isReturn: saysReturn(element),
-});
+export function entryHeadOf(element: XmlElement): EntryHead {
+  const status = statusOf(element);
+  if (!isStatus(status)) throw new MessageRefused(`Sts: ${status?.slice(0, 40) ?? 'none'} is not known`);
+  return {
+    ...requireAmount(element, 'Amt'),
+    reference: referenceAt(element, 'AcctSvcrRef'),
+    direction: directionOf(element),
+    isReversal: isReversal(element),
+    bookedOn: dayAt(element, 'BookgDt'),
+    valueOn: dayAt(element, 'ValDt'),
+    charges: chargesOf(element),
+    additional: textAt(element, 'AddtlNtryInf'),
+    isReturn: saysReturn(element),
+  };
+}
 
-/** BOOK, PDNG, INFO or FUTR. What a bank means by a status of its own (`Sts/Prtry`) is not known. */
-function statusOf(element: XmlElement): string {
-  const status = textAt(element, 'Sts/Cd') ?? requireText(element, 'Sts');
-  if (!/^(BOOK|PDNG|INFO|FUTR)$/.test(status)) throw new MessageRefused(`Sts: ${status} is not known`);
-  return status;
+/** False for what is pending, expected or for information. What a bank means by a status of its own (`Sts/Prtry`) is not known. */
+export function isBookedEntry(element: XmlElement): boolean {
+  const status = statusOf(element);
+  return status === 'BOOK' || !isStatus(status);
+}
+
+const statusOf = (element: XmlElement): string | null => textAt(element, 'Sts/Cd') ?? textAt(element, 'Sts');
+
+const isStatus = (status: string | null): boolean => /^(BOOK|PDNG|INFO|FUTR)$/.test(status ?? '');
+
+/** `RvslInd`: a credit that is taken for a payment would be paid out twice, so nothing but true and false is read. */
+function isReversal(element: XmlElement): boolean {
+  const text = textAt(element, 'RvslInd') ?? 'false';
+  if (!/^(true|false|1|0)$/i.test(text))
+    throw new MessageRefused(`RvslInd: ${text.slice(0, 40)} is not known`);
+  return /^(true|1)$/i.test(text);
 }
 
 /** `CdtDbtInd`. Throws MessageRefused for anything but CRDT and DBIT. */
 export function directionOf(element: XmlElement): Direction {
   const text = requireText(element, 'CdtDbtInd');
-  if (text !== 'CRDT' && text !== 'DBIT') throw new MessageRefused(`CdtDbtInd: ${text} is not known`);
+  if (text !== 'CRDT' && text !== 'DBIT')
+    throw new MessageRefused(`CdtDbtInd: ${text.slice(0, 40)} is not known`);
   return text;
 }
 
@@ -100,10 +126,9 @@ export function detailsOf(element: XmlElement): Details {
     endToEndId: text('Refs/EndToEndId'),
     transactionId: isGiven(transactionId) ? transactionId : null,
     direction: find(element, 'CdtDbtInd') ? directionOf(element) : null,
-    amounts: amountPaths.flatMap((path) => {
-      const amount = find(element, path);
-      return amount ? [{ currency: amount.attributes.Ccy ?? '', text: amount.text }] : [];
-    }),
+    amounts: statedAt(element, [...movedPaths, ...otherPaths]),
+    moved: statedAt(element, movedPaths),
+    charges: chargesOf(element),
     debtorName: text(...partyNames('Dbtr'), ...partyNames('UltmtDbtr')),
     debtorAccount: accountAt(element, 'RltdPties/DbtrAcct'),
     debtorAgentBic: text('RltdAgts/DbtrAgt/FinInstnId/BICFI', 'RltdAgts/DbtrAgt/FinInstnId/BIC'),
@@ -120,17 +145,44 @@ const partyNames = (party: string): string[] => [
   `RltdPties/${party}/Agt/FinInstnId/Nm`,
 ];
 
-const amountPaths = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt', 'AmtDtls/InstdAmt/Amt'];
+const movedPaths = ['Amt', 'AmtDtls/TxAmt/Amt'];
+const otherPaths = ['AmtDtls/CntrValAmt/Amt', 'AmtDtls/InstdAmt/Amt'];
 
-/** The amount that is told in the account's currency; undefined: none is. */
-export function amountIn(details: Details, currency: CurrencyCode): bigint | undefined {
-  const amount = details.amounts.find((each) => each.currency === currency);
-  if (!amount) return undefined;
-  const amountMinor = amountOf(amount.text, currency);
-  if (amountMinor === undefined)
-    throw new MessageRefused(`TxDtls: ${amount.text.slice(0, 30)} is no amount in ${currency}`);
-  return amountMinor;
-}
+const statedAt = (element: XmlElement, paths: readonly string[]): StatedAmount[] =>
+  paths.flatMap((path) => stated(find(element, path)));
+
+const stated = (amount: XmlElement | undefined): StatedAmount[] =>
+  amount ? [{ currency: amount.attributes.Ccy ?? '', text: amount.text }] : [];
+
+/** The total where it is stated, otherwise each charge: versions before .04 have one element for each, later ones records in one. */
+const chargesOf = (element: XmlElement): StatedAmount[] =>
+  all(element, 'Chrgs').flatMap((charge) => {
+    const total = stated(find(charge, 'TtlChrgsAndTaxAmt'));
+    if (total.length > 0) return total;
+    return [charge, ...all(charge, 'Rcrd')].flatMap((each) => stated(find(each, 'Amt')));
+  });
+
+/** The amount that is stated in the account's currency; undefined: none is. */
+export const amountIn = ({ amounts }: Details, currency: CurrencyCode): bigint | undefined =>
+  readIn(amounts, currency)[0];
+
+/** The same, of what was moved. */
+export const movedIn = ({ moved }: Details, currency: CurrencyCode): bigint | undefined =>
+  readIn(moved, currency)[0];
+
+/** The sum of the stated charges in this currency. */
+export const chargesIn = ({ charges }: Pick<Details, 'charges'>, currency: CurrencyCode): bigint =>
+  readIn(charges, currency).reduce((sum, each) => sum + each, 0n);
+
+const readIn = (amounts: readonly StatedAmount[], currency: CurrencyCode): bigint[] =>
+  amounts
+    .filter((each) => each.currency === currency)
+    .map(({ text }) => {
+      const amountMinor = amountOf(text.trim(), currency);
+      if (amountMinor === undefined)
+        throw new MessageRefused(`TxDtls: ${text.slice(0, 30)} is no amount in ${currency}`);
+      return amountMinor;
+    });
 
 /** What a bank writes where it has no reference is none. */
 function referenceAt(element: XmlElement, path: string): string | null {

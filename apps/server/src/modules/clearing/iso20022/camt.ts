@@ -1,7 +1,8 @@
 /**
  * camt.054 (debits and credits as they are booked), camt.053 (the statement of a day) and camt.052 (the day so far), in the versions that
  * banks write: entries of an account, taken apart into their transactions. Only what is booked counts, and only what moves money: banks
- * write entries of nothing too. An entry's transactions must add up to it, and a statement's entries to its closing balance.
+ * write entries of nothing too. An entry's transactions must add up to it; one that cannot be booked as it is stated is set aside with the
+ * reason, and the others are read. A statement's entries must lead to its closing balance, otherwise the message is refused.
  *
  * A message is read as a stream: each entry becomes a small value of ours when it ends, so that a long statement takes little memory.
  * Source: ISO 20022 camt.052, camt.053 and camt.054, versions .02 to .13.
@@ -14,21 +15,25 @@ import {
   accountAt,
   all,
   dayAt,
+  find,
+  ibanOf,
   MessageRefused,
-  type Money,
   requireAmount,
   textAt,
 } from '../../../platform/iso20022/fields.ts';
+import type { BookedEntry, BookedTransaction } from './booked.ts';
 import {
   amountIn,
   type Details,
-  type Direction,
   detailsOf,
   directionOf,
   type EntryHead,
   entryHeadOf,
+  isBookedEntry,
 } from './camt-fields.ts';
+import { signed, transactionsOf } from './camt-transactions.ts';
 import { mostTransactions } from './limits.ts';
+import { attempt, type RefusedEntry, refusedEntry } from './refused-entry.ts';
 
 const reports: Readonly<Record<string, string>> = {
   'Document/BkToCstmrAcctRpt/Rpt': '052',
@@ -42,64 +47,37 @@ export const camtOf = (namespace: string): string | undefined =>
     namespace,
   )?.[1];
 
-/** One movement on the account. */
-export interface BookedTransaction extends Money {
-  /** The account servicer's own reference where there is one, the same in every message; else one made of the facts. */
-  readonly reference: string;
-  /** Whether the servicer gave it. */
-  readonly isNamed: boolean;
-  /** A second reference of the servicer for the same movement. */
-  readonly otherReference: string | null;
-  readonly direction: Direction;
-  /** It takes an earlier booking back. */
-  readonly isReversal: boolean;
-  /** Our account at the bank. */
-  readonly bankAccount: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly bookedOn: string | null;
-  readonly instructionId: string | null;
-  readonly endToEndId: string | null;
-  readonly debtorName: string | null;
-  readonly debtorAccount: string | null;
-  readonly debtorAgentBic: string | null;
-  readonly creditorAccount: string | null;
-  readonly remittanceInformation: string | null;
-  /** Why it was sent back, when it is a return. */
-  readonly returnReasonCode: string | null;
-}
-
-/** One line of the account: a movement, or several that were booked in one sum. */
-export interface BookedEntry extends Money {
-  /** By which it is known again: the account servicer's reference of the entry, else that of its first transaction. */
-  readonly key: string;
-  /** Whether the servicer has given the entry itself a reference: it has it in every message. */
-  readonly isNamed: boolean;
-  /** So many transactions the message tells; of none the one below is the entry as a whole. */
-  readonly told: number;
-  readonly account: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly bookedOn: string | null;
-  readonly direction: Direction;
-  /** Those that move money, at least one. */
-  readonly transactions: readonly BookedTransaction[];
-}
-
+/** An entry that is booked at the bank, as far as it was read. */
 interface ReadEntry {
-  readonly head: EntryHead;
+  readonly element: XmlElement;
   readonly details: readonly Details[];
+  readonly head: { readonly value: EntryHead } | { readonly reason: string };
+  /** Of the first transaction that could not be read. */
+  readonly detailsFault: string | undefined;
+}
+
+export interface CamtEntries {
+  readonly entries: readonly BookedEntry[];
+  /** Set aside, each with its reason. */
+  readonly refused: readonly RefusedEntry[];
+  /** Pending, or for information only. */
+  readonly notBooked: number;
 }
 
 /** Takes the entries out of a message while it is read; `end` gives them when all was read. */
 export function createCamtReader(): {
   take(path: string, element: XmlElement): boolean;
-  end(): { readonly entries: readonly BookedEntry[]; readonly notBooked: number };
+  end(): CamtEntries;
 } {
   let details: Details[] = [];
+  let detailsFault: string | undefined;
   let read: ReadEntry[] = [];
   let count = 0;
   let notBooked = 0;
   let reportCount = 0;
   const entries: BookedEntry[] = [];
+  const refused: RefusedEntry[] = [];
+  const seen = new Set<string>();
 
   const countOne = () => {
     count += 1;
@@ -109,116 +87,115 @@ export function createCamtReader(): {
     take(path, element) {
       if (path.endsWith('/Ntry/NtryDtls/TxDtls')) {
         countOne();
-        details.push(detailsOf(element));
+        const told = attempt(() => detailsOf(element));
+        if ('value' in told) details.push(told.value);
+        else detailsFault ??= told.reason;
         return true;
       }
       if (path.endsWith('/Ntry')) {
-        if (details.length === 0) countOne();
-        const head = entryHeadOf(element);
-        if (head.isBooked) read.push({ head, details });
+        if (details.length === 0 && detailsFault === undefined) countOne();
+        if (isBookedEntry(element))
+          read.push({ element, details, detailsFault, head: attempt(() => entryHeadOf(element)) });
         else notBooked += 1;
         details = [];
+        detailsFault = undefined;
         return true;
       }
       if (!Object.hasOwn(reports, path)) return false;
       reportCount += 1;
       checkBalances(element, read);
-      entries.push(...entriesOf(read, accountAt(element, 'Acct')));
+      const taken = takeEntries(read, { account: ownAccount(element), currency: currencyOf(element), seen });
+      entries.push(...taken.entries);
+      refused.push(...taken.refused);
       read = [];
       return true;
     },
     end() {
       if (reportCount === 0) throw new MessageRefused(`there is no ${Object.keys(reports).join(', ')}`);
-      checkDistinct(entries.flatMap(({ transactions }) => transactions));
-      return { entries: entries.filter(({ transactions }) => transactions.length > 0), notBooked };
+      return {
+        entries: entries.filter(({ transactions }) => transactions.length > 0),
+        refused,
+        notBooked,
+      };
     },
   };
 }
 
-function entriesOf(read: readonly ReadEntry[], account: string | null): BookedEntry[] {
+/** The account of a report. All its entries depend on it, so a wrong one refuses the message. */
+function ownAccount(report: XmlElement): string | null {
+  const account = accountAt(report, 'Acct');
+  if (account !== null && find(report, 'Acct/Id/IBAN') && ibanOf(account) === undefined)
+    throw new MessageRefused(`Acct: ${account.slice(0, 40)} is no IBAN`);
+  return account;
+}
+
+/** The currency of the account, or of its balances if all are in one; undefined where a report does not say. */
+function currencyOf(report: XmlElement): string | undefined {
+  const own = textAt(report, 'Acct/Ccy');
+  if (own !== null) return own;
+  const [first, ...others] = new Set(
+    all(report, 'Bal').map((balance) => find(balance, 'Amt')?.attributes.Ccy),
+  );
+  return others.length === 0 ? first : undefined;
+}
+
+interface Report {
+  readonly account: string | null;
+  readonly currency: string | undefined;
+  /** Facts of the movements that were read before. */
+  readonly seen: Set<string>;
+}
+
+/** What can be booked of a report's entries, and what is set aside. */
+function takeEntries(read: readonly ReadEntry[], { account, currency, seen }: Report) {
   /** How often a reference was made of the same facts: two such entries of one message are two. */
   const made = new Map<string, number>();
-  return read.map(({ head, details: told }) => {
-    const { currency, amountMinor, direction, bookedOn } = head;
-    // Details without amounts say nothing that could be booked one by one.
-    const hasAmounts = told.length <= 1 || told.some((each) => amountIn(each, currency) !== undefined);
-    const details = hasAmounts ? told : [];
-    const [single, ...others] = details;
-    const named = head.reference;
-    const own = others.length === 0 ? (single?.reference ?? null) : null;
-    const reference =
-      named ??
-      own ??
-      (others.length === 0 ? single?.transactionId : null) ??
-      madeOf(made, head, details, account);
-    const shared = { isReversal: head.isReversal, bankAccount: account, bookedOn };
-    const transactions =
-      others.length === 0
-        ? [
-            {
-              ...shared,
-              ...factsOf(single, head),
-              reference,
-              isNamed: named !== null || own !== null,
-              otherReference: named !== null && own !== named ? own : null,
-              currency,
-              amountMinor,
-              direction,
-            },
-          ]
-        : severalOf(head, details, reference).map((each) => ({ ...shared, ...each }));
-    return {
-      currency,
-      amountMinor,
-      direction,
-      key: named ?? transactions[0]?.reference ?? reference,
-      isNamed: named !== null,
-      told: details.length,
-      account,
-      bookedOn,
-      transactions: transactions.filter((each) => each.amountMinor > 0n),
-    };
-  });
+  const entries: BookedEntry[] = [];
+  const refused: RefusedEntry[] = [];
+  for (const { element, details, head, detailsFault } of read) {
+    const taken = attempt(() => {
+      if ('reason' in head) throw new MessageRefused(head.reason);
+      if (currency !== undefined && head.value.currency !== currency)
+        throw new MessageRefused(`the entry is in ${head.value.currency}, its account in ${currency}`);
+      if (detailsFault !== undefined) throw new MessageRefused(detailsFault);
+      const entry = entryOf(head.value, details, account, made);
+      requireDistinct(entry.transactions, seen);
+      return entry;
+    });
+    if ('value' in taken) entries.push(taken.value);
+    else refused.push(refusedEntry(element, { reason: taken.reason, account, details }));
+  }
+  return { entries, refused };
 }
 
-/** The transactions of a sum. */
-function severalOf(head: EntryHead, details: readonly Details[], entryReference: string) {
-  const { currency } = head;
-  // Some banks give every transaction the reference of its entry.
-  const named = details.flatMap(({ reference }) => reference ?? []);
-  const isOwn = new Set(named).size === named.length;
-  const transactions = details.map((each, place) => ({
-    ...factsOf(each, head),
-    reference: (isOwn && each.reference) || `${entryReference}/${place + 1}`,
-    isNamed: isOwn && each.reference !== null,
-    otherReference: null,
+function entryOf(
+  head: EntryHead,
+  told: readonly Details[],
+  account: string | null,
+  made: Map<string, number>,
+): BookedEntry {
+  const { currency, amountMinor, direction, bookedOn } = head;
+  // Details without amounts say nothing that could be booked one by one.
+  const hasAmounts = told.length <= 1 || told.some((each) => amountIn(each, currency) !== undefined);
+  const details = hasAmounts ? told : [];
+  const { reference, transactions } = transactionsOf(head, details, () =>
+    madeOf(made, head, details, account),
+  );
+  const shared = { isReversal: head.isReversal, bankAccount: account, bookedOn, valueOn: head.valueOn };
+  return {
     currency,
-    amountMinor: requireAmountIn(each, head),
-    direction: each.direction ?? head.direction,
-  }));
-  const sum = transactions.reduce((total, each) => total + signed(each), 0n);
-  if (sum !== signed(head))
-    throw new MessageRefused(`the transactions of the entry ${entryReference} are not its amount`);
-  return transactions;
+    amountMinor,
+    direction,
+    key: head.reference ?? transactions[0]?.reference ?? reference,
+    isNamed: head.reference !== null,
+    told: details.length,
+    account,
+    bookedOn,
+    transactions: transactions
+      .filter((each) => each.amountMinor > 0n)
+      .map((each) => ({ ...shared, ...each })),
+  };
 }
-
-function requireAmountIn(details: Details, { currency }: EntryHead): bigint {
-  const amountMinor = amountIn(details, currency);
-  if (amountMinor === undefined)
-    throw new MessageRefused(`a transaction of several has no amount in ${currency}`);
-  return amountMinor;
-}
-
-const factsOf = (details: Details | undefined, head: EntryHead) => ({
-  instructionId: details?.instructionId ?? null,
-  endToEndId: details?.endToEndId ?? null,
-  debtorName: details?.debtorName ?? null,
-  debtorAccount: details?.debtorAccount ?? null,
-  debtorAgentBic: details?.debtorAgentBic ?? null,
-  creditorAccount: details?.creditorAccount ?? null,
-  remittanceInformation: details?.remittance ?? details?.additional ?? head.additional,
-  returnReasonCode: details?.returnReasonCode ?? (head.isReturn ? 'NARR' : null),
-});
 
 /** A reference for an entry that the servicer gave none: the same facts on the same day are told apart by their place among each other. */
 function madeOf(
@@ -238,8 +215,7 @@ function madeOf(
 }
 
 /** Two movements that nothing tells apart: the second would be taken for the first. */
-function checkDistinct(transactions: readonly BookedTransaction[]): void {
-  const seen = new Set<string>();
+function requireDistinct(transactions: readonly BookedTransaction[], seen: Set<string>): void {
   for (const each of transactions) {
     const facts = JSON.stringify({ ...each, amountMinor: `${each.amountMinor}` });
     if (seen.has(facts))
@@ -250,7 +226,10 @@ function checkDistinct(transactions: readonly BookedTransaction[]): void {
   }
 }
 
-/** Opening balance and entries give the closing balance, where a statement says both. Of several days the first and the last count. */
+/**
+ * Opening balance and entries give the closing balance, where a statement says both. Of several days the first and the last count. An entry
+ * without a readable amount in that currency may explain any difference.
+ */
 function checkBalances(report: XmlElement, entries: readonly ReadEntry[]): void {
   const balancesOf = (code: string) =>
     all(report, 'Bal')
@@ -263,12 +242,15 @@ function checkBalances(report: XmlElement, entries: readonly ReadEntry[]): void 
   const opening = balancesOf('OPBD')[0] ?? balancesOf('PRCD')[0];
   const closing = balancesOf('CLBD').at(-1);
   if (!opening || !closing) return;
-  const sum = entries.reduce((total, { head }) => total + signed(head), opening.amount);
+  const currency = currencyOf(report);
+  let sum = opening.amount;
+  for (const { element } of entries) {
+    const moved = attempt(() => ({ ...requireAmount(element, 'Amt'), direction: directionOf(element) }));
+    if ('reason' in moved || (currency !== undefined && moved.value.currency !== currency)) return;
+    sum += signed(moved.value);
+  }
   if (sum !== closing.amount)
     throw new MessageRefused(
       `the entries of ${textAt(report, 'Id') ?? 'the statement'} do not lead to its closing balance`,
     );
 }
-
-const signed = ({ amountMinor, direction }: { amountMinor: bigint; direction: Direction }): bigint =>
-  direction === 'CRDT' ? amountMinor : -amountMinor;

@@ -43,6 +43,14 @@ function transferOf(below: (n: number) => number, currency: CurrencyCode, serial
       below(4) === 0 ? `ACC-${serial}` : composeIban('DE', String(below(1e9)).padStart(18, '0')),
     purpose: maybe('GDDS' as const),
     remittanceInformation: maybe(text(140)),
+    creditorReference:
+      serial % 3 === 0
+        ? null
+        : {
+            type: serial % 3 === 1 ? 'QRR' : 'SCOR',
+            issuer: serial % 2 === 0 ? 'BBA' : null,
+            reference: `RF${serial}`,
+          },
   };
 }
 
@@ -56,6 +64,16 @@ function initiationOf(seed: number, size: number): CreditTransferInitiation {
     localInstrument: scheme && below(2) === 0 ? 'INST' : null,
     executionDate: `20${10 + below(80)}-0${1 + below(9)}-${10 + below(18)}`,
     debtorName: 'Anna Tamm',
+    debtorAddress:
+      place === 0
+        ? null
+        : {
+            streetName: 'Pikk 3-7',
+            buildingNumber: null,
+            postCode: '10123',
+            townName: 'Tallinn',
+            country: 'EE',
+          },
     debtorAccount: composeIban('EE', String(below(1e9)).padStart(16, '0')),
     debtorAgentBic: 'CALMEE2XXXX',
     chargeBearer: scheme ? 'SLEV' : 'SHAR',

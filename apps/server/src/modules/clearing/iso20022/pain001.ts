@@ -19,6 +19,14 @@ export interface StructuredAddress {
   readonly country: string;
 }
 
+/** `CdtrRefInf`: a reference that the payee gave out. */
+export interface CreditorReference {
+  /** `SCOR`: by ISO 11649 or by the rule of a country; `QRR`: a QR reference of Switzerland or Liechtenstein. */
+  readonly type: 'SCOR' | 'QRR';
+  readonly issuer: 'BBA' | null;
+  readonly reference: string;
+}
+
 export interface CreditTransfer {
   readonly instructionId: string;
   readonly endToEndId: string;
@@ -33,6 +41,7 @@ export interface CreditTransfer {
   readonly creditorAccount: string;
   readonly purpose: PaymentPurpose | null;
   readonly remittanceInformation: string | null;
+  readonly creditorReference: CreditorReference | null;
 }
 
 /** Transfers of one debtor. */
@@ -44,6 +53,7 @@ export interface PaymentInformation {
   /** `YYYY-MM-DD`. */
   readonly executionDate: string;
   readonly debtorName: string;
+  readonly debtorAddress: StructuredAddress | null;
   readonly debtorAccount: string;
   readonly debtorAgentBic: string;
   readonly chargeBearer: 'SLEV' | 'SHAR' | 'DEBT' | 'CRED';
@@ -101,7 +111,10 @@ function paymentInformation(payment: PaymentInformation): XmlNode {
           localInstrument === null ? undefined : node('LclInstrm', [node('Cd', localInstrument)]),
         ]),
     node('ReqdExctnDt', [node('Dt', payment.executionDate)]),
-    node('Dbtr', [node('Nm', payment.debtorName)]),
+    node('Dbtr', [
+      node('Nm', payment.debtorName),
+      payment.debtorAddress === null ? undefined : address(payment.debtorAddress),
+    ]),
     account('DbtrAcct', payment.debtorAccount),
     agent('DbtrAgt', payment.debtorAgentBic),
     node('ChrgBr', payment.chargeBearer),
@@ -110,8 +123,7 @@ function paymentInformation(payment: PaymentInformation): XmlNode {
 }
 
 function creditTransfer(transfer: CreditTransfer): XmlNode {
-  const { intermediaryAgentBic, creditorAgentBic, creditorAddress, purpose, remittanceInformation } =
-    transfer;
+  const { intermediaryAgentBic, creditorAgentBic, creditorAddress, purpose } = transfer;
   return node('CdtTrfTxInf', [
     node('PmtId', [
       node('InstrId', transfer.instructionId),
@@ -127,9 +139,27 @@ function creditTransfer(transfer: CreditTransfer): XmlNode {
     ]),
     account('CdtrAcct', transfer.creditorAccount),
     purpose === null ? undefined : node('Purp', [node('Cd', purpose)]),
-    remittanceInformation === null ? undefined : node('RmtInf', [node('Ustrd', remittanceInformation)]),
+    remittance(transfer),
   ]);
 }
+
+/** The text and the reference each in its element: programs of payees look for the reference in `Strd` only. */
+function remittance({ remittanceInformation, creditorReference }: CreditTransfer): XmlNode | undefined {
+  if (remittanceInformation === null && creditorReference === null) return undefined;
+  return node('RmtInf', [
+    remittanceInformation === null ? undefined : node('Ustrd', remittanceInformation),
+    creditorReference === null ? undefined : node('Strd', [referenceInformation(creditorReference)]),
+  ]);
+}
+
+const referenceInformation = ({ type, issuer, reference }: CreditorReference): XmlNode =>
+  node('CdtrRefInf', [
+    node('Tp', [
+      node('CdOrPrtry', [node(type === 'SCOR' ? 'Cd' : 'Prtry', type)]),
+      issuer === null ? undefined : node('Issr', issuer),
+    ]),
+    node('Ref', reference),
+  ]);
 
 const agent = (name: string, bic: string) => node(name, [node('FinInstnId', [node('BICFI', bic)])]);
 

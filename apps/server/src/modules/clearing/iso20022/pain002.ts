@@ -58,7 +58,7 @@ export function createPain002Reader(): {
       }
       if (path !== `${report}/OrgnlPmtInfAndSts`) return false;
       if (transfers.length === 0) countOne();
-      const paymentInformationId = requireText(element, 'OrgnlPmtInfId');
+      const paymentInformationId = textAt(element, 'OrgnlPmtInfId') ?? 'NOTPROVIDED';
       payments.push({ paymentInformationId, payment: statusOf(element, 'PmtInfSts'), transfers });
       transfers = [];
       return true;
@@ -77,11 +77,12 @@ export function createPain002Reader(): {
 
 const report = 'Document/CstmrPmtStsRpt';
 
+/** Of a transfer that a report names without a status. */
+export const notStated = 'not stated';
+
 function transferOf(element: XmlElement): Transfer {
-  const stated = statusOf(element, 'TxSts');
-  if (!stated) throw new MessageRefused('a TxInfAndSts has no TxSts');
   return {
-    ...stated,
+    ...(statusOf(element, 'TxSts') ?? { status: notStated, reasonCode: null }),
     instructionId: textAt(element, 'OrgnlInstrId'),
     endToEndId: textAt(element, 'OrgnlEndToEndId'),
   };

@@ -1,5 +1,5 @@
 /**
- * What an order says beyond amount, payee and reference: its purpose, where the payee lives, the bank in between, which failed payment
+ * What an order says beyond amount, payee and reference: its purpose, the payee's own reference, where the payee lives, the bank in between, which failed payment
  * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
 import { sql } from 'kysely';
@@ -19,10 +19,11 @@ export async function insertInstructions(
   if (said.length === 0) return;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await sql`
-    insert into payments.instruction (payment_id, purpose, creditor_address, correspondent, repair_of, application)
+    insert into payments.instruction (payment_id, purpose, creditor_reference, creditor_address, correspondent, repair_of, application)
     select * from unnest(
       ${said.map(({ id }) => id)}::uuid[],
       ${said.map(({ instruction }) => instruction.purpose)}::text[],
+      ${said.map(({ instruction }) => instruction.creditorReference)}::text[],
       ${said.map(({ instruction }) => json(instruction.creditorAddress))}::jsonb[],
       ${said.map(({ instruction }) => json(instruction.correspondent))}::jsonb[],
       ${said.map(({ instruction }) => instruction.repairOf)}::uuid[],
@@ -37,7 +38,7 @@ export async function findInstructions(
   paymentIds: readonly string[],
 ): Promise<Map<string, Instruction>> {
   const { rows } = await sql<Instruction & { paymentId: string }>`
-    select payment_id as "paymentId", purpose, creditor_address as "creditorAddress", correspondent, repair_of as "repairOf",
+    select payment_id as "paymentId", purpose, creditor_reference as "creditorReference", creditor_address as "creditorAddress", correspondent, repair_of as "repairOf",
       application
     from payments.instruction where payment_id = any(${paymentIds}::uuid[])
   `.execute(db);

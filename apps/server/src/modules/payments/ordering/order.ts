@@ -21,6 +21,8 @@ export interface PaymentOrder {
   readonly chargeBearer: ChargeBearer;
   readonly instant?: boolean | undefined;
   readonly purpose?: PaymentPurpose | undefined;
+  /** The payee's own reference, as it travels; it is part of `reference` too, which is what people see. */
+  readonly creditorReference?: string | undefined;
   /** Documents by id. */
   readonly attachments?: readonly string[] | undefined;
   /** The failed payment that this one replaces. */
@@ -44,6 +46,7 @@ export interface Correspondent {
 /** What an order says beyond amount, payee and reference. */
 export interface Instruction {
   readonly purpose: PaymentPurpose | null;
+  readonly creditorReference: string | null;
   readonly creditorAddress: PostalAddress | null;
   readonly correspondent: Correspondent | null;
   readonly repairOf: string | null;
@@ -53,6 +56,7 @@ export interface Instruction {
 
 export const plainInstruction: Instruction = {
   purpose: null,
+  creditorReference: null,
   creditorAddress: null,
   correspondent: null,
   repairOf: null,

@@ -4,6 +4,7 @@ import type { Rail } from '../../../providers/rail/rail.ts';
 import type { StoredTransaction } from '../../transactions/index.ts';
 import { findInstructions } from '../ordering/instruction-store.ts';
 import { plainInstruction } from '../ordering/order.ts';
+import { payerAddresses } from './payer-address.ts';
 import { railInstruction } from './rail-instruction.ts';
 
 /** Payments that were written before. */
@@ -12,12 +13,17 @@ export async function submitTo(
   work: Work,
   payments: readonly StoredTransaction[],
 ): Promise<void> {
-  const said = await findInstructions(
-    work.sql,
-    payments.map(({ id }) => id),
-  );
+  const [said, addressOf] = await Promise.all([
+    findInstructions(
+      work.sql,
+      payments.map(({ id }) => id),
+    ),
+    payerAddresses(work.sql, payments),
+  ]);
   await rail.submit(
     work,
-    payments.map((payment) => railInstruction(payment, said.get(payment.id) ?? plainInstruction)),
+    payments.map((payment) =>
+      railInstruction(payment, said.get(payment.id) ?? plainInstruction, addressOf(payment)),
+    ),
   );
 }

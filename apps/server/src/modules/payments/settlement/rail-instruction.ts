@@ -1,10 +1,14 @@
 /** A payment as the rail takes it. Pure. */
-import type { ExternalScheme, RailInstruction } from '../../../providers/rail/rail.ts';
+import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
 import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
 import type { Instruction } from '../ordering/order.ts';
 
-/** `said`: what its order said beyond the plain. */
-export function railInstruction(payment: StoredTransaction, said: Instruction): RailInstruction {
+/** `said`: what its order said beyond the plain. `debtorAddress`: null where it does not travel (`payer-address.ts`). */
+export function railInstruction(
+  payment: StoredTransaction,
+  said: Instruction,
+  debtorAddress: PostalAddress | null,
+): RailInstruction {
   const { currency, amountMinor } = sentOf(payment);
   return {
     paymentId: payment.id,
@@ -15,6 +19,7 @@ export function railInstruction(payment: StoredTransaction, said: Instruction): 
     chargeBearer: payment.chargeBearer,
     debtorName: payment.debtorName,
     debtorAccount: payment.debtorAccount,
+    debtorAddress,
     creditorName: payment.creditorName,
     creditorAccount: payment.creditorAccount,
     creditorAgentBic: payment.creditorAgentBic,
@@ -22,6 +27,7 @@ export function railInstruction(payment: StoredTransaction, said: Instruction): 
     intermediaryAgentBic: said.correspondent?.bic ?? null,
     purpose: said.purpose,
     remittanceInformation: payment.reference,
+    creditorReference: said.creditorReference,
   };
 }
 

@@ -144,12 +144,12 @@ const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUppe
 /** What an order says beyond the plain, as it stood when it was given. */
 export function instructionOf(
   { payee, correspondent, creditorHouseAccount }: Plan,
-  order: Pick<PaymentOrder, 'purpose' | 'repairOf'>,
+  order: Pick<PaymentOrder, 'purpose' | 'creditorReference' | 'repairOf'>,
   application: string | null,
 ): Instruction {
   const creditorAddress = creditorHouseAccount ? null : addressOf(payee);
-  const { purpose = null, repairOf = null } = order;
-  return { purpose, repairOf, correspondent, creditorAddress, application };
+  const { purpose = null, creditorReference = null, repairOf = null } = order;
+  return { purpose, creditorReference, repairOf, correspondent, creditorAddress, application };
 }
 
 /** Where the payee lives, when the town is known: without one no bank takes an address. */

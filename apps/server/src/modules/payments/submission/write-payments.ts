@@ -20,6 +20,7 @@ import { insertInstructions } from '../ordering/instruction-store.ts';
 import { type Instruction, plainInstruction } from '../ordering/order.ts';
 import { addToUnreviewedTotal, type DayItem } from '../screening/day-limit.ts';
 import { isHeld, recordHeld } from '../screening/held-store.ts';
+import { payerAddresses } from '../settlement/payer-address.ts';
 import { railInstruction } from '../settlement/rail-instruction.ts';
 import { attachDocuments } from './attach-documents.ts';
 import { type Candidate, unscreened } from './candidate.ts';
@@ -134,9 +135,13 @@ async function handOver(
   const leaving = written.filter(({ payment }) => payment.status === 'PENDING_FINANCE_INSTITUTION');
   if (!first || leaving.length === 0) return;
   const work = { ...first.work, sql: db, now: new Date() };
+  const addressOf = await payerAddresses(
+    db,
+    leaving.map(({ payment }) => payment),
+  );
   await rail.submit(
     work,
-    leaving.map(({ payment, instruction }) => railInstruction(payment, instruction)),
+    leaving.map(({ payment, instruction }) => railInstruction(payment, instruction, addressOf(payment))),
   );
 }
 

@@ -4,9 +4,11 @@
  *
  * A row without a fault can be ordered as it is: amount, fee, charges and reference are judged by the rules of payments, accounts by those of payees.
  */
+import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
 import { isPayable, priceOrder } from '../../payments/index.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
+import type { ReadWarning } from '../files/payout-file.ts';
 import type { Remark, RowCheck, RowInput } from '../row.ts';
 import type { RowFacts } from './facts.ts';
 import {
@@ -38,7 +40,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   const chargeBearer = checkBearer(cells.chargeBearer, faults);
   // While the account is at fault, euro most likely go by SEPA.
   const scheme: PaymentScheme = target?.scheme ?? (currency === 'EUR' ? 'SEPA' : 'SWIFT');
-  checkTexts(cells, scheme, faults);
+  checkTexts(cells, { scheme, account: target?.account ?? cells.account }, faults);
   const endToEndId = checkEndToEndId(cells.endToEndId, faults);
   const dueOn = checkDay(cells.executionDate, facts.today, faults);
   checkPurpose(cells.purpose, faults);
@@ -49,7 +51,10 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   const isRight = faults.list.length === 0;
   return {
     faults: faults.list,
-    warnings: target && currency && amountMinor !== null ? warningsOf(target, currency, amountMinor) : [],
+    warnings: [
+      ...(target && currency && amountMinor !== null ? warningsOf(target, currency, amountMinor) : []),
+      ...readWarningsOf(row),
+    ],
     endToEndId,
     paymentKey:
       target && currency && amountMinor !== null
@@ -98,6 +103,14 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
     return warnings.list;
   }
 }
+
+/** What the reader of the file said, except of what the row has been given since. */
+const readWarningsOf = ({ cells, readWarnings = {} }: RowInput): Remark[] =>
+  (Object.entries(readWarnings) as [PayoutField, readonly ReadWarning[]][]).flatMap(([field, list]) =>
+    list
+      .filter(({ code }) => code !== 'missing_in_file' || cells[field] === undefined)
+      .map(({ code, details }) => ({ field, code, ...(details !== undefined && { params: { details } }) })),
+  );
 
 function warnOfName(name: string | undefined, { savedName }: RowTarget, warnings: Remarks): void {
   if (savedName !== undefined) {

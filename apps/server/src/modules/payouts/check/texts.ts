@@ -1,13 +1,14 @@
 /** What travels with a payment or says when it goes: reference, creditor reference, end-to-end id, day, purpose, charges. Pure. */
 import {
   type ChargeBearer,
+  checkIban,
   checkSepaText,
-  isCreditorReference,
   latestPayOn,
   type PaymentPurpose,
   type PaymentScheme,
   paymentPurposes,
   payoutAheadYears,
+  structuredReferenceOf,
   transliterate,
 } from '@calmly/domain';
 import { checkReference } from '../../payments/index.ts';
@@ -20,8 +21,8 @@ const longestReference = 140;
 const longestId = 35;
 
 /**
- * What travels with a payment. Schemes carry one text, so a creditor reference follows the reference unless
- * it is in there already.
+ * What people see of a payment: the creditor reference follows the reference unless it is in there already. To other banks it leaves in an
+ * element of its own (`creditorReferenceOf`).
  */
 export function remittanceOf({
   reference,
@@ -33,13 +34,31 @@ export function remittanceOf({
     : `${reference} ${creditorReference}`;
 }
 
+/** The payee's own reference as it travels: by ISO 11649, or by the rule of the country of the account. Undefined where there is none. */
+export const creditorReferenceOf = (
+  { creditorReference }: Pick<Cells, 'creditorReference'>,
+  account: string | undefined,
+): string | undefined =>
+  creditorReference === undefined
+    ? undefined
+    : structuredReferenceOf(creditorReference, account === undefined ? undefined : ibanCountryOf(account));
+
+const ibanCountryOf = (account: string): string | undefined => {
+  const check = checkIban(account);
+  return check.ok ? check.country : undefined;
+};
+
 /**
- * At least one of reference and creditor reference (ISO 11649) is required. Together they have at most 140
+ * At least one of reference and creditor reference is required. Together they have at most 140
  * characters, and those that the scheme can carry.
  */
-export function checkTexts(cells: Cells, scheme: PaymentScheme, faults: Remarks): void {
+export function checkTexts(
+  cells: Cells,
+  { scheme, account }: { readonly scheme: PaymentScheme; readonly account: string | undefined },
+  faults: Remarks,
+): void {
   const { reference, creditorReference } = cells;
-  if (creditorReference !== undefined && !isCreditorReference(compact(creditorReference)))
+  if (creditorReference !== undefined && creditorReferenceOf(cells, account) === undefined)
     faults.add('creditorReference', 'creditor_reference_invalid');
   if (reference === undefined) {
     if (creditorReference === undefined) faults.add('reference', 'reference_missing');

@@ -91,7 +91,7 @@ export interface ChangedCells {
 /** A row that was removed, whole. */
 export interface RemovedRow {
   readonly position: number;
-  readonly before: Pick<PlacedRow, 'line' | 'cells' | 'readFaults' | 'amountIsNumber'>;
+  readonly before: Pick<PlacedRow, 'line' | 'cells' | 'readFaults' | 'readWarnings' | 'amountIsNumber'>;
   readonly after: null;
 }
 

@@ -34,6 +34,14 @@ export interface OriginalIds {
   readonly endToEnd: string | null;
 }
 
+/** What a file says of a row that the payment does not carry, or leaves out. `details`: in the file's own words. */
+export interface ReadWarning {
+  readonly code: 'instant_not_offered' | 'missing_in_file' | 'not_sent' | 'urgent_not_offered';
+  readonly details?: string | undefined;
+}
+
+export type ReadWarnings = Readonly<Partial<Record<PayoutField, readonly ReadWarning[]>>>;
+
 export interface PayoutRow {
   /** As a person counts: the line of a text file, the row of a spreadsheet, the n-th transaction of a pain.001. */
   readonly line: number;
@@ -44,6 +52,8 @@ export interface PayoutRow {
   readonly faults?: readonly CellFault[];
   /** Of a pain.001. */
   readonly original?: OriginalIds;
+  /** What a pain.001 says and a payment does not carry, or leaves out. */
+  readonly warnings?: ReadWarnings;
 }
 
 /** What the file is, sent before its first row. */

@@ -41,6 +41,8 @@ export type Refusal =
   | { readonly code: 'missing_element'; readonly path: string }
   | { readonly code: 'wrong_order'; readonly path: string }
   | { readonly code: 'equivalent_amount'; readonly transaction: number }
+  /** An id that a status report could not repeat. */
+  | { readonly code: 'id_too_long'; readonly path: string; readonly most: number }
   | { readonly code: 'payment_method'; readonly found: string }
   /** `group`: the PmtInfId, or null for the whole file. */
   | {

@@ -63,9 +63,10 @@ export async function repeatUnpaid(
   for (let start = 0; start < positions.length; start += atOnce) {
     const taken = positions.slice(start, start + atOnce);
     const rows = await lockRows(sql, id, taken);
-    const placed = rows.map(({ cells, readFaults, amountIsNumber, line }, place) => ({
+    const placed = rows.map(({ cells, readFaults, readWarnings, amountIsNumber, line }, place) => ({
       cells,
       readFaults,
+      readWarnings,
       amountIsNumber,
       line,
       position: start + place + 1,

@@ -2,13 +2,14 @@
 import { formatDecimal, type PaymentPurpose } from '@calmly/domain';
 import type { SubmitPayment } from '../../payments/index.ts';
 import { createRemarks } from '../check/remarks.ts';
-import { checkBearer, remittanceOf } from '../check/texts.ts';
+import { checkBearer, creditorReferenceOf, remittanceOf } from '../check/texts.ts';
 import type { PayableRow } from './sending-store.ts';
 
 type RowOrder = Omit<SubmitPayment, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
 
 /** A decimal amount for `submitPayments`. Without a payee of the book, the name is the row's own. */
 export function orderOf({ cells, payeeId, account, amountMinor, currency }: PayableRow): RowOrder {
+  const creditorReference = creditorReferenceOf(cells, account);
   const purpose = cells.purpose?.trim().toUpperCase() as PaymentPurpose | undefined;
   return {
     ...(payeeId !== null && { beneficiaryId: payeeId }),
@@ -19,5 +20,6 @@ export function orderOf({ cells, payeeId, account, amountMinor, currency }: Paya
     // A row without a fault has known charges.
     chargeBearer: checkBearer(cells.chargeBearer, createRemarks()),
     ...(purpose && { purpose }),
+    ...(creditorReference !== undefined && { creditorReference }),
   };
 }

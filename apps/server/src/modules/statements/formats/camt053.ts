@@ -103,7 +103,7 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
     indicator(amountMinor),
     node('Sts', [node('Cd', 'BOOK')]),
     node('BookgDt', [node('Dt', zone.dayOf(line.bookedAt))]),
-    node('ValDt', [node('Dt', zone.dayOf(line.valueAt))]),
+    node('ValDt', [node('Dt', line.valueOn)]),
     reference ? node('AcctSvcrRef', reference) : undefined,
     node('BkTxCd', [transactionCode(line)]),
     transaction && !isMask(line)

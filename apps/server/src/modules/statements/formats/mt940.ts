@@ -50,7 +50,7 @@ const kinds: Readonly<Partial<Record<PaymentScheme, string>>> = { EXCHANGE: 'NFE
 
 function entryOf({ account: { currency }, period: { zone } }: StatementSource, line: Line): string[] {
   const { amountMinor, transaction, isFee } = line;
-  const [valueDay, bookedDay] = [line.valueAt, line.bookedAt].map((at) => shortDay(zone.dayOf(at)));
+  const [valueDay, bookedDay] = [line.valueOn, zone.dayOf(line.bookedAt)].map(shortDay);
   const kind = isFee ? 'NCHG' : (kinds[schemeOf(line)] ?? 'NTRF');
   const reference = transaction ? transaction.number.slice(-16) : 'NONREF';
   return [

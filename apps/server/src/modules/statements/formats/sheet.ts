@@ -91,7 +91,7 @@ function rowOf({ account, period: { zone } }: StatementSource, locale: Locale, l
   const amount = (minor: bigint) => ({ amount: formatDecimal(minor, account.currency) });
   return [
     { day: zone.dayOf(line.bookedAt) },
-    { day: zone.dayOf(line.valueAt) },
+    { day: line.valueOn },
     typeOf(line, locale),
     isMask(line) ? null : counterparty.name,
     counterparty.account,

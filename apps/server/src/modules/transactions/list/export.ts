@@ -172,7 +172,7 @@ function cellsOf(
     fee: wasNeverCharged(transaction) ? null : amount(transaction.feeMinor),
     balanceAfter: booking ? amount(booking.balanceMinor) : null,
     bookedOn: booking ? { day: zone.dayOf(booking.bookedAt) } : null,
-    valueOn: booking ? { day: zone.dayOf(booking.valueAt) } : null,
+    valueOn: booking ? { day: transaction.valueOn ?? zone.dayOf(booking.valueAt) } : null,
     reference: transaction.reference,
     status: transaction.returnPart
       ? texts.returnParts[transaction.returnPart]

@@ -86,6 +86,8 @@ export const payoutWords = {
       'The element {path} is in the wrong place. Export the file again from your accounting program.',
     equivalent_amount:
       'Payment {transaction} gives its amount in another currency. Enter the amount the payee gets.',
+    id_too_long:
+      'The ID in {path} has more than 35 characters, so a status report can’t repeat it. Shorten it.',
     payment_method:
       'The file asks for {found}. We only read credit transfers (TRF). Export them as credit transfers.',
     number_of_transactions: 'The file says it has {declared} payments, but it has {found}. Export it again.',
@@ -177,5 +179,9 @@ export const payoutWords = {
     other_payee_name: 'Saved under another name',
     name_check: 'Name doesn’t match the account',
     name_not_checked: 'Name not confirmed by the bank',
+    not_sent: 'Part of the file isn’t sent',
+    instant_not_offered: 'Not sent as instant',
+    urgent_not_offered: 'Not sent as urgent',
+    missing_in_file: 'Missing in the file',
   },
 } as const;

@@ -85,6 +85,7 @@ export const payoutWords: Translated<typeof source> = {
     wrong_order: 'Элемент {path} стоит не на своём месте. Выгрузите файл из бухгалтерской программы заново.',
     equivalent_amount:
       'В платеже {transaction} сумма указана в другой валюте. Укажите, сколько получит получатель.',
+    id_too_long: 'Идентификатор {path} длиннее 35 знаков, и повторить его в отчёте нельзя. Сократите его.',
     payment_method:
       'В файле указан способ {found}, а мы читаем только переводы (TRF). Выгрузите платежи как переводы.',
     number_of_transactions: 'В файле заявлено платежей: {declared}, а найдено {found}. Выгрузите его заново.',
@@ -174,5 +175,9 @@ export const payoutWords: Translated<typeof source> = {
     other_payee_name: 'Сохранён под другим именем',
     name_check: 'Имя не совпадает со счётом',
     name_not_checked: 'Банк не подтвердил имя',
+    not_sent: 'Часть данных не передаётся',
+    instant_not_offered: 'Не как мгновенный',
+    urgent_not_offered: 'Не как срочный',
+    missing_in_file: 'Не указано в файле',
   },
 };

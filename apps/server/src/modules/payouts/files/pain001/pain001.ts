@@ -15,6 +15,7 @@ import type { OriginalMessage } from '../payout-file.ts';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';
 import { createTotals, type Totals } from './pain001-totals.ts';
+import { warningsOf } from './pain001-warnings.ts';
 
 const versions = /^urn:iso:std:iso:20022:tech:xsd:(pain\.001\.001\.(?:0[3-9]|1[0-2]))$/;
 const initiation = 'Document/CstmrCdtTrfInitn';
@@ -93,6 +94,7 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
     if (!header) throw new FileRefused({ code: 'wrong_order', path: 'GrpHdr' });
     if (!current.totals) begin(current);
     const { fields, isSalary } = transactionOf(element, count, current);
+    const warnings = warningsOf(element, current.elements);
     if (isSalary) salaryRows += 1;
     const amount = fields.amount ?? '';
     totals.add(amount);
@@ -101,10 +103,11 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
       line: count,
       cells: pain001Mapping.map((field) => fields[field] ?? ''),
       original: {
-        payment: textOf(current, 'PmtInfId')?.slice(0, longestId).toWellFormed() ?? null,
+        payment: textOf(current, 'PmtInfId')?.toWellFormed() ?? null,
         instruction: idAt(element, 'PmtId/InstrId'),
-        endToEnd: idAt(element, 'PmtId/EndToEndId'),
+        endToEnd: shortIdAt(element, 'PmtId/EndToEndId'),
       },
+      ...(warnings && { warnings }),
     });
   };
   const endGroup = () => {
@@ -126,8 +129,10 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
     },
     take(path, element) {
       if (path === transaction) takeTransaction(element);
-      else if (path === `${initiation}/GrpHdr`) header = element;
-      else if (path === group) endGroup();
+      else if (path === `${initiation}/GrpHdr`) {
+        header = element;
+        idAt(header, 'MsgId');
+      } else if (path === group) endGroup();
       else if (path.startsWith(`${group}/`) && !path.slice(group.length + 1).includes('/')) {
         if (current.totals && element.name !== 'SplmtryData')
           throw new FileRefused({ code: 'wrong_order', path: `PmtInf/${element.name}`.slice(0, 100) });
@@ -157,9 +162,9 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
     original: () => ({
       name: message,
       messageId: idAt(header, 'MsgId'),
-      createdAt: idAt(header, 'CreDtTm'),
-      transactions: idAt(header, 'NbOfTxs'),
-      controlSum: idAt(header, 'CtrlSum'),
+      createdAt: shortIdAt(header, 'CreDtTm'),
+      transactions: shortIdAt(header, 'NbOfTxs'),
+      controlSum: shortIdAt(header, 'CtrlSum'),
     }),
     salaryRows: () => salaryRows,
   };
@@ -172,6 +177,8 @@ function begin(current: Group): void {
   if (method !== 'TRF' && method !== 'TRA')
     throw new FileRefused({ code: 'payment_method', found: (method ?? '').slice(0, 35) });
   current.totals = createTotals(textOf(current, 'PmtInfId'));
+  if ((textOf(current, 'PmtInfId') ?? '').length > longestId)
+    throw new FileRefused({ code: 'id_too_long', path: 'PmtInf/PmtInfId', most: longestId });
   current.isSalary = isSalary(at('PmtTpInf'));
   const day = at('ReqdExctnDt');
   current.fields = {
@@ -181,9 +188,19 @@ function begin(current: Group): void {
   };
 }
 
-/** A text, cut to the schema's length. */
-const idAt = (element: XmlElement | undefined, path: string): string | null =>
-  textAt(element, path)?.slice(0, longestId).toWellFormed() ?? null;
+/** An id that the status report repeats. One that is longer than the schema allows could not be: cut, it would name something else. */
+function idAt(element: XmlElement | undefined, path: string): string | null {
+  const id = textAt(element, path)?.toWellFormed() ?? null;
+  if (id !== null && id.length > longestId)
+    throw new FileRefused({ code: 'id_too_long', path: `${element?.name}/${path}`, most: longestId });
+  return id;
+}
+
+/** Null for a text that is longer than the schema allows. */
+function shortIdAt(element: XmlElement | undefined, path: string): string | null {
+  const text = textAt(element, path)?.toWellFormed() ?? null;
+  return text !== null && text.length > longestId ? null : text;
+}
 
 const longestId = 35;
 
