@@ -134,7 +134,10 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await addPayee(page, `Slow Bank ${run}`, 'DE26 2005 0550 0000 0000 49');
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('First payment to this payee');
-    await page.getByText('SEPA instant').click();
+    await expect(
+      page.getByRole('radio', { name: /SEPA instant/ }),
+      'the faster one, at the same price',
+    ).toBeChecked();
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Within seconds');
     await page.locator('input[type=file]').setInputFiles({
       name: 'invoice.exe',

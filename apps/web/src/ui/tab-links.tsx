@@ -1,5 +1,6 @@
 /** The parts of a screen as a row of links: each part has its own address. The links inside have `aria-current="page"`. */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { centreInRow } from './lists/centre-in-row.ts';
 import classes from './tab-links.module.css';
 
 /** `open` names the part that is open; it is brought into sight where the row is wider than a phone. */
@@ -7,7 +8,7 @@ export function TabLinks({ label, open, children }: { label: string; open: strin
   const row = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is what moves the row
   useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    centreInRow(row.current, row.current?.querySelector('[aria-current]'));
   }, [open]);
   return (
     <nav ref={row} className={classes.tabs} aria-label={label}>

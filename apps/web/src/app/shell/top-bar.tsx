@@ -1,5 +1,6 @@
 /** The top bar: screen title, search, theme, language, notifications, current user, logout. */
-import { IconLogout } from '@tabler/icons-react';
+import { IconArrowLeft, IconLogout } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { NotificationsBell } from '../../features/notifications/index.ts';
 import { ProfileMenu } from '../../features/profiles/index.ts';
@@ -8,6 +9,7 @@ import { useTranslations } from '../../i18n/index.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/pictures/logo-mark.tsx';
 import { LanguageSelect } from '../language-select.tsx';
+import { parentScreen } from './parent-screen.ts';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -20,9 +22,7 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
   const t = useTranslations('shell.topbar');
   return (
     <header className={classes.top}>
-      <span className={classes.phoneBrand}>
-        <LogoMark size={28} />
-      </span>
+      <PhoneStart />
       <div ref={titleRef} className={classes.title} />
       <SearchEntry />
       <span className={classes.notOnPhone}>
@@ -44,5 +44,24 @@ export function TopBar({ titleRef, actionRef }: TopBarProps) {
         />
       </span>
     </header>
+  );
+}
+
+/** Under 600 only: the way back from a screen that has no entry in the navigation, else the mark. */
+function PhoneStart() {
+  const t = useTranslations('shell.topbar');
+  const parent = useRouterState({
+    select: ({ location: { pathname, search } }) => parentScreen(pathname, 'step' in search),
+  });
+  return (
+    <span className={classes.phoneBrand}>
+      {parent ? (
+        <Link to={parent} className={classes.back} aria-label={t('back')}>
+          <IconArrowLeft aria-hidden="true" />
+        </Link>
+      ) : (
+        <LogoMark size={28} />
+      )}
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { Flag } from '../../ui/facts/flag.tsx';
+import { centreInRow } from '../../ui/lists/centre-in-row.ts';
 import classes from './account-list.module.css';
 
 /** As the list shows it. */
@@ -73,7 +74,7 @@ function Rows({ accounts, chosenId, to }: Pick<AccountListProps, 'accounts' | 'c
   );
 }
 
-/** The chosen one must be in sight. */
+/** In the row of a phone the chosen one must be in sight. */
 function reveal(account: HTMLElement | null) {
-  account?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  if (account) centreInRow(account.closest('ul'), account);
 }

@@ -2,7 +2,7 @@
  * `/cards`: the cards of a group drawn as cards, and below them what was paid with the chosen one and what it may be used for. The
  * chosen card, the group and the open payment are in the URL.
  */
-import { issueCard, listCards } from '@calmly/contract';
+import { type Card, issueCard, listCards } from '@calmly/contract';
 import { IconCreditCardOff, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -57,8 +57,8 @@ function Cards({ search }: { search: CardsSearch }) {
   const cards = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.Items);
   // The empty page has the button in its middle.
   const isFirst = group === 'MINE' && cards?.length === 0;
-  const first = cards?.find(({ status }) => status === 'ACTIVE') ?? cards?.[0];
-  const chosenId = search.card ?? first?.id;
+  const firstId = useFirstCard(group, cards);
+  const chosenId = search.card ?? firstId;
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const choose = (card?: string) => changeSearch((now) => ({ group: now.group, card }));
   // Opening a payment is a history entry that back undoes; walking on and closing are not.
@@ -137,6 +137,19 @@ function Cards({ search }: { search: CardsSearch }) {
       )}
     </div>
   );
+}
+
+/**
+ * The card that is chosen when the address names none: the first active one. It stays the one while it is in the list, so that the buttons
+ * below do not pass to another card when it is blocked.
+ */
+function useFirstCard(group: CardGroup, cards: readonly Card[] | undefined): string | undefined {
+  const [kept, setKept] = useState<{ group: CardGroup; id: string | undefined }>();
+  const isKept = kept?.group === group && cards?.some(({ id }) => id === kept.id);
+  if (!cards || isKept) return isKept ? kept.id : undefined;
+  const id = (cards.find(({ status }) => status === 'ACTIVE') ?? cards[0])?.id;
+  if (kept?.group !== group || kept.id !== id) setKept({ group, id });
+  return id;
 }
 
 function NewCardLink({ label, iconOnly = false }: { label: string; iconOnly?: boolean }) {

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
+import { centreInRow } from '../../ui/lists/centre-in-row.ts';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import { canReveal } from './card-state.ts';
 import { CardBack } from './face/card-back.tsx';
@@ -43,8 +44,7 @@ export function Gallery({ cards, chosenId, ...props }: GalleryProps) {
       : cards.filter(({ id }, at) => at < firstCards || id === chosenId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen card is what moves the row
   useEffect(() => {
-    if (phone)
-      list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (phone) centreInRow(list.current, list.current?.querySelector('[data-chosen]'));
   }, [chosenId, phone]);
   return (
     <fieldset className={classes.gallery}>

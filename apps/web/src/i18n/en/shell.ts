@@ -33,6 +33,7 @@ export const shell = {
     russian: 'Русский',
     client: 'Client {number}',
     logout: 'Sign out',
+    back: 'Back',
     search: 'Search',
     offline: 'No connection. The information may be out of date.',
   },

@@ -37,6 +37,7 @@ export const shell: Translated<typeof source> = {
     russian: 'Русский',
     client: 'Клиент {number}',
     logout: 'Выйти',
+    back: 'Назад',
     search: 'Поиск',
     offline: 'Нет соединения. Данные на экране могли устареть.',
   },

@@ -1,5 +1,5 @@
 /**
- * The global snackbar: one message at a time, with a Close button. It disappears after six seconds unless the pointer or focus is on it,
+ * The global snackbar: one message at a time, with a Close button and at most one action ('Undo'). It disappears after six seconds unless the pointer or focus is on it,
  * and when the reader leaves the screen where it appeared. Any code may call `showSnackbar(text)`; the root renders `<Snackbar/>` once.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -8,9 +8,15 @@ import classes from './snackbar.module.css';
 
 const shownForMs = 6000;
 
+interface SnackbarAction {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
 interface Message {
   readonly id: number;
   readonly text: string;
+  readonly action: SnackbarAction | undefined;
   /** It has been on screen: a message shown while the screen changes belongs to the next one. */
   isSeen: boolean;
 }
@@ -24,9 +30,9 @@ function set(next: Message | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Says something that needs no answer ('IBAN copied'). Replaces what was shown. */
-export function showSnackbar(text: string): void {
-  const shown = { id: nextId++, text, isSeen: false };
+/** Says something that needs no answer ('IBAN copied'). Replaces what was shown. `action`: what can be done about it while it is shown. */
+export function showSnackbar(text: string, action?: SnackbarAction): void {
+  const shown = { id: nextId++, text, action, isSeen: false };
   set(shown);
   requestAnimationFrame(() => {
     shown.isSeen = true;
@@ -78,6 +84,18 @@ export function Snackbar() {
       {shown && (
         <div className={classes.bar} key={shown.id}>
           <span>{shown.text}</span>
+          {shown.action && (
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => {
+                set(undefined);
+                shown.action?.onPress();
+              }}
+            >
+              {shown.action.label}
+            </button>
+          )}
           <button type="button" onClick={() => set(undefined)}>
             {t('close')}
           </button>

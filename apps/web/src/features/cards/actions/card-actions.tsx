@@ -157,7 +157,11 @@ function Block({ card }: { card: CardDetails }) {
   const { status } = card;
   const blocking = useMutation({
     ...blockMutation(card.id),
-    onSuccess: (_answer, block) => showSnackbar(t(block ? 'blocked' : 'unblocked', { name: card.name })),
+    onSuccess: (_answer, block) =>
+      showSnackbar(
+        t(block ? 'blocked' : 'unblocked', { name: card.name }),
+        block ? { label: t('undoBlock'), onPress: () => blocking.mutate(false) } : undefined,
+      ),
     onError: showFailure,
   });
   if (status !== 'ACTIVE' && status !== 'BLOCKED' && status !== 'ORDERED') return null;

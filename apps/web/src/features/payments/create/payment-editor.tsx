@@ -14,7 +14,7 @@ import { beneficiaryQuery } from '../../../shared/resources.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { deleteKeptMutation } from '../../orders/index.ts';
-import { draftFields, toOrder, toSketch } from '../model/check-draft.ts';
+import { draftFields, isInstant, toOrder, toSketch } from '../model/check-draft.ts';
 import { quoteWanted } from '../model/conversion.ts';
 import { unsettledOrder } from '../model/draft.ts';
 import { currencyOf, debtorAccountOf, payeeOf } from '../model/resolved-draft.ts';
@@ -126,6 +126,13 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   useEffect(() => {
     if (problem && values.instant) form.change({ instant: false });
   }, [problem, values.instant, form]);
+
+  // Both methods cost the same, so the faster one is chosen until the person chooses.
+  const choosesInstant =
+    values.instant === null && draft.preview !== undefined && isInstant(values, draft.preview);
+  useEffect(() => {
+    if (choosesInstant) form.change({ instant: true });
+  }, [choosesInstant, form]);
 
   const order = send.locked ? unsettledOrder() : toOrder(draft);
   // The next step is loaded by the time the form is complete.

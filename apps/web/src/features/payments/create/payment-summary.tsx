@@ -35,7 +35,7 @@ interface PaymentSummaryProps {
 export function PaymentSummary({ account, quote, previewed, later, action }: PaymentSummaryProps) {
   const t = useTranslations('payments.create');
   const ui = useTranslations('ui');
-  const { preview, stale, missing, askAgain } = previewed;
+  const { preview, isOutdated, missing, askAgain } = previewed;
   const { feeRule, arrival, marginText } = usePreviewTexts();
   const amount = (value: string | undefined, size?: 'total', currency = preview?.currency) =>
     currency && value !== undefined ? (
@@ -53,7 +53,7 @@ export function PaymentSummary({ account, quote, previewed, later, action }: Pay
 
   return (
     <SummaryCard title={t('summary')}>
-      <div className={classes.figures} aria-busy={preview !== undefined && stale}>
+      <div className={classes.figures} aria-busy={preview !== undefined && isOutdated}>
         <SummaryLine label={t('theyReceive')}>
           {amount(preview?.sent, undefined, preview?.sentCurrency)}
         </SummaryLine>

@@ -22,7 +22,7 @@ const previewQuery = (sketch: PreviewInput | undefined) =>
       if (!sketch) throw new Error('there is nothing to ask about yet');
       const { preview, refusal } = await bank.call(previewPayment, { body: sketch }, { signal });
       const problem = refusal ? problemFrom(refusal.status, refusal, previewPayment.body) : undefined;
-      return { preview: preview ?? undefined, problem };
+      return { preview: preview ?? undefined, problem, sketch };
     },
     enabled: sketch !== undefined,
     placeholderData: keepPreviousData,
@@ -37,6 +37,8 @@ export interface Previewed {
   readonly preview: PaymentPreview | undefined;
   /** The answer is about something a moment ago, or has not come yet. */
   readonly stale: boolean;
+  /** The amounts shown are of something else. Another method costs the same, so a change of method leaves them right. */
+  readonly isOutdated: boolean;
   /** What the order would be refused with. */
   readonly problem: ApiProblem | undefined;
   /** No figures: there was no response, or none for a while. */
@@ -49,8 +51,11 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
   const text = JSON.stringify(sketch);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const isNamed = sketchOf(text)?.creditorName !== sketchOf(settled)?.creditorName;
-    const timer = setTimeout(() => setSettled(text), isNamed ? namePauseMs : pauseMs);
+    const [now, before] = [sketchOf(text), sketchOf(settled)];
+    const isNamed = now?.creditorName !== before?.creditorName;
+    // A method is chosen, not typed.
+    const pause = costsTheSame(now, before) ? 0 : isNamed ? namePauseMs : pauseMs;
+    const timer = setTimeout(() => setSettled(text), pause);
     return () => clearTimeout(timer);
   }, [text, settled]);
 
@@ -70,6 +75,7 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
   return {
     preview: sketch && asked ? data?.preview : undefined,
     stale,
+    isOutdated: stale && !costsTheSame(sketch, data?.sketch),
     problem: stale ? undefined : problem,
     missing: failed ? 'failed' : patience.isOver ? 'late' : undefined,
     askAgain: patience.askAgain,
@@ -78,6 +84,10 @@ export function usePreview(sketch: PreviewInput | undefined, paused: boolean): P
 
 const sketchOf = (text: string | undefined) =>
   text === undefined ? undefined : (JSON.parse(text) as PreviewInput);
+
+/** Whether they differ in nothing but their method. */
+const costsTheSame = (one: PreviewInput | undefined, other: PreviewInput | undefined) =>
+  JSON.stringify({ ...one, instant: undefined }) === JSON.stringify({ ...other, instant: undefined });
 
 /** The question itself was refused: a right that is gone, too many at once. */
 const isRefusal = (error: unknown): error is ApiProblem =>

@@ -1,6 +1,6 @@
 import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
-import { checkDraft, toOrder, toSketch } from './check-draft.ts';
+import { checkDraft, isInstant, toOrder, toSketch } from './check-draft.ts';
 import { quoteWanted } from './conversion.ts';
 import { emptyDraft, type PaymentDraft, wholeChange } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
@@ -148,9 +148,22 @@ describe('a payment that is being written', () => {
     expect(wholeChange(swift, { amount: '1' })).toEqual({ amount: '1' });
     expect(wholeChange(swift, { beneficiaryId: 'b2' })).toMatchObject({
       chargeBearer: 'SHA',
-      instant: false,
+      instant: null,
     });
     expect(wholeChange(emptyDraft, { beneficiaryId: 'b2', instant: true })).toMatchObject({ instant: true });
+  });
+
+  it('is instant where that is offered, until the person chooses', () => {
+    const offered = previewed({
+      ways: [
+        { scheme: 'SEPA', expectedAt: '2026-11-19' },
+        { scheme: 'SEPA_INSTANT', expectedAt: '2026-11-18' },
+      ],
+    });
+    const swift = previewed({ ways: [{ scheme: 'SWIFT', expectedAt: '2026-11-20' }] });
+    expect(isInstant(emptyDraft, offered)).toBe(true);
+    expect(isInstant({ ...emptyDraft, instant: false }, offered)).toBe(false);
+    expect(isInstant(emptyDraft, swift)).toBe(false);
   });
 
   it('is short of money if the bank says that the balance would be negative', () => {

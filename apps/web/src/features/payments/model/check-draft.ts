@@ -119,6 +119,10 @@ function checkReference(reference: string, sepa: boolean): DraftProblem | undefi
 export const goesBySepa = ({ preview }: { readonly preview: PaymentPreview | undefined }): boolean =>
   preview?.scheme === 'SEPA' || preview?.scheme === 'SEPA_INSTANT';
 
+/** Whether it goes as an instant payment. As all methods cost the same, the fastest one is chosen until the person chooses. */
+export const isInstant = ({ instant }: PaymentDraft, { ways }: PaymentPreview): boolean =>
+  instant ?? ways.some(({ scheme }) => scheme === 'SEPA_INSTANT');
+
 /** What the server can be asked about already; the text need not be there. */
 export function toSketch(draft: Omit<ResolvedDraft, 'preview'>): PreviewInput | undefined {
   const { values, debtorAccount, currency, payee, quote } = draft;

@@ -29,7 +29,8 @@ export const zPaymentDraft = z.object({
   amountSide: z.enum(['SELL', 'BUY']).default('SELL'),
   reference: z.string(),
   chargeBearer: z.enum(chargeBearers),
-  instant: z.boolean(),
+  /** Null until the person or the form has chosen. */
+  instant: z.boolean().nullable(),
   purpose: z.enum(['', ...paymentPurposes]),
   attachments: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })),
   /** The failed payment that this one replaces; empty: none. */
@@ -71,7 +72,7 @@ export const emptyDraft: PaymentDraft = {
   amountSide: 'SELL',
   reference: '',
   chargeBearer: 'SHA',
-  instant: false,
+  instant: null,
   purpose: '',
   attachments: [],
   repairOf: '',

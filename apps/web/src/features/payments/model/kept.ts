@@ -5,7 +5,7 @@ import { emptyDraft, type PaymentDraft } from './draft.ts';
 /** What was typed, as it is. Documents, and what a payment replaces, are left out. */
 export function toTypedForm(values: PaymentDraft, debtorAccountId: string): TypedForm {
   const { kind, keptId: _id, repairOf: _failed, attachments: _documents, ...form } = values;
-  return { ...form, between: kind, debtorAccountId };
+  return { ...form, instant: form.instant ?? false, between: kind, debtorAccountId };
 }
 
 /** The same for the next time: when this one goes is its own. */
@@ -20,6 +20,8 @@ export function fromKept({ id, kind, form: { between, ...form } }: KeptForm): Pa
   return {
     ...emptyDraft,
     ...form,
+    // The ordinary method may not have been chosen: the form chooses again.
+    instant: form.instant || null,
     amountSide: form.amountSide ?? 'SELL',
     kind: between,
     keptId: kind === 'DRAFT' ? id : '',

@@ -73,6 +73,7 @@ export const cards = {
     unblock: 'Unblock',
     blocked: '{name} is blocked',
     unblocked: '{name} is unblocked',
+    undoBlock: 'Undo',
     activate: 'Activate',
     renew: 'Renew',
     more: 'More actions',

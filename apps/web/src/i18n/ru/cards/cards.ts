@@ -75,6 +75,7 @@ export const cards: Translated<typeof english> = {
     unblock: 'Разблокировать',
     blocked: 'Карта «{name}» заблокирована',
     unblocked: 'Карта «{name}» разблокирована',
+    undoBlock: 'Отменить',
     activate: 'Активировать',
     renew: 'Перевыпустить',
     more: 'Другие действия',

@@ -3,6 +3,7 @@ import { chargeBearers, type PaymentPreview } from '@calmly/contract';
 import { useTranslations } from '../../../../i18n/index.tsx';
 import { Amount } from '../../../../ui/facts/amount.tsx';
 import { RadioRow } from '../../../../ui/fields/field.tsx';
+import { isInstant } from '../../model/check-draft.ts';
 import type { PaymentDraft } from '../../model/draft.ts';
 import classes from '../create.module.css';
 import { usePreviewTexts } from '../use-preview-texts.ts';
@@ -28,11 +29,12 @@ export function WayField({ preview, values, onChange }: WayFieldProps) {
       {preview ? (
         preview.ways.map((way) => {
           const instant = way.scheme === 'SEPA_INSTANT';
+          const isChosen = instant === isInstant(values, preview);
           return (
             <RadioRow
               key={way.scheme}
               name="scheme"
-              checked={preview.ways.length === 1 || instant === values.instant}
+              checked={preview.ways.length === 1 || isChosen}
               readOnly={preview.ways.length === 1}
               onChange={() => onChange({ instant })}
               title={t(`ways.${way.scheme}`)}
