@@ -132,6 +132,22 @@ export const zApproval = wire({
 });
 export type Approval = z.output<typeof zApproval>;
 
+/** What moves with a request, by currency; a payout may have several. Decimal amounts, none where no money moves. */
+export const moneyOfApproval = ({
+  amount,
+  currency,
+  facts,
+}: Pick<Approval, 'amount' | 'currency' | 'facts'>): ReadonlyArray<{
+  readonly amount: string;
+  readonly currency: string;
+}> => {
+  if (amount !== null && currency !== null) return [{ amount, currency }];
+  return (facts.amounts ?? '').split(', ').flatMap((each) => {
+    const [listed, code] = each.split(' ');
+    return listed && code ? [{ amount: listed, currency: code }] : [];
+  });
+};
+
 /** WAITING: for this person's decision. REQUESTED: by this person, still open. CLOSED: decided by, or closed for, this person. */
 export const inboxViews = ['WAITING', 'REQUESTED', 'CLOSED'] as const;
 export type InboxView = (typeof inboxViews)[number];

@@ -102,7 +102,7 @@ export const zNotification = wire({
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of a company's
    * payments: `person`, who ordered it, where it was a colleague. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
-   * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name). Of people: `company`, `person` (whom it concerns), `by`, `event`
+   * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name); of a payout `amounts` (each with its currency) and `rows` (how many). Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, declined, changed, suspended, resumed, removed, offered, boss; overruled, with the `date` on which what they would decide goes ahead without them). Of an invitation: `company`, `by`. Of a
    * company's facts: `company`, `by`, `event` (asked, approved, rejected). Of applications: `application`,
    * `operator`, `by` (empty for a former administrator). Of requests for money: `details`; of request_unmatched `reason`

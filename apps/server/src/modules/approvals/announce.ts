@@ -83,6 +83,7 @@ function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Rec
       ? { amount: formatDecimal(amountMinor, currency), currency }
       : {}),
     ...(counterparty === undefined ? {} : { counterparty }),
+    ...(kind === 'payout' && { amounts: facts.amounts ?? '', rows: facts.rows ?? '' }),
     ...(facts.application === undefined ? {} : { application: facts.application }),
   };
 }

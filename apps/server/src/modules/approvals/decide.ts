@@ -7,8 +7,8 @@
  * carrying it out. Order of locks: requests by id, then the handlers' locks. Source: server page section 8; reliability rule A4.
  */
 import type { ApprovalKind, DecisionBar, ProblemCode } from '@calmly/contract';
-import { problems } from '@calmly/contract';
-import { displayAmount, isCurrency } from '@calmly/domain';
+import { moneyOfApproval, problems } from '@calmly/contract';
+import { displayAmount, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -266,12 +266,21 @@ async function confirmationOf(
   };
 }
 
+const moneyIn = ({ amountMinor, currency, facts }: store.RequestRecord) =>
+  moneyOfApproval({
+    ...(amountMinor !== null && currency !== null && isCurrency(currency)
+      ? { amount: formatDecimal(amountMinor, currency), currency }
+      : { amount: null, currency: null }),
+    facts,
+  });
+
 /** `, 1,200.00 €, 300.00 $`: what moves in all. */
 function totalsOf(requests: readonly store.RequestRecord[]): string {
   const totals = new Map<string, bigint>();
-  for (const { amountMinor, currency } of requests)
-    if (amountMinor !== null && currency !== null)
-      totals.set(currency, (totals.get(currency) ?? 0n) + amountMinor);
+  for (const { amount, currency } of requests.flatMap(moneyIn)) {
+    const minor = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+    if (minor !== undefined) totals.set(currency, (totals.get(currency) ?? 0n) + minor);
+  }
   return [...totals]
     .map(([currency, minor]) => (isCurrency(currency) ? `, ${displayAmount(minor, currency).text}` : ''))
     .join('');

@@ -1,5 +1,6 @@
 /** Emails about approvals, in both languages: requests for the reader's approval, and decisions on the reader's requests. */
-import type { ApprovalKind, ApprovalState } from '@calmly/contract';
+import { type ApprovalKind, type ApprovalState, moneyOfApproval } from '@calmly/contract';
+import { displayAmount, isCurrency, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 
 /** `amount` is formatted; `person` is the requester or, after a decision, the approver. */
@@ -9,6 +10,9 @@ interface Facts {
   readonly person: string;
   readonly amount: string;
   readonly counterparty: string;
+  /** Of a payout: its payments, and its amounts as people read them. */
+  readonly rows: number;
+  readonly amounts: string;
   readonly outcome: ApprovalState;
   /** As written by the approver who rejected it. */
   readonly reason: string;
@@ -35,10 +39,10 @@ const closingEn =
 const closingRu =
   'Мы никогда не просим одобрить что-либо по почте или телефону. Выбрать уведомления можно в профиле.';
 
-const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string =>
+const whatEn = ({ approvalKind, amount, counterparty, company, rows, amounts }: Facts): string =>
   ({
     payment: `a payment of ${amount} to ${counterparty}`,
-    payout: `the payout ${counterparty}`,
+    payout: `the payout ${counterparty} (${rows === 1 ? '1 payment' : `${rows} payments`}, ${amounts})`,
     withdrawal: `a withdrawal of ${amount} to ${counterparty}`,
     payee: `the payee ${counterparty}`,
     people: `new rights for ${counterparty}`,
@@ -46,10 +50,10 @@ const whatEn = ({ approvalKind, amount, counterparty, company }: Facts): string 
     card: `the card ${counterparty}`,
   })[approvalKind];
 
-const whatRu = ({ approvalKind, amount, counterparty, company }: Facts): string =>
+const whatRu = ({ approvalKind, amount, counterparty, company, rows, amounts }: Facts): string =>
   ({
     payment: `платёж на ${amount}, получатель ${counterparty}`,
-    payout: `выплата ${counterparty}`,
+    payout: `выплата ${counterparty} (${amounts}, платежей: ${rows})`,
     withdrawal: `вывод ${amount}, получатель ${counterparty}`,
     payee: `получатель ${counterparty}`,
     people: `изменение прав: ${counterparty}`,
@@ -183,6 +187,13 @@ export const approvalFactsOf = (params: Readonly<Record<string, string>>, amount
   person: params.person ?? '',
   amount,
   counterparty: params.counterparty ?? '',
+  rows: Number(params.rows ?? 0),
+  amounts: moneyOfApproval({ amount: null, currency: null, facts: params })
+    .flatMap(({ amount: listed, currency }) => {
+      const minor = isCurrency(currency) ? parseDecimal(listed, currency) : undefined;
+      return minor === undefined || !isCurrency(currency) ? [] : displayAmount(minor, currency).text;
+    })
+    .join(', '),
   outcome: (params.outcome ?? 'WAITING') as ApprovalState,
   reason: params.reason ?? '',
   application: params.application,

@@ -1,9 +1,11 @@
 /** One person alone against the rules that ask for a second one: raw calls by a member who has a session and few or many rights. */
+import { randomUUID } from 'node:crypto';
 import {
   allRights,
   type CallInput,
   changePolicy,
   confirmPayout,
+  decideInbox,
   type EndpointSpec,
   getPayout,
   getPolicy,
@@ -29,9 +31,11 @@ import {
   rulesOf,
   setPolicy,
 } from '../../support/clients/firm.ts';
+import { lettersTo } from '../../support/clients/letters.ts';
 import { createPayer, fund, systemWork } from '../../support/clients/payments.ts';
 import { uploadPayout } from '../../support/clients/payouts.ts';
 import { anna, confirmBody, fileOf, rowOf } from '../../support/files/payout-rows.ts';
+import { drainJobs } from '../../support/jobs.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -66,9 +70,30 @@ test('a payout in two currencies needs the approvals of each of them', async () 
     202,
   );
 
-  const [byBoris] = await inboxOf(app, firm.boris);
-  if (!byBoris) throw new Error('nothing waits for Boris');
-  expect(await decide(app, firm.boris.token, [byBoris])).toEqual(['CONSENTED']);
+  await order(app, firm, firm.clara);
+  const forBoris = (await inboxOf(app, firm.boris)).toSorted((one, other) =>
+    one.kind < other.kind ? -1 : 1,
+  );
+  expect(forBoris.map(({ kind }) => kind)).toEqual(['payment', 'payout']);
+  // The code of both names all that moves.
+  const items = forBoris.map(({ id, version }) => ({ id, version }));
+  const asked = await app.call(
+    decideInbox,
+    { body: { items, decision: 'APPROVE' } },
+    { token: firm.boris.token, idempotencyKey: randomUUID() },
+  );
+  expect(asked.status).toBe(203);
+  expect(asked.text).toMatch(
+    /requests: 2, (101\.00\u00a0€, 9.000\.00\u00a0\$|9.000\.00\u00a0\$, 101\.00\u00a0€)/,
+  );
+  await drainJobs(app);
+  const [letter] = (await lettersTo(app.database.sql, firm.boris.email)).filter(({ subject }) =>
+    subject?.includes('the payout'),
+  );
+  expect(letter?.subject).toMatch(
+    /2 payments, (1\.00\u00a0€, 9.000\.00\u00a0\$|9.000\.00\u00a0\$, 1\.00\u00a0€)/,
+  );
+  expect(await decide(app, firm.boris.token, forBoris)).toEqual(['APPROVED', 'CONSENTED']);
   const [byMaria] = await inboxOf(app, firm.maria);
   if (!byMaria) throw new Error('nothing waits for Maria');
   expect((await app.call(getPayout, { params }, { token })).output.status).toBe('WAITING');

@@ -1,5 +1,5 @@
 /** The selection with its totals per currency, and one button for all of it: one code confirms exactly these. */
-import type { Approval } from '@calmly/contract';
+import { type Approval, moneyOfApproval } from '@calmly/contract';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -36,7 +36,7 @@ export function SelectionBar({ chosen, decisions, onClear }: SelectionBarProps) 
           />
           <span role="status">{t('chosen', { count: chosen.length })}</span>
           <span className={classes.totals}>
-            {totalsOf(chosen).map((total) => (
+            {totalsOf(chosen.flatMap(moneyOfApproval)).map((total) => (
               <Amount key={total.currency} value={total.amount} currency={total.currency} />
             ))}
           </span>

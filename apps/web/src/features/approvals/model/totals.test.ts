@@ -1,3 +1,4 @@
+import { moneyOfApproval } from '@calmly/contract';
 import { describe, expect, it } from 'vitest';
 import { totalsOf } from './totals.ts';
 
@@ -18,7 +19,15 @@ describe('totals of the selection', () => {
     ]);
   });
 
-  it('omit items that move no money', () => {
-    expect(totalsOf([{ amount: null, currency: null }])).toEqual([]);
+  it('contain payouts in several currencies, and nothing of what moves no money', () => {
+    const chosen = [
+      { amount: null, currency: null, facts: { amounts: '25001.00 EUR, 1.00 CHF' } },
+      { amount: '9.00', currency: 'CHF', facts: {} },
+      { amount: null, currency: null, facts: { name: 'Anna Tamm' } },
+    ];
+    expect(totalsOf(chosen.flatMap(moneyOfApproval))).toEqual([
+      { amount: '25001.00', currency: 'EUR' },
+      { amount: '10.00', currency: 'CHF' },
+    ]);
   });
 });

@@ -2,9 +2,9 @@
 import { type CurrencyCode, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 
 interface Money {
-  /** Decimal string; null where no money moves. */
-  readonly amount: string | null;
-  readonly currency: string | null;
+  /** Decimal string. */
+  readonly amount: string;
+  readonly currency: string;
 }
 
 export interface Total {
@@ -12,11 +12,11 @@ export interface Total {
   readonly currency: string;
 }
 
-/** Items without money, and those that cannot be read, are left out. */
+/** What cannot be read is left out. */
 export function totalsOf(items: readonly Money[]): Total[] {
   const sums = new Map<CurrencyCode, bigint>();
   for (const { amount, currency } of items) {
-    if (amount === null || currency === null || !isCurrency(currency)) continue;
+    if (!isCurrency(currency)) continue;
     const minor = parseDecimal(amount, currency);
     if (minor !== undefined) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   }
