@@ -61,6 +61,12 @@ test.each([
   expect(error).toContain(list);
 });
 
+test('npm test --changed, without the dashes before it, says where the option belongs and runs nothing', async () => {
+  const { code, out, error } = await run('npm', ['test', '--silent', '--changed']);
+  expect([code, out]).toEqual([1, '']);
+  expect(error).toContain('npm kept --changed for itself. Put it after two dashes: npm test -- --changed\n');
+});
+
 test('npm test with a wrong part leaves the reports of the last run', async () => {
   const reports = join(root, '.cache', 'reports');
   mkdirSync(reports, { recursive: true });
