@@ -43,10 +43,12 @@ const isBank = (name) => /^(apps|packages)\//.test(name);
  * a changed file. Undefined if there are none.
  */
 export function storiesReachedFrom(changed) {
-  const stories = changed.filter((name) => /^e2e\/.*\.spec\.ts$/.test(name) && existsSync(join(root, name)));
+  const stories = changed.filter(
+    (name) => /^e2e\/stories\/.*\.spec\.ts$/.test(name) && existsSync(join(root, name)),
+  );
   const others = changed.filter((name) => !/\.(test|spec)\.\w+$|^apps\/\w+\/test\//.test(name));
   const reachesAll = others.some((name) => /^(apps|packages|e2e|scripts\/(?!test\b)|package)/.test(name));
-  const patterns = stories.map((name) => name.slice('e2e/'.length).replaceAll('.', '\\.'));
+  const patterns = stories.map((name) => name.slice('e2e/stories/'.length).replaceAll('.', '\\.'));
   return reachesAll ? ['@journey', ...patterns].join('|') : patterns.join('|') || undefined;
 }
 

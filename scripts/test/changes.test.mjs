@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { changedFiles, reachedFrom, storiesReachedFrom } from './changes.mjs';
+import { listStories } from './playwright.mjs';
 
 const domain = 'packages/domain/src/money/fee.ts';
 const component = 'apps/web/src/ui/facts/flag.tsx';
@@ -46,12 +47,17 @@ test.each([
   [[migration], '@journey'],
   [['e2e/support/bank.ts'], '@journey'],
   [['package.json'], '@journey'],
-  [[story], 'stories/portal/errors\\.spec\\.ts'],
-  [[component, story], '@journey|stories/portal/errors\\.spec\\.ts'],
+  [[story], 'portal/errors\\.spec\\.ts'],
+  [[component, story], '@journey|portal/errors\\.spec\\.ts'],
   [['e2e/stories/portal/deleted.spec.ts'], undefined],
   [[server, 'apps/server/test/support/app.ts', 'scripts/test/tiers.mjs', 'docs/reliability.md'], undefined],
 ])('stories for %j: %s', (changed, pattern) => {
   expect(storiesReachedFrom(changed)).toBe(pattern);
+});
+
+test('the pattern of a story finds the stories of its file', async () => {
+  const files = (await listStories(storiesReachedFrom([story]))).map(({ name }) => name.split(':')[0]);
+  expect(new Set(files)).toEqual(new Set(['portal/errors.spec.ts']));
 });
 
 test('changed are files that are new, edited, moved or deleted, staged or not', () => {
