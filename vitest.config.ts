@@ -26,6 +26,7 @@ export default defineConfig({
     // A test waits for its database as often as it computes: two files at a time use two cores.
     maxWorkers: 2,
     globalSetup: 'apps/server/test/support/global-setup.ts',
+    experimental: { vcsProvider: fileURLToPath(new URL('scripts/test/changes.mjs', import.meta.url)) },
     projects: [
       {
         test: {

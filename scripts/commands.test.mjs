@@ -3,7 +3,7 @@
  * `verify` and `ops` do their work in apps/server/src/commands.test.ts, `start` and `dev` in apps/server/test/faults/npm-start.test.ts.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,28 @@ test.each([
   expect([code, out]).toEqual([expectedCode, '']);
   expect(error.startsWith(sentence)).toBe(true);
   expect(error).toContain(list);
+});
+
+test('npm test --changed, without the dashes before it, says where the option belongs and runs nothing', async () => {
+  const { code, out, error } = await run('npm', ['test', '--silent', '--changed']);
+  expect([code, out]).toEqual([1, '']);
+  expect(error).toContain('npm kept --changed for itself. Put it after two dashes: npm test -- --changed\n');
+});
+
+test('the commands that the docs name are there', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  const named = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const scriptNames = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => `npm run ${name}`);
+    const files = [...text.matchAll(/node (scripts\/[\w/.-]+\.mjs)/g)].map(([, file]) => `node ${file}`);
+    return [...scriptNames, ...files];
+  });
+  expect(named.length).toBeGreaterThan(50);
+  const isThere = (command) => {
+    const [, , name] = /^(npm run|node) (.+)$/.exec(command) ?? [];
+    return command.startsWith('npm') ? name in scripts : existsSync(join(root, name));
+  };
+  expect(named.filter((command) => !isThere(command))).toEqual([]);
 });
 
 test('npm test with a wrong part leaves the reports of the last run', async () => {

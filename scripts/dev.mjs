@@ -30,6 +30,8 @@ function stop(signal) {
   server.kill(signal);
   void portal.close();
 }
+// Vite listens too: it would end this process, with a code of its own, while the server is still stopping.
+process.removeAllListeners('SIGTERM');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 // On a terminal the end of npm is ours: a `kill -9` of it leaves no other sign.

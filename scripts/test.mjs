@@ -24,6 +24,12 @@ const options = {
 };
 const { values, positionals } = readArguments();
 const { all = false, changed = false } = values;
+const swallowed = ['changed', 'list'].filter((name) => process.env[`npm_config_${name}`]);
+if (swallowed.length > 0) {
+  const options = swallowed.map((name) => `--${name}`).join(' ');
+  console.error(`npm kept ${options} for itself. Put it after two dashes: npm test -- ${options}`);
+  process.exit(1);
+}
 const parts = tiers({ all, changed });
 const listed = parts.map(({ name, does }) => `  ${name.padEnd(10)} ${does}`).join('\n');
 
@@ -31,6 +37,7 @@ if (values.help) {
   console.log(`npm test: runs what a change must pass.
 npm test -- lint server: runs only these parts.
 npm test -- --changed: runs what the uncommitted changes can reach.
+npm test -- --changed --list: what that is, and runs nothing.
 npm test -- --list: what each part holds, and how many seconds it took last time.
 npm run test:all: runs everything, in full size.
 
@@ -73,8 +80,10 @@ for (const { name, run } of wanted) {
 printAgain('Flaky: passed in a second run', total.flaky);
 printAgain('Failed', total.failures);
 writeReports();
+const isIdle = total.passed + total.failures.length === 0;
+if (isIdle && changed) console.log('\nThe uncommitted changes reach nothing in these parts.');
 console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
-process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
+process.exitCode = total.failures.length > 0 || (isIdle && !changed) ? 1 : 0;
 
 function printAgain(heading, failures) {
   if (failures.length === 0) return;

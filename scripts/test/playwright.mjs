@@ -12,16 +12,16 @@ import { slowestTable, storyDurations } from './slowest.mjs';
 
 const config = 'e2e/playwright.config.ts';
 /** The stories that `npm test` runs; `npm run test:all` runs every one. */
-const journeys = ['--grep', '@journey'];
+export const journeys = '@journey';
 /** More stories than this fail because something is broken, not by chance. */
 const mostTriedAgain = 8;
 
-/** Builds the bank as `npm start` runs it and runs the stories, each time with new banks. */
-export async function runStories({ all }) {
+/** Builds the bank as `npm start` runs it and runs the stories that fit a pattern, each time with new banks. */
+export async function runStories({ all, stories }) {
   await buildAll();
   const browser = await findBrowser();
   console.log(`   browser: ${browser.source}`);
-  return playStories(config, all ? [] : journeys, {
+  return playStories(config, ['--grep', stories], {
     all,
     env: { CALMLY_TEST_BROWSER: JSON.stringify(browser) },
   });
@@ -50,11 +50,11 @@ export async function playStories(file, options, { all, env = {}, folder = root 
   return { passed: passed + second.stats.expected, failures: last, flaky: flakyOnes(failures, last) };
 }
 
-/** The stories, with the seconds of their last run. */
-export async function listStories({ all }) {
+/** The stories that fit a pattern, with the seconds of their last run. */
+export async function listStories(stories) {
   const file = join(root, '.cache', 'stories.json');
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const args = ['test', '--config', config, '--list', '--reporter=json', ...(all ? [] : journeys)];
+  const args = ['test', '--config', config, '--list', '--reporter=json', '--grep', stories];
   const { code } = await runCommand(process.execPath, [tool('@playwright/test/cli.js'), ...args], env);
   if (code !== 0) throw new Error('Playwright could not list its stories.');
   const { tests } = storyDurations(JSON.parse(readFileSync(file, 'utf8')));

@@ -47,6 +47,7 @@ export function slowestTable({ files, tests }, count = 10) {
 }
 
 function section(heading, rows, count) {
+  if (rows.length === 0) return [];
   const slowest = rows.toSorted((left, right) => right.milliseconds - left.milliseconds).slice(0, count);
   return [
     heading,

@@ -1,9 +1,9 @@
 /** The parts of `npm test` and of `npm run test:all`, in the order they run. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/sources.mjs';
-import { listStories, runStories } from './playwright.mjs';
+import { changedFiles, storiesReachedFrom } from './changes.mjs';
+import { journeys, listStories, runStories } from './playwright.mjs';
 import { runCommand } from './process.mjs';
 import { listTests, runTests } from './vitest.mjs';
 
@@ -18,7 +18,7 @@ const checks = wireit.check.dependencies;
 export function tiers({ all, changed }) {
   const tests = (...projects) => ({
     run: () => runTests(projects, { all, changed }),
-    list: () => listTests(projects),
+    list: () => listTests(projects, { changed }),
   });
   const pure = tests('pure');
   const parts = [
@@ -42,13 +42,15 @@ export function tiers({ all, changed }) {
       ...pure,
     },
   ];
+  const whole = all ? '' : journeys;
+  const stories = () => (changed ? storiesReachedFrom(changedFiles()) : whole);
   const browser = {
     name: 'browser',
     does: all
       ? 'Playwright: every story'
       : 'Playwright: the journeys a bank lives by, and the first-paint budget',
-    run: () => (changed && !touchesTheBank() ? nothing : runStories({ all })),
-    list: () => listStories({ all }),
+    run: async () => (stories() === undefined ? nothing : runStories({ all, stories: stories() })),
+    list: () => (stories() === undefined ? [] : listStories(stories())),
   };
   const full = [
     { name: 'server', does: 'Vitest: the server on a real PostgreSQL', ...tests('server') },
@@ -69,7 +71,9 @@ export function tiers({ all, changed }) {
 export async function list(parts) {
   for (const { name, list: rows } of parts) {
     console.log(`\n${name}`);
-    for (const row of await rows())
+    const found = await rows();
+    if (found.length === 0) console.log(`${' '.repeat(8)}  nothing that the changes reach`);
+    for (const row of found)
       console.log(`${row.seconds === undefined ? '' : row.seconds.toFixed(1)}`.padStart(8), ` ${row.name}`);
   }
 }
@@ -93,15 +97,4 @@ function sum(...results) {
     failures: results.flatMap(({ failures }) => failures),
     flaky: results.flatMap(({ flaky = [] }) => flaky),
   };
-}
-
-/** Whether an uncommitted change can reach what a browser sees. */
-function touchesTheBank() {
-  const changes = execFileSync('git', ['status', '--porcelain', '--untracked-files'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return changes
-    .split('\n')
-    .some((line) => /^..\s(?:.* -> )?(?:apps|packages|e2e|scripts|package)/.test(line));
 }

@@ -52,9 +52,10 @@ export async function runTests(projects, { all, changed, folder = root, skips = 
 }
 
 /** The files of the projects, with the seconds of their last run. */
-export async function listTests(projects) {
+export async function listTests(projects, { changed }) {
   const file = join(root, '.cache', 'files.json');
-  const options = [...projects.map((project) => `--project=${project}`), '--filesOnly', `--json=${file}`];
+  const chosen = [...projects.map((project) => `--project=${project}`), ...(changed ? ['--changed'] : [])];
+  const options = [...chosen, '--filesOnly', `--json=${file}`];
   const { code } = await runCommand(process.execPath, [tool('vitest/vitest.mjs'), 'list', ...options]);
   if (code !== 0) throw new Error('Vitest could not list its files.');
   const rows = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,6 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -110,6 +111,11 @@ test.each(isFull ? cases : cases.slice(0, 2))(
   async (script, signal) => {
     const npm = await startCommand('npm', script.split(' '));
     expect((await processesOf(directory.path)).length).toBeGreaterThan(2);
+    // The server waits for it, so that it is the last to stop.
+    const unfinished = connect(port, 'localhost').on('error', () => undefined);
+    unfinished.write(
+      'POST /api/registrations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
     npm.kill(signal);
     const [code] = await once(npm, 'exit');
     expect(code).toBe(0);

@@ -86,6 +86,14 @@ export function watchErrors({ pool }: Pick<Database, 'pool'>): string[] {
   return codes;
 }
 
+let callers = 0;
+
+/** Each call comes from another address: a limit of attempts by address would keep payloads from the statements, and clients from signing in. */
+export function nextAddress(): string {
+  callers += 1;
+  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
+}
+
 /** What is tried at a parameter. */
 interface Plan {
   readonly values: readonly unknown[];
@@ -214,6 +222,7 @@ function requestOf(
       ...inHeader,
     },
     ...(spec.method !== 'GET' && body !== undefined && { body: JSON.stringify(body) }),
+    from: nextAddress(),
   };
 }
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointSpec } from '@calmly/contract';
 import { z } from 'zod';
-import type { InjectionTarget } from './injection.ts';
+import { type InjectionTarget, nextAddress } from './injection.ts';
 import { parametersOf, placed } from './parameters.ts';
 
 export interface SqlmapRun {
@@ -50,6 +50,7 @@ export async function runSqlmap(
       target.server.inject({
         method: request.method as 'GET',
         url: request.url ?? '/',
+        remoteAddress: nextAddress(),
         headers: {
           ...request.headers,
           'idempotency-key': crypto.randomUUID(),

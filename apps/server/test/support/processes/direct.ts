@@ -11,6 +11,8 @@ interface DirectCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** The caller's address; the machine's own if absent. */
+  readonly from?: string | undefined;
 }
 
 export interface DirectAnswer {
@@ -21,13 +23,14 @@ export interface DirectAnswer {
 
 export async function sendDirectly(
   server: FastifyInstance,
-  { method, path, headers, body }: DirectCall,
+  { method, path, headers, body, from }: DirectCall,
 ): Promise<DirectAnswer> {
   const answer = await server.inject({
     method: method as 'GET',
     url: path,
     headers,
     ...(body !== undefined && { payload: body }),
+    ...(from !== undefined && { remoteAddress: from }),
   });
   return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
 }
