@@ -33,6 +33,22 @@ test('an expired token and a missing one get different messages, in the language
   expect(dead.body).toMatchObject({ code: 'session_expired' });
 });
 
+test('the server is not ready while the disk of its own database is full', async () => {
+  // A file system that never has room.
+  const full = await startTestApp({ config: { dataDirectory: '/proc' } });
+  const answer = await fetch(`${full.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { status: 'not ready', reason: 'the disk is full' },
+  ]);
+  expect((await fetch(`${full.url}/healthz`)).status).toBe(200);
+  await full.close();
+  // The disk of a database elsewhere is not ours to see.
+  const elsewhere = await startTestApp({ config: { dataDirectory: '/proc', databaseUrl: 'postgres://db' } });
+  expect((await fetch(`${elsewhere.url}/readyz`)).status).toBe(200);
+  await elsewhere.close();
+});
+
 test('the server is ready when the database has the current schema', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);

@@ -66,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     digestSecret: createSecretDigest(config.secretKeys),
     redeemTicket: identity.redeemTicket,
     newestMigration: await newestMigration(),
+    ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
     portalDirectory: options.portalDirectory ?? portalBuild,
     identityWidget: identityWidgetOf(config),
     version,

@@ -15,6 +15,15 @@ export const ownTerminal: Terminal = {
   printError: (text) => void process.stderr.write(text),
 };
 
+/** Ends this process quietly when no one reads its output any more, as in `npm run ops | head`. */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+}
+
 /** The command line is wrong; the process ends with exit code 2. */
 export class Misunderstood extends Error {}
 

@@ -8,7 +8,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { at, openClientAccounts, transferOf } from '../test/support/clients/ledger.ts';
 import { createTestDatabase } from '../test/support/database.ts';
-import { npmRun, runHere, runScript } from '../test/support/processes/commands.ts';
+import { npmRun, runHere, runScript, runUnread } from '../test/support/processes/commands.ts';
 import {
   postmasterOf,
   type ServerProcess,
@@ -245,4 +245,8 @@ test('both commands work on a stopped server, and leave its database stopped', a
   expect(verified.out).toContain('The books are correct.');
   expect(await runScript('ops/ops.ts', [], here())).toMatchObject({ code: 0, out: 'No open items.\n' });
   expect(await postmasterOf(directory.path)).toBeUndefined();
+});
+
+test('a command whose reader has gone, as in `npm run ops | head`, ends quietly', async () => {
+  expect(await runUnread('ops/ops.ts', ['help'])).toEqual({ code: 0, out: '', error: '' });
 });

@@ -103,6 +103,8 @@ export type AppConfig = Pick<
   Partial<
     Pick<
       Config,
+      | 'dataDirectory'
+      | 'databaseUrl'
       | 'host'
       | 'connectionsPerAddress'
       | 'adminUrl'

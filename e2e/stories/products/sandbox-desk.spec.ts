@@ -1,5 +1,12 @@
 /** The outside world of a sandbox: a tester lets money arrive, sends a payment back and plays merchants, and the client's open page shows it. */
-import { isSentForApproval, issueCard, termsVersions, topUpCard } from '@calmly/contract';
+import {
+  isSentForApproval,
+  issueCard,
+  listCryptoHistory,
+  listWallets,
+  termsVersions,
+  topUpCard,
+} from '@calmly/contract';
 import { signInToApi } from '../../support/bank.ts';
 import { anna, chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
@@ -57,6 +64,28 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await expect(page.locator('tr[data-selected]')).toContainText('Return');
     await expect(drawer.getByRole('link', { name: 'View the original payment' })).toBeVisible();
   });
+});
+
+test('a tester sends a deposit from outside and mines the blocks that it needs', async ({
+  page,
+  baseURL,
+}) => {
+  const bank = await signInToApi(baseURL ?? '', anna);
+  const { Items: wallets } = await bank.call(listWallets, {});
+  const address = wallets.find(({ asset }) => asset === 'BTC')?.addresses[0]?.address ?? '';
+  const amount = `0.0${`${Date.now()}`.slice(-6)}1`;
+  await page.goto('/sandbox/desk');
+  await page.getByLabel('To address').fill(address);
+  await page.getByLabel('Amount of the deposit').fill(amount);
+  await page.getByRole('button', { name: 'Send deposit' }).click();
+  await expect(page.getByText(`${amount} BTC sent`)).toBeVisible();
+  await expectAccessible(page);
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Bitcoin: Mine a block' }).click();
+  const states = async () => {
+    const { Items } = await bank.call(listCryptoHistory, { query: { limit: 50 } });
+    return Items.filter((each) => Number(each.amount) === Number(amount)).map(({ status }) => status);
+  };
+  await expect.poll(states).toEqual(['CREDITED']);
 });
 
 test('a tester plays a merchant, and Anna sees her card pay', async ({ page, baseURL }) => {

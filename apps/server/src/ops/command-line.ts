@@ -17,6 +17,11 @@ export type OpsCommand =
   | ({ readonly verb: 'show' } & Which)
   | ({ readonly verb: 'documents'; readonly directory: string } & Which)
   | ({
+      readonly verb: 'approve-payout' | 'reject-payout';
+      readonly payoutId: string;
+      readonly options: { readonly reason?: string };
+    } & ByStaff)
+  | ({
       readonly verb: 'approve' | 'reject' | 'hold';
       readonly options: { readonly reason?: string; readonly account?: string };
     } & Which &
@@ -56,6 +61,7 @@ export function readCommandLine(parameters: string[]): OpsCommand | string {
 
 function commandOf(verb: string, args: readonly string[], values: Values): OpsCommand {
   const { file, out: directory } = values;
+  if (values.payout !== undefined) return ofPayout(verb, args, values, values.payout);
   const id = idOf(verb, args);
   const which = { id, queueKind: values.queue };
   switch (verb) {
@@ -98,6 +104,24 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
   }
 }
 
+/** All held payments of a payout, instead of one. */
+function ofPayout(verb: string, args: readonly string[], values: Values, payoutId: string): OpsCommand {
+  if (verb !== 'approve' && verb !== 'reject')
+    throw new Misunderstood('Only approve and reject take --payout.');
+  if (args.length > 0) throw new Misunderstood('Give one id: that of an item, or --payout <id>.');
+  if (!isId(payoutId)) throw new Misunderstood(`${payoutId} is not an id.`);
+  if (verb === 'reject') reasonOf(values);
+  const { reason } = optionsOf(values);
+  return {
+    verb: `${verb}-payout`,
+    payoutId,
+    staff: staffOf(values),
+    options: reason === undefined ? {} : { reason },
+  };
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 const takingId = [
   'show',
   'documents',
@@ -122,8 +146,7 @@ function idOf(verb: string, args: readonly string[]): string {
   if (unexpected.length > 0)
     throw new Misunderstood(`Unexpected argument: ${unexpected.join(' ')}.${dashes}`);
   if (id === undefined) throw new Misunderstood('The id is missing: <id>.');
-  if (takingId.includes(verb) && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-    throw new Misunderstood(`${id} is not an id.`);
+  if (takingId.includes(verb) && !isId(id)) throw new Misunderstood(`${id} is not an id.`);
   return id;
 }
 
@@ -160,6 +183,7 @@ function parse(parameters: string[]) {
     as: { type: 'string' },
     reason: { type: 'string' },
     account: { type: 'string' },
+    payout: { type: 'string' },
     queue: { type: 'string' },
     out: { type: 'string' },
     file: { type: 'string' },

@@ -36,13 +36,13 @@ const groups: ReadonlyArray<{
         example: `npm run ops documents ${id} -- --out ./papers`,
       },
       approve: {
-        takes: '<id> --as <your name> [--reason <why>] [--account <number or IBAN>]',
+        takes: '<id> --as <your name> [--reason <why>] [--account <number or IBAN>] [--payout <payout id>]',
         does: 'Approve an item',
-        more: 'In the suspense queue, --account names the account that gets the money.',
+        more: 'With --payout instead of <id>, all held payments of a payout are decided together. In the suspense queue, --account names the account that gets the money.',
         example: `npm run ops approve ${id} -- --as "Maija Berg"`,
       },
       reject: {
-        takes: '<id> --as <your name> --reason <why>',
+        takes: '<id> --as <your name> --reason <why> [--payout <payout id>]',
         does: 'Reject an item; the client sees the reason',
         more: 'For a held payment, the client only sees that it cannot be carried out. In the suspense queue, the money goes back to its sender.',
         example: `npm run ops reject ${id} -- --as "Maija Berg" --reason "The document is not readable."`,

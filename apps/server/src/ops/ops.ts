@@ -3,7 +3,8 @@
  * is audited under the name of the person who made it. Works with or without a running server. `help` explains each command (`help.ts`).
  * `operate.ts` carries it out.
  */
-import { ownTerminal } from '../command-line.ts';
+import { endWithReader, ownTerminal } from '../command-line.ts';
 import { operate } from './operate.ts';
 
+endWithReader();
 process.exitCode = await operate(process.argv.slice(2), ownTerminal);

@@ -4,7 +4,6 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problems } from '@calmly/contract';
 import pino from 'pino';
 import { attachDatabase } from '../attach.ts';
 import type { Terminal } from '../command-line.ts';
@@ -14,6 +13,7 @@ import type { StatementsModule } from '../modules/statements/index.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { type Database, openDatabase, sqlStateOf } from '../platform/database.ts';
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platform/desk.ts';
+import { problemMessage } from '../platform/http/calls/messages.ts';
 import { newId } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
@@ -76,6 +76,9 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
     case 'reject':
     case 'hold':
       return decide(desk, command.verb, command, command);
+    case 'approve-payout':
+    case 'reject-payout':
+      return decidePayout(desk, command);
     case 'restate-statement':
       return (await restateStatement(desk, command)).forEach(say);
     case 'block':
@@ -163,19 +166,41 @@ async function decide(
 ): Promise<void> {
   const { queue } = await requireSheet(desk, which);
   await desk.database.inTransaction((sql) => {
-    const work: Work = {
-      sql,
-      now: new Date(),
-      actor: { kind: 'system', name: staff },
-      newId,
-      log: pino({ level: 'silent' }),
-    };
+    const work = workOf(sql, staff);
     if (decision !== 'hold') return queue.decide(work, which.id, decision, options);
     if (!queue.hold) throw new Refusal(`Items in the queue ${queue.kind} cannot wait for a document.`);
     return queue.hold(work, which.id, options);
   });
   desk.say(`${said[decision]} by ${staff}.`);
 }
+
+/** All or none: what was decided meanwhile ends it with nothing done. */
+async function decidePayout(
+  { database, queues, say }: Desk,
+  { verb, payoutId, staff, options }: Extract<OpsCommand, { verb: 'approve-payout' | 'reject-payout' }>,
+): Promise<void> {
+  const decision = verb === 'approve-payout' ? 'approve' : 'reject';
+  const count = await database.inTransaction(async (sql) => {
+    const work = workOf(sql, staff);
+    let decided = 0;
+    for (const queue of queues)
+      for (const id of (await queue.ofPayout?.(sql, payoutId)) ?? []) {
+        await queue.decide(work, id, decision, options);
+        decided += 1;
+      }
+    return decided;
+  });
+  if (count === 0) throw new Refusal(`No payment of the payout ${payoutId} is held.`);
+  say(`${said[decision]} by ${staff}: ${count} ${count === 1 ? 'payment' : 'payments'}.`);
+}
+
+const workOf = (sql: Work['sql'], staff: string): Work => ({
+  sql,
+  now: new Date(),
+  actor: { kind: 'system', name: staff },
+  newId,
+  log: pino({ level: 'silent' }),
+});
 
 const said = { approve: 'Approved', reject: 'Rejected', hold: 'Held' } as const;
 
@@ -202,7 +227,7 @@ const undefinedTable = '42P01';
 /** The message of a failed command. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  if (error instanceof Problem) return problems[error.code].en;
+  if (error instanceof Problem) return problemMessage(error.code, error.params, 'en');
   if (sqlStateOf(error) === undefinedTable)
     return 'This database belongs to another version. Start the server once to migrate it.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

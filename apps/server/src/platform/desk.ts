@@ -42,6 +42,8 @@ export interface DeskQueue {
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
   /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
   decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;
+  /** Ids of what waits of one payout, so that they can be decided together. Absent: nothing here belongs to payouts. */
+  ofPayout?(sql: Sql, payoutId: string): Promise<string[]>;
   /** Postpones the decision until the client has done something. Absent: it cannot be postponed here. */
   hold?(work: Work, id: string, options: DecisionOptions): Promise<void>;
 }

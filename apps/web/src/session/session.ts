@@ -6,7 +6,8 @@
  * contract are loaded on demand.
  */
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
-import { readCookie, removeCookie } from '../i18n/cookie.ts';
+import { readCookie } from '../i18n/cookie.ts';
+import { forgetScheme } from '../ui/theme/colour-scheme.ts';
 import { sessionHandlers } from './handlers.ts';
 import { createReadings } from './live/readings.ts';
 import {
@@ -284,7 +285,7 @@ export async function signOut(): Promise<void> {
   const hadSession = getToken() !== undefined || readCookie('signed-in') !== undefined;
   const leave = () => {
     forget();
-    removeCookie('dark-mode');
+    forgetScheme();
     const message: TabMessage = isTabStorageAside() ? 'ended' : 'signed-out';
     if (hadSession) tabs.postMessage(message);
   };

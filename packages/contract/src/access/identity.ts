@@ -210,7 +210,8 @@ export const acceptTerms = endpoint({
   right: 'is_boss',
   body: z.partialRecord(
     z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
-    z.strictObject({ version: z.string().max(8), read: z.literal(true) }),
+    // 4, 4.0, "4" and "4.0" name the same version.
+    z.strictObject({ version: z.union([z.string().max(8), z.number()]), read: z.literal(true) }),
   ),
   response: zClient,
 });

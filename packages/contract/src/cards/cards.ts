@@ -147,8 +147,8 @@ export const listCards = endpoint({
   summary: 'List the cards with their balances, newest first',
   query: z.strictObject({
     ...pageQuery,
-    /** MINE: the caller is the holder. TEAM: other people are. */
-    group: z.enum(['MINE', 'TEAM', 'CLOSED', 'ALL']).default('ALL'),
+    /** MINE: the caller is the holder. TEAM: other people are. OPEN: both. Closed cards are in CLOSED and ALL alone. */
+    group: z.enum(['MINE', 'TEAM', 'OPEN', 'CLOSED', 'ALL']).default('OPEN'),
   }),
   response: z.strictObject({
     ...zPage(zCard).shape,

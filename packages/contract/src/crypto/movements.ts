@@ -88,7 +88,10 @@ export const listCryptoHistory = endpoint({
     ...pageQuery,
     /** Only this one, for a link to it. */
     id: zId.optional(),
-    type: z.enum(cryptoRequestTypes).default('Deposit'),
+    /** Deposit unless `direction` says otherwise. */
+    type: z.enum(cryptoRequestTypes).optional(),
+    /** Another name for `type`: CREDIT is Deposit, DEBIT is Transfer. */
+    direction: z.enum(['CREDIT', 'DEBIT']).optional(),
     status: z.enum(cryptoStatuses).optional(),
     currency: zCryptoAsset.optional(),
     period: z.enum(cryptoPeriods).default('ALL'),

@@ -90,8 +90,8 @@ export const placeOrder = endpoint({
   twoFactor: 'maybe',
   idempotent: true,
   body: wire({
-    instrument: ['Instrument', zInstrumentCode],
-    operation: ['Operation', z.enum(['BUY', 'SELL'])],
+    instrument: ['Instrument', zInstrumentCode.default('BTCEPI')],
+    operation: ['Operation', z.enum(['BUY', 'SELL']).default('BUY')],
     type: ['Type', z.enum(tradeOrderTypes)],
     /** In the base. */
     amount: ['Amount', zAmountInput],

@@ -31,6 +31,8 @@ export const zWallet = wire({
   reserved: ['ReservedBalance', zAmount],
   /** Deposits that the network has not confirmed often enough yet. */
   arriving: ['Arriving', zAmount],
+  /** Of the posted balance: deposits that the network has undone, until the bank has decided. */
+  inReview: ['InReviewBalance', zAmount],
   /** A deposit was undone after it was credited: nothing leaves the wallet until the bank has settled it. */
   isLocked: ['IsLocked', z.boolean()],
   /** Oldest first. On one network every address takes every asset of the network. */

@@ -38,7 +38,11 @@ export const listWithdrawals = endpoint({
   method: 'GET',
   path: '/crypto/withdrawals',
   summary: 'List the withdrawals, newest first',
-  query: z.strictObject({ ...pageQuery, from_time: zTime.optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    /** Or unix time, in seconds or milliseconds. */
+    from_time: z.union([zTime, z.string().regex(/^\d{1,13}$/)]).optional(),
+  }),
   response: zPage(zWithdrawal),
 });
 

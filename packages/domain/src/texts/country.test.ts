@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  addressIn,
   countries,
   countryName,
   isCountry,
@@ -47,4 +48,12 @@ it('knows that SEPA is wider than the EEA', () => {
 it('serves countries where people live and no sanction forbids it', () => {
   expect(['EE', 'LV', 'DE', 'US', 'KZ', 'XK'].every(isServedCountry)).toBe(true);
   expect(['KP', 'IR', 'RU', 'AQ', 'ZZ', 'ee'].some(isServedCountry)).toBe(false);
+});
+
+it('translates the country at the end of an address, and nothing else', () => {
+  const vilnius = 'Konstitucijos pr. 21A, LT-08130 Vilnius, Lithuania';
+  expect(addressIn(vilnius, 'ru')).toBe('Konstitucijos pr. 21A, LT-08130 Vilnius, Литва');
+  expect(addressIn(vilnius, 'en')).toBe(vilnius);
+  for (const other of ['Lithuania', 'Lithuania, Vilnius', 'Pikk 3, Tallinn', ''])
+    expect(addressIn(other, 'ru')).toBe(other);
 });

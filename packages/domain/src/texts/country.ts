@@ -75,6 +75,15 @@ const names = {
 export const countryName = (code: string, locale: 'en' | 'ru'): string =>
   isCountry(code) ? (names[locale].of(code) ?? code) : code;
 
+/** An address that ends with its country in English, with that country in the reader's language; any other address as it is. */
+export function addressIn(address: string, locale: 'en' | 'ru'): string {
+  const last = address.split(', ').at(-1) ?? '';
+  const code = countries.find((each) => countryName(each.code, 'en') === last)?.code;
+  return code === undefined || last === address
+    ? address
+    : `${address.slice(0, -last.length)}${countryName(code, locale)}`;
+}
+
 /** Without inhabitants: research stations and uninhabited islands. */
 const uninhabited = set('AQ BV GS HM IO TF UM');
 

@@ -1,6 +1,6 @@
 /** The account details as a PDF for payers: the details shown on the screen, and the EPC QR code of a euro account. */
 import type { Account } from '@calmly/contract';
-import { epcQrText, formatIban, longDate } from '@calmly/domain';
+import { addressIn, epcQrText, formatIban, longDate } from '@calmly/domain';
 import type { Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../platform/files/pdf-colours.ts';
 import type { PdfMark } from '../../platform/files/pdf-mark.ts';
@@ -83,7 +83,7 @@ function factsOf(account: Account, locale: 'en' | 'ru'): Fact[] {
     account.iban ? [t.iban, [formatIban(account.iban)]] : [t.number, [account.number]],
     [t.currency, [account.currency]],
     [t.bic, [account.bic]],
-    [t.bank, [account.bankName, account.bankAddress]],
+    [t.bank, [account.bankName, addressIn(account.bankAddress, locale)]],
     ...(correspondent.length > 0 ? [[t.correspondent, correspondent] satisfies Fact] : []),
   ];
 }

@@ -78,6 +78,16 @@ test('an action without a sentence is shown by its name, and the bank’s own su
   expect(await log(anna, { kind: 'other' })).toHaveLength(1);
 });
 
+test('accepted terms are named', async () => {
+  const anna = await newClient(bank);
+  await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
+  await record(anna.clientId, 'terms.accepted', { product: 'crypto', version: '1' });
+  expect((await textsOf(anna, {})).slice(0, 2)).toEqual([
+    'Terms accepted: crypto, version 1',
+    'Terms accepted: general terms, version 4.0',
+  ]);
+});
+
 test(
   'can be filtered by kind, person and day, and read page by page',
   onOneDay(async (today) => {

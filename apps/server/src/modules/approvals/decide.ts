@@ -11,6 +11,7 @@ import { moneyOfApproval, problems } from '@calmly/contract';
 import { displayAmount, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
@@ -255,9 +256,14 @@ async function confirmationOf(
       outflows.push(...(await handlerFor(handlers, request.kind).outflows(sql, request)));
   const subjects = requests.map(subjectOf);
   const [one] = subjects;
-  const list = { en: 'requests', ru: 'запросов' };
+  const list = {
+    en: '{count, plural, one {# request} other {# requests}}',
+    ru: '{count, plural, one {# запрос} few {# запроса} many {# запросов} other {# запроса}}',
+  };
   const about = (locale: 'en' | 'ru') =>
-    one && subjects.length === 1 ? one[locale] : `${list[locale]}: ${subjects.length}${totalsOf(requests)}`;
+    one && subjects.length === 1
+      ? one[locale]
+      : `${formatMessage(list[locale], { count: subjects.length }, locale)}${totalsOf(requests)}`;
   const verb = decision === 'APPROVE' ? { en: 'Approve', ru: 'Одобрить' } : { en: 'Reject', ru: 'Отклонить' };
   return {
     summary: { en: `${verb.en} ${about('en')}`, ru: `${verb.ru} ${about('ru')}` },

@@ -1,9 +1,15 @@
 /** What a request is about, as the code that decides it says. Pure. */
 import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import type { RequestRecord } from './request-store.ts';
 
 type Request = Pick<RequestRecord, 'kind' | 'facts' | 'amountMinor' | 'currency' | 'clientName'>;
 type Subject = Readonly<Record<'en' | 'ru', string>>;
+
+const payoutRows = {
+  en: '{rows, plural, one {# row} other {# rows}}',
+  ru: '{rows, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
+};
 
 /** In a few words. A kind without its own words does not compile: the code must name what it decides. */
 export function subjectOf(request: Request): Subject {
@@ -18,8 +24,16 @@ export function subjectOf(request: Request): Subject {
       const { name = '', rows = '' } = facts;
       const amounts = amountsIn(facts.amounts);
       return {
-        en: `payout ${name}: ${amounts}, ${rows} rows`,
-        ru: `выплату ${name}: ${amounts}, строк: ${rows}`,
+        en: formatMessage(
+          `payout {name}: {amounts}, ${payoutRows.en}`,
+          { name, amounts, rows: Number(rows) },
+          'en',
+        ),
+        ru: formatMessage(
+          `выплату {name}: {amounts}, ${payoutRows.ru}`,
+          { name, amounts, rows: Number(rows) },
+          'ru',
+        ),
       };
     }
     case 'withdrawal':

@@ -21,6 +21,7 @@ import {
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
 import { audit } from '../../platform/audit.ts';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
@@ -76,6 +77,11 @@ export async function createBeneficiaries(
   return beneficiaries;
 }
 
+const addPayees = {
+  en: '{count, plural, one {Add # payee} other {Add # payees}}',
+  ru: '{count, plural, one {Добавить # получателя} few {Добавить # получателей} many {Добавить # получателей} other {Добавить # получателя}}',
+};
+
 /** Names in the message of a code; the other payees are counted. */
 const mostNamed = 2;
 
@@ -93,8 +99,8 @@ function additionSummary(beneficiaries: readonly store.BeneficiaryRecord[]) {
     .join(', ');
   const rest = count - mostNamed;
   return {
-    en: `Add ${count} payees: ${names}${rest > 0 ? ` and ${rest} more` : ''}`,
-    ru: `Добавить получателей (${count}): ${names}${rest > 0 ? ` и ещё ${rest}` : ''}`,
+    en: `${formatMessage(addPayees.en, { count }, 'en')}: ${names}${rest > 0 ? ` and ${rest} more` : ''}`,
+    ru: `${formatMessage(addPayees.ru, { count }, 'ru')}: ${names}${rest > 0 ? ` и ещё ${rest}` : ''}`,
   };
 }
 

@@ -107,7 +107,7 @@ export async function findBeside(sql: Sql, ids: readonly string[]): Promise<Read
 
 export type Beside = Pick<StoredCard, 'id' | 'status'>;
 
-export type CardGroup = 'MINE' | 'TEAM' | 'CLOSED' | 'ALL';
+export type CardGroup = 'MINE' | 'TEAM' | 'OPEN' | 'CLOSED' | 'ALL';
 
 /** A page of a client's cards, newest first. `personId` is who asks. */
 export async function listCards(
@@ -123,6 +123,7 @@ export async function listCards(
   const inGroup = {
     MINE: query`status <> 'CLOSED' and holder_id = ${by.personId}`,
     TEAM: query`status <> 'CLOSED' and holder_id <> ${by.personId}`,
+    OPEN: query`status <> 'CLOSED'`,
     CLOSED: query`status = 'CLOSED'`,
     ALL: query`true`,
   }[by.group];

@@ -3,8 +3,8 @@
  * account (approve) or sends it back (reject), once, in full and in its own currency; until then the money is on the bank's suspense
  * account. A credit that was sent back waits again if the rail refuses it or it returns later.
  *
- * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take, a `Refusal` for money of a confidential
- * payout.
+ * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take, a `Refusal` without an account
+ * that can take it and for money of a confidential payout.
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
@@ -87,8 +87,12 @@ async function requireMoved(work: Work, id: string, to: 'assigned' | 'sent_back'
 async function assign(work: Work, suspenseId: string, { account: named }: DecisionOptions): Promise<void> {
   const stored = await requireMoved(work, suspenseId, 'assigned');
   const [account] = await findAccountsByNumberOrIban(work.sql, [named ?? stored.creditorAccount]);
-  if (!account || causeAgainst(account, stored))
-    throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
+  const cause = causeAgainst(account, stored);
+  if (cause && named === undefined)
+    throw new Refusal(
+      `The account ${stored.creditorAccount} cannot take the money: ${causes[cause]}. Name one that can: --account <number or IBAN>, or reject to send the money back.`,
+    );
+  if (!account || cause) throw new Problem('account_cannot_take', { params: { currency: stored.currency } });
   // It reaches the client now, whenever it reached the bank.
   const credit = { ...stored, at: work.now };
   const returnOf = stored.returnOf ?? undefined;

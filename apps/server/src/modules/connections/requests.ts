@@ -10,6 +10,7 @@
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
@@ -155,6 +156,14 @@ function cookieOf({ request }: Work, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
+const accounts = {
+  en: '{count, plural, one {one account} other {# accounts}}',
+  ru: '{count, plural, one {# счёт} few {# счёта} many {# счетов} other {# счёта}}',
+};
+
+const accountsIn = (count: number, locale: 'en' | 'ru'): string =>
+  formatMessage(accounts[locale], { count }, locale);
+
 function confirmationOf(
   { name, operator, id }: Application,
   scopes: readonly Scope[],
@@ -164,8 +173,8 @@ function confirmationOf(
   const toNew = pays && scopes.includes('payments:new-payee');
   return {
     summary: {
-      en: `Connect ${name} (${operator}) to ${count === 1 ? 'one account' : `${count} accounts`} of ${holder}${pays ? `, with the right to request payments${toNew ? ', including to new payees' : ''}` : ''}`,
-      ru: `Подключить ${name} (${operator}). Чьи счета: ${holder}, количество: ${count}${pays ? `, с правом запрашивать платежи${toNew ? ', в том числе новым получателям' : ''}` : ''}`,
+      en: `Connect ${name} (${operator}) to ${accountsIn(count, 'en')} of ${holder}${pays ? `, with the right to request payments${toNew ? ', including to new payees' : ''}` : ''}`,
+      ru: `Подключить ${name} (${operator}). ${accountsIn(count, 'ru')}, владелец: ${holder}${pays ? `, с правом запрашивать платежи${toNew ? ', в том числе новым получателям' : ''}` : ''}`,
     },
     snapshot: `${id} ${scopes.join(' ')}`,
     money: 'stays',

@@ -213,7 +213,12 @@ describe('incoming money', () => {
     expect(item.subject).toBe('75.00 EUR from Lost Sender: there is no such account');
     expect(item.clientId).toBeNull();
 
-    await expect(decideSuspense(item.id, 'approve')).rejects.toMatchObject({ code: 'account_cannot_take' });
+    const without = await ops(app, 'approve', item.id, '--as', 'Mari');
+    expect(without.error).toBe(
+      'The account EE651010000000000001 cannot take the money: there is no such account. Name one that can: --account <number or IBAN>, or reject to send the money back.\n',
+    );
+    const wrong = await ops(app, 'approve', item.id, '--as', 'Mari', '--account', 'EE651010000000000002');
+    expect(wrong.error).toBe('There is no open account with this number in EUR.\n');
     const given = await ops(app, 'approve', item.id, '--as', 'Mari', '--account', payer.account.number);
     expect(given).toMatchObject({ code: 0, out: 'Approved by Mari.\n' });
     expect(await payer.balance()).toMatchObject({ posted: 7_500n });

@@ -42,6 +42,25 @@ afterAll(async () => {
 
 const zero = '0.00000000';
 
+test('an order with type, amount and price alone buys bitcoin', async () => {
+  const buyer = await newTrader(bank, { EPI: '10000', BTC: '0' });
+  const answer = await fetch(`${bank.url}/api/crypto/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${buyer.token}`,
+      'idempotency-key': newId(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ Type: 'LIMIT', Amount: '0.001', Price: '40000' }),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    201,
+    { instrumentId: 'BTCEPI', operation: 'BUY' },
+  ]);
+  const [order] = await ordersOf(bank, buyer);
+  await cancel(bank, buyer, order?.id ?? '');
+});
+
 test('a resting order holds its price and the taker fee, is filled in part, and its rest is cancelled', async () => {
   const buyer = await newTrader(bank, { EPI: '10000', BTC: '0' });
   const seller = await newTrader(bank, { EPI: '0', BTC: '1' });

@@ -2,7 +2,7 @@
 import * as contract from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
+import { badFields, Problem } from '../../platform/problem.ts';
 import { findCoolingOffEnd, requireClientActor } from '../identity/index.ts';
 import { moveCrypto } from './moves/move.ts';
 import { availableWallets, createUser, createWallet, existingWallets } from './opening/users.ts';
@@ -32,7 +32,10 @@ export function walletRoutes(router: Router, tools: WalletTools): void {
 
   router.read(contract.listCryptoHistory, async (work, { query }) => {
     const { clientId } = requireClientActor(work);
-    const { type, status, limit, period, timeZone } = query;
+    const { direction, status, limit, period, timeZone } = query;
+    const named = direction === undefined ? 'Deposit' : requestTypes[direction];
+    const { type = named } = query;
+    if (direction !== undefined && type !== named) throw badFields({ field: 'direction', code: 'invalid' });
     const items = await listHistory(work.sql, {
       clientId,
       id: query.id,
@@ -53,7 +56,7 @@ export function walletRoutes(router: Router, tools: WalletTools): void {
     const { clientId } = requireClientActor(work);
     const found = await listWithdrawals(work.sql, {
       clientId,
-      from: query.from_time === undefined ? undefined : new Date(query.from_time),
+      from: query.from_time === undefined ? undefined : momentIn(query.from_time),
       before: cursorId(query.cursor),
       limit: query.limit + 1,
     });
@@ -99,4 +102,12 @@ export function walletRoutes(router: Router, tools: WalletTools): void {
   router.write(contract.deleteCryptoPayee, (work, { params: { id } }) =>
     removePayee(work, requireClientActor(work), id),
   );
+}
+
+const requestTypes = { CREDIT: 'Deposit', DEBIT: 'Transfer' } as const;
+
+/** RFC 3339, or unix time in seconds or milliseconds: seconds have fewer than twelve digits until the year 5138. */
+function momentIn(text: string): Date {
+  if (!/^\d+$/.test(text)) return new Date(text);
+  return new Date(Number(text) * (text.length < 12 ? 1_000 : 1));
 }

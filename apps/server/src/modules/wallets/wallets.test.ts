@@ -24,6 +24,7 @@ import {
   move,
   openAddress,
   outside,
+  prepareWithdrawal,
   walletOf,
   withdraw,
 } from '../../../test/support/wallets.ts';
@@ -291,4 +292,30 @@ test('clients are notified of credited deposits, confirmed withdrawals and faile
     ['crypto_sent', '0.500000000000000000', '0x5aAeb6…1BeAed'],
     ['crypto_failed', '0.500000000000000000', '0x5aAeb6…1BeAed'],
   ]);
+});
+
+test('the history takes a direction for a type, and withdrawals a moment as unix time', async () => {
+  const holder = await prepareWithdrawal(bank);
+  const query = async (parameters: string) => {
+    const answer = await fetch(`${bank.url}/api/crypto/${parameters}`, {
+      headers: { authorization: `Bearer ${holder.token}` },
+    });
+    return { status: answer.status, items: ((await answer.json()) as { Items?: object[] }).Items };
+  };
+  const credits = await query('transactions/history?direction=CREDIT');
+  expect(credits.items).toHaveLength(1);
+  expect(credits).toEqual(await query('transactions/history?type=Deposit'));
+  expect((await query('transactions/history?direction=DEBIT')).items).toEqual([]);
+  expect((await query('transactions/history?type=Deposit&direction=DEBIT')).status).toBe(400);
+
+  await withdraw(bank, holder, { asset: 'EPI', amount: '60', address: outside.evm });
+  const hour = 3_600_000;
+  for (const [moment, count] of [
+    [Math.floor((Date.now() - hour) / 1_000), 1],
+    [Date.now() - hour, 1],
+    [new Date(Date.now() - hour).toISOString(), 1],
+    [Math.floor((Date.now() + hour) / 1_000), 0],
+    [Date.now() + hour, 0],
+  ] as const)
+    expect((await query(`withdrawals?from_time=${moment}`)).items).toHaveLength(count);
 });

@@ -1,9 +1,10 @@
 /**
  * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers, its schema
- * is this version's, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or, without one, for
+ * is this version's, its disk has room, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or, without one, for
  * callers on this machine that came through no proxy. Outside `/api`, because they are not for clients.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -18,6 +19,8 @@ export interface HealthOptions {
   /** Name of the newest migration that this version brings. */
   readonly newestMigration: string;
   readonly isDraining: () => boolean;
+  /** Of the embedded database; undefined: the database is elsewhere. */
+  readonly ownDataDirectory?: string | undefined;
 }
 
 /** A caller who may not read `/metrics` gets `not_found`. */
@@ -46,11 +49,21 @@ async function reasonNotReady(options: HealthOptions): Promise<string | undefine
     const { rows } = await sql<{ name: string }>`
       select name from public.migrations order by name desc limit 1
     `.execute(options.database.sql);
-    return rows[0]?.name === options.newestMigration ? undefined : 'the database has another schema version';
+    if (rows[0]?.name !== options.newestMigration) return 'the database has another schema version';
+    return (await isFull(options.ownDataDirectory)) ? 'the disk is full' : undefined;
   } catch {
     // Why is in the log of the calls that fail with it; a probe only needs the fact.
     return 'the database does not answer';
   }
+}
+
+/** PostgreSQL still answers then, but writes nothing more: a file of its log alone has 16 MB. */
+const leastFreeBytes = 64 * 1024 * 1024;
+
+async function isFull(directory: string | undefined): Promise<boolean> {
+  if (directory === undefined) return false;
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < leastFreeBytes;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

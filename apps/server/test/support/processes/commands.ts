@@ -27,6 +27,21 @@ export const npmRun = (name: string, parameters: readonly string[], env: Environ
 export const runScript = (name: string, parameters: readonly string[], env: Environment = {}) =>
   run(process.execPath, [join(root, 'apps/server/src', name), ...parameters], env);
 
+/** The same with a reader that is gone before anything is printed. */
+export const runUnread = (name: string, parameters: readonly string[]) =>
+  run(
+    'bash',
+    [
+      '-c',
+      'set -o pipefail; "$@" | true',
+      'bash',
+      process.execPath,
+      join(root, 'apps/server/src', name),
+      ...parameters,
+    ],
+    {},
+  );
+
 /** A command inside this process, with what it prints captured: saves the second that a process takes to load the bank. */
 export async function runHere(
   command: (parameters: string[], terminal: Terminal) => Promise<number>,

@@ -1,5 +1,5 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, oneOf, root, searchOf, text, year } from './root.ts';
@@ -169,12 +169,13 @@ const crypto = createRoute({
   loader: () => loadTexts('crypto'),
   component: lazyRouteComponent(async () => (await loadScreens()).crypto(), 'CryptoScreen'),
 });
-/** A screen of the specification that isn't built yet: its own address, and a page that says so. */
+/** An address of the specification: leads to the payouts, which say themselves if they are not offered yet. */
 const payoutsComing = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/coming-soon',
-  beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), 'PayoutsComingScreen'),
+  beforeLoad: () => {
+    throw redirect({ to: '/payments/payouts', replace: true });
+  },
 });
 const payoutTexts = () => loadTexts('payouts');
 const payouts = createRoute({

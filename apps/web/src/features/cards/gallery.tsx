@@ -65,7 +65,7 @@ export function Gallery({ cards, chosenId, ...props }: GalleryProps) {
       </div>
       {shown.length < cards.length && (
         <Button className={classes.all} onClick={() => setAll(true)}>
-          {t('showAll', { count: String(cards.length) })}
+          {t('showAll', { count: cards.length })}
         </Button>
       )}
     </fieldset>

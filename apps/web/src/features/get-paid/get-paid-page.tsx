@@ -3,7 +3,7 @@
  * a QR code for banking apps. Anyone with the link can open it without signing in. A signed-in client can pay from here.
  */
 import type { PayPage } from '@calmly/contract';
-import { formatCreditorReference, formatIban } from '@calmly/domain';
+import { addressIn, formatCreditorReference, formatIban } from '@calmly/domain';
 import { IconArrowUpRight, IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
@@ -171,6 +171,7 @@ function PayFromHere({ page, token }: { page: PayPage; token: string }) {
 
 function Details({ page }: { page: PayPage }) {
   const t = useTranslations('getPaid');
+  const { locale } = useLocaleControl();
   const { request, iban, currency } = page;
   const lines = [
     ...(request
@@ -194,7 +195,11 @@ function Details({ page }: { page: PayPage }) {
       : { label: t('number'), value: page.creditorAccount },
     { label: t('bic'), value: page.bic },
     { label: t('bank'), value: page.bankName },
-    { label: t('bankAddress'), value: page.bankAddress },
+    {
+      label: t('bankAddress'),
+      value: addressIn(page.bankAddress, locale),
+      copied: page.bankAddress,
+    },
     { label: t('correspondent'), value: page.correspondentBank },
     { label: t('correspondentBic'), value: page.correspondentBic },
   ].filter((line): line is { label: string; value: string; copied?: string } => line.value !== null);

@@ -1,6 +1,6 @@
 /** The details for a payer, one line each with a copy button, and a button that copies all of it as text. */
 import type { Account } from '@calmly/contract';
-import { formatIban } from '@calmly/domain';
+import { addressIn, formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -38,7 +38,12 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
       : [{ label: t('number'), value: account.number }]),
     { label: t('bic'), value: account.bic },
     { label: t('bank'), value: account.bankName },
-    { label: t('bankAddress'), value: account.bankAddress },
+    // Copied as payers abroad write it.
+    {
+      label: t('bankAddress'),
+      value: addressIn(account.bankAddress, locale),
+      copied: account.bankAddress,
+    },
     { label: t('correspondent'), value: account.correspondentBank },
     { label: t('correspondentBic'), value: account.correspondentBic },
   ].filter((line): line is { label: string; value: string; copied?: string } => Boolean(line.value));

@@ -1,6 +1,6 @@
 /**
  * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, merchants
- * charge cards, days pass.
+ * charge cards, chains mine blocks and bring deposits, days pass.
  * Open to anyone who reaches the sandbox; says so if there is none.
  */
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import { isNotFound } from '../../session/not-found.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CalendarCard } from './calendar-card.tsx';
+import { ChainsCard } from './chains-card.tsx';
 import { CreditForm } from './credit-form.tsx';
 import classes from './desk.module.css';
 import { MerchantsCard } from './merchants-card.tsx';
@@ -49,6 +50,7 @@ export function DeskPage() {
           <div className={classes.aside}>
             <CalendarCard now={calendar.data?.BusinessTime} />
             <CreditForm />
+            <ChainsCard />
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 /** All calls and cache keys of the sandbox desk. There is no session and so no hints: the page polls. */
 import {
+  actOnDeskChain,
   advanceDeskCalendar,
   type DeskOutcome,
   type DisputeOutcome,
@@ -9,6 +10,7 @@ import {
   type EndpointInput,
   getDeskCalendar,
   listDeskCards,
+  listDeskChains,
   listDeskMerchants,
   listDeskPayments,
   listDeskPurchases,
@@ -16,6 +18,7 @@ import {
   payAtDesk,
   type RailReason,
   sendDeskCredit,
+  sendDeskDeposit,
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
@@ -123,5 +126,23 @@ export const merchantMutation = mutationOptions({
 export const disputeMutation = mutationOptions({
   mutationFn: ({ id, outcome }: { id: string; outcome: DisputeOutcome }) =>
     bank.call(decideDeskDispute, { params: { id }, body: { outcome } }),
+  onSettled: again,
+});
+
+/** There are none where the chains are real. */
+export const chainsQuery = queryOptions({
+  queryKey: ['sandbox-desk', 'chains'],
+  queryFn: ({ signal }) => bank.call(listDeskChains, {}, { signal }),
+  refetchInterval: againMs,
+  retry: false,
+});
+
+export const chainMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<typeof actOnDeskChain>['body']) => bank.call(actOnDeskChain, { body }),
+  onSettled: again,
+});
+
+export const depositMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<typeof sendDeskDeposit>['body']) => bank.call(sendDeskDeposit, { body }),
   onSettled: again,
 });

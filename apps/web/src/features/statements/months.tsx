@@ -70,7 +70,7 @@ export function Months({ account, period, onShow }: MonthsProps) {
         {!all && months.length > monthsFirst && (
           <div className={classes.moreMonths}>
             <Button size="s" onClick={() => setAll(true)}>
-              {t('allMonths', { count: String(months.length) })}
+              {t('allMonths', { count: months.length })}
             </Button>
           </div>
         )}

@@ -16,7 +16,7 @@ export const common = {
     postCode: 'Enter a postcode like {example}.',
     files: {
       sending: 'Uploading',
-      tooMany: 'You can attach up to {max} files.',
+      tooMany: 'You can attach up to {max, plural, one {# file} other {# files}}.',
       refused:
         '{count, plural, one {A file wasn’t accepted. Remove it or choose another one.} other {# files weren’t accepted. Remove them or choose others.}}',
     },

@@ -85,7 +85,7 @@ export function useUploads(
       ...chosen.map(({ file, key }, index) => ({
         key,
         name: file.name,
-        refusal: index < room ? undefined : t('tooMany', { max: String(mostFiles) }),
+        refusal: index < room ? undefined : t('tooMany', { max: mostFiles }),
       })),
     ]);
     // Behind those chosen before: the bank takes few files of a client at a time.

@@ -3,7 +3,7 @@
  * before the first paint; this changes it. A logout removes the cookie, as the specification says.
  */
 import { useSyncExternalStore } from 'react';
-import { writeCookie } from '../../i18n/cookie.ts';
+import { removeCookie, writeCookie } from '../../i18n/cookie.ts';
 
 const listeners = new Set<() => void>();
 /** `--page` of both themes, for what the browser draws around the page. */
@@ -14,13 +14,24 @@ export const isDark = () => document.documentElement.dataset.theme === 'dark';
 
 /** Also remembers the choice and colours the browser's frame. */
 export function setDark(dark: boolean): void {
+  paint(dark);
+  writeCookie('dark-mode', dark ? '1' : '0');
+  for (const listener of listeners) listener();
+}
+
+/** After a logout: the page is light at once, and nothing is remembered. */
+export function forgetScheme(): void {
+  paint(false);
+  removeCookie('dark-mode');
+  for (const listener of listeners) listener();
+}
+
+function paint(dark: boolean): void {
   if (dark) document.documentElement.dataset.theme = 'dark';
   else delete document.documentElement.dataset.theme;
   document
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute('content', frameColours[dark ? 'dark' : 'light']);
-  writeCookie('dark-mode', dark ? '1' : '0');
-  for (const listener of listeners) listener();
 }
 
 export function subscribeToScheme(listener: () => void): () => void {

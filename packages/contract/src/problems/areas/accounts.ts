@@ -4,7 +4,7 @@ import type { Problems } from '../table.ts';
 export const accountsProblems = {
   account_limit: {
     status: 409,
-    en: 'You already have {count} accounts in {currency}, which is the maximum.',
+    en: 'You already have {count, plural, one {# account} other {# accounts}} in {currency}, which is the maximum.',
     ru: 'Больше счетов в валюте {currency} открыть нельзя: их уже {count}.',
   },
   account_not_empty: {

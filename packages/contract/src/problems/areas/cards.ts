@@ -105,8 +105,8 @@ export const cardsProblems = {
   },
   dispute_too_late: {
     status: 409,
-    en: 'You can dispute a payment for {days} days. That time has passed.',
-    ru: 'Оплату можно оспорить в течение {days} дней. Этот срок прошёл.',
+    en: 'You can dispute a payment for {days, plural, one {# day} other {# days}}. That time has passed.',
+    ru: 'Оплату можно оспорить в течение {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}. Этот срок прошёл.',
   },
   dispute_exists: {
     status: 409,

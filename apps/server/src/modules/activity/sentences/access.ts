@@ -16,6 +16,11 @@ const stateWords = {
   ru: '{to, select, EMAIL_CONFIRMED {почта подтверждена} SMS_CONFIRMED {телефон подтверждён} CREATED {на проверке} ACTIVE {активен} KYC_DECLINED {отклонён} BLOCKED {заблокирован} CLOSED {закрыт} other {{to}}}',
 };
 
+const termsWords = {
+  en: '{product, select, main {general terms} cards {cards} crypto {crypto} iban_mdle {IBANs} other {{product}}}',
+  ru: '{product, select, main {общие условия} cards {карты} crypto {криптовалюта} iban_mdle {IBAN} other {{product}}}',
+};
+
 export const accessSentences: Readonly<Record<string, Sentence>> = {
   'access.frozen': security('Access frozen', 'Доступ заморожен'),
   'access.unfrozen': security('Access restored', 'Доступ восстановлен'),
@@ -121,7 +126,10 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   'notifications.chosen': own('Notification settings changed', 'Изменены настройки уведомлений'),
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),
-  'terms.accepted': profile('Terms accepted, version {version}', 'Приняты условия, версия {version}'),
+  'terms.accepted': profile(
+    `Terms accepted: ${termsWords.en}, version {version}`,
+    `Приняты условия: ${termsWords.ru}, версия {version}`,
+  ),
   'verification.reported': profile(
     'Identity check: {outcome, select, in_review {under review} approved {passed} declined {declined} retry {clearer photos needed} other {updated}}',
     'Проверка личности: {outcome, select, in_review {документы на проверке} approved {пройдена} declined {не пройдена} retry {нужны более чёткие снимки} other {обновлена}}',

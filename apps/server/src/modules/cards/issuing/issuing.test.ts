@@ -224,6 +224,15 @@ describe('the list', () => {
     expect(first.NextCursor).toBe(ofMaria.id);
     expect(await names(boss, 'ALL', { limit: 1, cursor: first.NextCursor })).toEqual(['Boss']);
 
+    const closed = await bank.database.pool.query(
+      `update cards.card set status = 'CLOSED', closed_at = now() where id = $1`,
+      [ofMaria.id],
+    );
+    expect(closed.rowCount).toBe(1);
+    const unnamed = (await bank.call(listCards, { query: {} }, boss)).output.Items;
+    expect(unnamed.map(({ name }) => name)).toEqual(['Boss']);
+    expect(await names(boss, 'ALL')).toEqual(['Maria', 'Boss']);
+
     const stranger = await createPayer(bank);
     expect(await names(stranger, 'ALL')).toEqual([]);
     expect((await bank.call(getCard, { params: { id: ofBoss.id } }, stranger)).status).toBe(404);

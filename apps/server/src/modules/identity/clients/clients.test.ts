@@ -81,6 +81,20 @@ test('only the version of the terms in force can be accepted', async () => {
     main: { version: '4.0', read: true },
     cards: { version: '1', read: true },
   });
+  for (const [product, versions] of [
+    ['main', [4, '4', 4.0, '4.0']],
+    ['crypto', [1, '1']],
+  ] as const)
+    for (const version of versions) {
+      const body = { [product]: { version, read: true as const } };
+      expect((await app.call(acceptTerms, { body }, { token })).output.acceptedTerms).toMatchObject({
+        [product]: { version: termsVersions[product], read: true },
+      });
+    }
+  for (const version of [3, 40, '4.00', '04', '', 4.1])
+    expect((await app.call(acceptTerms, { body: { main: { version, read: true } } }, { token })).status).toBe(
+      422,
+    );
   const unread = await browser.send('PUT', '/accessmgmt/termsconditions', {
     body: { crypto: { version: '1', read: false } },
   });

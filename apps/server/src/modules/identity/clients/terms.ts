@@ -16,17 +16,21 @@ type Product = keyof typeof termsVersions;
 export async function acceptTerms(
   work: Work,
   actor: ClientActor,
-  terms: Partial<Record<Product, { version: string }>>,
+  terms: Partial<Record<Product, { version: string | number }>>,
 ): Promise<void> {
-  const accepted = Object.entries(terms);
-  if (accepted.some(([product, { version }]) => version !== termsVersions[product as Product]))
+  const accepted = Object.entries(terms).map(([product, { version }]) => ({
+    product,
+    version,
+    inForce: termsVersions[product as Product],
+  }));
+  if (accepted.some(({ version, inForce }) => shortest(version) !== shortest(inForce)))
     throw new Problem('terms_outdated');
   const added = await insertTermsAcceptances(work.sql, {
     clientId: actor.clientId,
     personId: actor.personId,
     at: work.now,
-    products: accepted.map(([product]) => product),
-    versions: accepted.map(([, { version }]) => version),
+    products: accepted.map(({ product }) => product),
+    versions: accepted.map(({ inForce }) => inForce),
   });
   for (const { product, version } of added)
     await audit(work, {
@@ -37,6 +41,9 @@ export async function acceptTerms(
     });
   if (added.length > 0) await publish(work.sql, actor.clientId, { topic: 'client' });
 }
+
+/** `4` of 4, 4.0, "4" and "4.0". */
+const shortest = (version: string | number): string => `${version}`.replace(/\.0$/, '');
 
 /** `GET /accessmgmt/termsconditions`: the history, a page of it. */
 export async function listTerms(

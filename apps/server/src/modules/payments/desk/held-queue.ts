@@ -23,7 +23,7 @@ import {
 import { noticesOf } from '../notices.ts';
 import { listAttachmentIds } from '../ordering/attachment-store.ts';
 import { notePayouts } from '../payout-news.ts';
-import { endHeld, findHeld, type Held, isHeld, listHeld } from '../screening/held-store.ts';
+import { endHeld, findHeld, type Held, isHeld, listHeld, listHeldOfPayout } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';
@@ -46,6 +46,7 @@ export const heldQueue = (rail: Rail): DeskQueue => ({
   },
   decide: (work, id, decision, { reason }) =>
     decision === 'approve' ? approve(rail, work, id, reason) : reject(work, id, reason),
+  ofPayout: listHeldOfPayout,
   hold: (work, id, { reason }) => hold(work, id, reason),
 });
 
@@ -71,6 +72,7 @@ const factsOf = ({ payment, rule, found }: Held): ReadonlyArray<readonly [string
   ['Country', payment.counterpartyCountry ?? 'not known'],
   ['Reference', payment.reference],
   ['Ordered', payment.createdAt.toISOString()],
+  ...(payment.payoutId ? [['Payout', payment.payoutId] as const] : []),
 ];
 
 async function requireHeld(work: Work, id: string): Promise<StoredTransaction> {

@@ -3,7 +3,7 @@ import { heldStatuses, type PaymentStatus } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
-import { findTransactions, type StoredTransaction } from '../../transactions/index.ts';
+import { findTransactions, idsOfPayout, type StoredTransaction } from '../../transactions/index.ts';
 
 /** What screening said of a payment. */
 export interface Screened {
@@ -76,6 +76,15 @@ async function withPayments(db: Sql, rows: readonly Row[]): Promise<Held[]> {
     const payment = payments.get(paymentId);
     return payment ? [{ ...held, payment }] : [];
   });
+}
+
+/** Ids of what waits of a payout, by id. */
+export async function listHeldOfPayout(db: Sql, payoutId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select payment_id as id from payments.held
+    where ended_at is null and payment_id in (${idsOfPayout(payoutId, heldStatuses)}) order by 1
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** A query of a client's payments that wait for the desk. */

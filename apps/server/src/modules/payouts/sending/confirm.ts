@@ -12,6 +12,7 @@ import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } fro
 import { holdsRight } from '@calmly/contract';
 import { displayAmount, formatDecimal, latestPayOn, longDate, payoutAheadYears } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
+import { formatMessage } from '../../../platform/http/calls/messages.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
@@ -229,6 +230,20 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
   return hash.digest('hex');
 }
 
+const counted = {
+  row: {
+    en: '{count, plural, one {# row} other {# rows}}',
+    ru: '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
+  },
+  account: {
+    en: '{count, plural, one {# account} other {# accounts}}',
+    ru: '{count, plural, one {# счёт} few {# счёта} many {# счетов} other {# счёта}}',
+  },
+} as const;
+
+const plural = (count: number, what: keyof typeof counted, locale: 'en' | 'ru'): string =>
+  formatMessage(counted[what][locale], { count }, locale);
+
 function summaryOf(
   { number }: StoredPayout,
   funding: readonly store.Funding[],
@@ -238,8 +253,8 @@ function summaryOf(
   const amounts = funding.map(({ amountMinor, currency }) => displayAmount(amountMinor, currency).text);
   const rows = funding.reduce((sum, each) => sum + each.rows, 0);
   return {
-    en: `Pay ${rows} rows of payout ${number}${payOn === null ? '' : ` on ${longDate(payOn, 'en')}`}: ${amounts.join(', ')} to ${payees} accounts`,
-    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${longDate(payOn, 'ru')}`}: ${amounts.join(', ')}, строк: ${rows}, счетов получателей: ${payees}`,
+    en: `Pay ${plural(rows, 'row', 'en')} of payout ${number}${payOn === null ? '' : ` on ${longDate(payOn, 'en')}`}: ${amounts.join(', ')} to ${plural(payees, 'account', 'en')}`,
+    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${longDate(payOn, 'ru')}`}: ${amounts.join(', ')}, ${plural(rows, 'row', 'ru')} на ${plural(payees, 'account', 'ru')}`,
   };
 }
 

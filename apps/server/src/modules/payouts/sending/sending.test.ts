@@ -349,3 +349,22 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
   expect(await decide(app, firm.boris.token, [second.waiting])).toEqual(['approval_changed']);
   expect(await statusOf(second.payout)).toBe('WAITING');
 });
+
+test.for([
+  ['en', 1, 'Pay 1 row of payout', 'to 1 account'],
+  ['en', 2, 'Pay 2 rows of payout', 'to 2 accounts'],
+  ['ru', 1, 'Оплатить выплату', '1 строка на 1 счёт'],
+  ['ru', 2, 'Оплатить выплату', '2 строки на 2 счёта'],
+] as const)('the code counts in %s words: %i', async ([locale, count, begins, ends]) => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const rows = [anna, hansa].slice(0, count).map((iban) => rowOf(`Payee ${iban}`, iban, '10.00', newId()));
+  const payout = await uploadPayout(app, payer, fileOf(...rows));
+  const asked = await app.call(
+    confirmPayout,
+    { params: { id: payout.id }, body: confirmBody(payout) },
+    { token: payer.token, idempotencyKey: newId(), headers: { 'accept-language': locale } },
+  );
+  const { summary } = (asked.body as { detail: { summary: string } }).detail;
+  expect(summary).toContain(begins);
+  expect(summary.endsWith(ends)).toBe(true);
+});

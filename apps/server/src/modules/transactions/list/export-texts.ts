@@ -55,7 +55,8 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
     directions: { DEBIT: 'Out', CREDIT: 'In' },
     statuses: english,
     returnParts: { ORIGINAL: 'Returned', CREDIT: 'Return' },
-    cutOff: 'This file contains {count} payments. To export earlier ones, choose dates.',
+    cutOff:
+      'This file contains {count, plural, one {# payment} other {# payments}}. To export earlier ones, choose dates.',
   },
   ru: {
     fileName: 'платежи',

@@ -56,7 +56,12 @@ describe('a deposit that the network undoes after it was credited', () => {
       incidentId: rows[0]?.id,
       txId: rows[0]?.txId,
     });
-    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({ available: '0.50000000', isLocked: true });
+    expect(await walletOf(bank, anna, 'BTC')).toMatchObject({
+      available: '0.50000000',
+      inReview: '0.50000000',
+      isLocked: true,
+    });
+    expect(await historyOf(bank, anna)).toMatchObject([{ amount: '0.50000000', status: 'REVIEW' }]);
     expect(await faults()).toEqual([]);
     const refused = await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin });
     expect([refused.status, problemOf(refused)]).toEqual([409, 'crypto_wallet_locked']);
@@ -73,8 +78,12 @@ describe('a deposit that the network undoes after it was credited', () => {
     expect((await walletOf(bank, anna, 'TON')).isLocked).toBe(true);
     await chains.deposit('TON', address, '7', 'lost-and-found-0001');
     await chains.settle('ton');
-    expect(await walletOf(bank, anna, 'TON')).toMatchObject({ available: '7.000000000', isLocked: false });
-    expect(await historyOf(bank, anna)).toHaveLength(1);
+    expect(await walletOf(bank, anna, 'TON')).toMatchObject({
+      available: '7.000000000',
+      inReview: '0.000000000',
+      isLocked: false,
+    });
+    expect(await historyOf(bank, anna)).toMatchObject([{ status: 'CREDITED' }]);
     expect(await faults()).toEqual([]);
   });
 });

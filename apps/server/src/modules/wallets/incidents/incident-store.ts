@@ -75,3 +75,13 @@ export async function listIncidents(
     feeMinor: BigInt(row.feeMinor),
   }));
 }
+
+/** What was undone of a client's deposits and waits for staff, by wallet. */
+export async function sumLost(sql: Sql, clientId: string): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await query<{ walletId: string; sum: string }>`
+    select wallet_id as "walletId", sum(amount_minor)::text as sum from wallets.incident
+    where client_id = ${clientId} and wallet_id is not null and kind = 'DEPOSIT_LOST' and closed_at is null group by 1`.execute(
+    sql,
+  );
+  return new Map(rows.map(({ walletId, sum }) => [walletId, BigInt(sum)]));
+}

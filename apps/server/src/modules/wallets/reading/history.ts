@@ -92,10 +92,11 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
 /** Undone: the payment's last step says why. */
 const ended: ReadonlySet<CryptoStatus> = new Set(['REJECTED', 'CANCELED', 'FAILED']);
 
-/** A lost one stays credited for the client: the bank bears it. A small one is refused. */
+/** A lost one is reviewed until staff have decided; one that the bank bears stays credited for the client. A small one is refused. */
 const deposits = ({ clientId }: HistoryQuery) => query`
   select transaction_id as id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, '0' as fee,
-    case when state = 'LOST' then 'CREDITED' when state in ('SMALL', 'SMALL_LOST') then 'REJECTED' else state end as status,
+    case when state = 'LOST' then case when exists (select from wallets.incident i where i.id = deposit.id and i.closed_at is null)
+      then 'REVIEW' else 'CREDITED' end when state in ('SMALL', 'SMALL_LOST') then 'REJECTED' else state end as status,
     network, address, null as account, tx_id as "txId", height::float8 as height
   from wallets.deposit where client_id = ${clientId}`;
 

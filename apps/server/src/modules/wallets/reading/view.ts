@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/work.ts';
 import { balances } from '../../ledger/index.ts';
 import { listAddressesOf } from '../addresses/address-store.ts';
 import { sumArriving } from '../deposits/deposit-store.ts';
+import { sumLost } from '../incidents/incident-store.ts';
 import { listWallets } from '../wallet-store.ts';
 
 /** Wallets and their addresses oldest first, amounts decimal. `AddressesLeft` counts all wallets together. */
@@ -12,10 +13,11 @@ export async function presentWallets(
   sql: Sql,
   clientId: string,
 ): Promise<{ readonly Items: Wallet[]; readonly AddressesLeft: number }> {
-  const [wallets, addresses, arriving] = await Promise.all([
+  const [wallets, addresses, arriving, lost] = await Promise.all([
     listWallets(sql, clientId),
     listAddressesOf(sql, clientId),
     sumArriving(sql, clientId),
+    sumLost(sql, clientId),
   ]);
   const balanceOf = await balances(
     sql,
@@ -32,6 +34,7 @@ export async function presentWallets(
       booked: formatDecimal(balance.postedMinor, asset),
       reserved: formatDecimal(balance.reservedMinor, asset),
       arriving: formatDecimal(arriving.get(asset) ?? 0n, asset),
+      inReview: formatDecimal(lost.get(id) ?? 0n, asset),
       isLocked,
       addresses: addresses
         .filter(({ walletId }) => walletId === id)

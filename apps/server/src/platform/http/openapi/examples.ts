@@ -42,6 +42,8 @@ const byName: Readonly<Record<string, unknown>> = {
   AccountName: 'Euro',
   Activity: 'Bakes bread and sells it to cafés',
   Address: 'Hauptstraße 5',
+  'SendDeskDepositBody.Address': 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'SendDeskDepositBody.Amount': '0.05',
   Actor: 'Anna Tamm',
   AllowedBy: 'Anna Tamm',
   AskedBy: 'Clara Lind',

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../../../../test/support/processes/root-only.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, settingsFor, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 let directory: { path: string; remove: () => Promise<void> };
@@ -119,4 +119,12 @@ describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof ro
     const kept = await readdir(sharedDirectory());
     expect(kept.map((name) => name.split('-')[0]).sort()).toEqual(['cluster', 'postgresql']);
   });
+});
+
+it('with less than 1 GB the database keeps less memory', () => {
+  const gigabyte = 1024 ** 3;
+  expect(settingsFor(gigabyte - 1).shared_buffers).toBe('32MB');
+  expect(settingsFor(gigabyte).shared_buffers).toBe('128MB');
+  // Nothing else depends on it, least of all what makes a commit safe.
+  expect({ ...settingsFor(0), shared_buffers: '' }).toEqual({ ...settingsFor(gigabyte), shared_buffers: '' });
 });

@@ -5,6 +5,7 @@
  * `kill -9` the next server takes over the postmaster that was left running. A second server at the same time is refused. If the
  * postmaster dies, its owner starts it again.
  */
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -47,7 +48,6 @@ const settings: Readonly<Record<string, string>> = {
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '128MB',
   // Money: an acknowledged commit is on disk. These are the defaults, said here so that no file can undo them.
   fsync: 'on',
   full_page_writes: 'on',
@@ -55,6 +55,17 @@ const settings: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
   timezone: 'UTC',
 };
+
+const smallMemoryBytes = 1024 ** 3;
+
+/** With less than 1 GB for server and database together, the database keeps a quarter of its usual memory. */
+export const settingsFor = (memoryBytes: number): Readonly<Record<string, string>> => ({
+  ...settings,
+  shared_buffers: memoryBytes < smallMemoryBytes ? '32MB' : '128MB',
+});
+
+/** Of the container where there is a limit, else of the machine. */
+const availableBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 const ownerLock = 4_207_000;
 /** A server that was just killed gives its lock back as soon as PostgreSQL sees the closed socket. */
@@ -132,7 +143,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
     packageDirectory,
   });
   const cluster = existing ?? (await createCluster({ dataDirectory, sharedDirectory, binaries, user }));
-  return { binaries: binaries.directory, cluster, user, settings };
+  return { binaries: binaries.directory, cluster, user, settings: settingsFor(availableBytes()) };
 }
 
 /** A connection that holds the owner's lock. */

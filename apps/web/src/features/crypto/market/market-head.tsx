@@ -67,9 +67,9 @@ export function MarketHead({ feed, onInstrument }: MarketHeadProps) {
           <dd>{view ? `${figures.quantity(figures.quantityOf(view.volume))} ${base}` : '–'}</dd>
         </div>
       </dl>
-      {status.kind === 'lost' && (
+      {(status.kind === 'lost' || status.kind === 'unreached') && (
         <p className={classes.lost} role="status">
-          {t('lost')}
+          {t(status.kind)}
         </p>
       )}
     </header>

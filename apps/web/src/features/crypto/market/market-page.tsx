@@ -29,13 +29,19 @@ interface MarketPageProps {
 
 export function MarketPage({ search, onSearch }: MarketPageProps) {
   const instrument = search.instrument ?? defaultInstrument;
-  useLiveOrders();
-  return <Market key={instrument} instrument={instrument} search={search} onSearch={onSearch} />;
+  const { isUnreached } = useLiveOrders();
+  const shown = { instrument, search, onSearch, isUnreached };
+  return <Market key={instrument} {...shown} />;
 }
 
 const phoneParts = ['book', 'trades'] as const;
 
-function Market({ instrument, search, onSearch }: MarketPageProps & { instrument: InstrumentCode }) {
+function Market({
+  instrument,
+  search,
+  onSearch,
+  isUnreached,
+}: MarketPageProps & { instrument: InstrumentCode; isUnreached: boolean }) {
   const t = useTranslations('market');
   const feed = useMemo(() => createFeed(instrument), [instrument]);
   useEffect(() => feed.open(), [feed]);
@@ -88,7 +94,7 @@ function Market({ instrument, search, onSearch }: MarketPageProps & { instrument
           />
         </div>
         <div className={classes.orders}>
-          <OwnOrders search={search} instrument={instrument} />
+          <OwnOrders isUnreached={isUnreached} search={search} instrument={instrument} />
         </div>
       </div>
     </div>

@@ -24,7 +24,7 @@ const cent = 1_000_000n;
 export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
   const t = useTranslations('wallets');
   const names = useTranslations('crypto.assets');
-  const { asset, available, booked, reserved, arriving, isLocked } = wallet;
+  const { asset, available, booked, reserved, arriving, inReview, isLocked } = wallet;
   return (
     <li className={classes.wallet}>
       <AssetMark asset={asset} />
@@ -47,6 +47,7 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
             <p>{t('reserved', { amount: amountText(reserved, asset) })}</p>
           </>
         )}
+        {!isZeroDecimal(inReview) && <p>{t('inReview', { amount: amountText(inReview, asset) })}</p>}
         {!isZeroDecimal(arriving) && (
           <p>
             <Badge colour="yellow">{t('arriving', { amount: amountText(arriving, asset) })}</Badge>

@@ -2,14 +2,17 @@
 import type { Wallet, WalletPosition } from '@calmly/contract';
 import { divideHalfEven, exponentOf, parseDecimal } from '@calmly/domain';
 
+/** What the network has undone and the bank has not decided on does not count. */
+type Held = Pick<Wallet, 'asset' | 'booked' | 'inReview'>;
+
 export type PriceOf = Pick<WalletPosition, 'asset' | 'price'>;
 
 /** Undefined where the asset has no price yet, or where the exchange does not trade it. */
 export function worthMinor(
-  { asset, booked }: Pick<Wallet, 'asset' | 'booked'>,
+  { asset, booked, inReview }: Held,
   prices: readonly PriceOf[],
 ): bigint | undefined {
-  const minor = parseDecimal(booked, asset) ?? 0n;
+  const minor = (parseDecimal(booked, asset) ?? 0n) - (parseDecimal(inReview, asset) ?? 0n);
   if (asset === 'EPI' || minor === 0n) return minor;
   const price = prices.find((each) => each.asset === asset)?.price ?? null;
   if (price === null) return undefined;
@@ -23,10 +26,7 @@ export interface TotalWorth {
 }
 
 /** In minor units of EPI. */
-export function totalWorth(
-  wallets: readonly Pick<Wallet, 'asset' | 'booked'>[],
-  prices: readonly PriceOf[],
-): TotalWorth {
+export function totalWorth(wallets: readonly Held[], prices: readonly PriceOf[]): TotalWorth {
   const worths = wallets.map((wallet) => worthMinor(wallet, prices));
   return {
     minor: worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n),

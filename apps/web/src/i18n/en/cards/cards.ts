@@ -6,7 +6,7 @@ export const cards = {
   notAllowed: 'You are not allowed to view cards',
   mayNotChange: 'You are not allowed to create and edit cards',
   choose: 'Choose a card',
-  showAll: 'Show all {count} cards',
+  showAll: '{count, plural, one {Show # card} other {Show all # cards}}',
   endingIn: 'ending in {lastFour}',
   flipHint: 'Press Enter to show the card’s details.',
   kinds: { VIRTUAL: 'Virtual', PLASTIC: 'Plastic' },

@@ -7,6 +7,7 @@ export const market = {
     high: 'High',
     low: 'Low',
     volume: 'Volume',
+    unreached: 'Error connecting to feed websocket',
     lost: 'The connection was lost, so prices may be a few seconds old. We’re reconnecting.',
   },
   chart: {
@@ -110,6 +111,7 @@ export const market = {
   },
   orders: {
     title: 'My orders',
+    unreached: 'Error connecting to orders websocket',
     tabs: 'My orders',
     OPEN: 'Open orders',
     PAST: 'History',

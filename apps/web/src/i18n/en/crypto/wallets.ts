@@ -9,6 +9,7 @@ export const wallets = {
   network: '{network} network',
   networks: { bitcoin: 'Bitcoin', evm: 'Ethereum', ton: 'TON' },
   worth: '≈ {amount}',
+  inReview: 'In review: {amount}',
   noPrice: 'No price yet',
   isEuro: '1 EPI = 1 €',
   available: '{amount} available',

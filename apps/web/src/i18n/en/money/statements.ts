@@ -48,7 +48,7 @@ export const statements = {
   months: 'Months',
   entryCount: '{count, plural, one {# entry} other {# entries}}',
   monthPdf: 'Save {month} as PDF',
-  allMonths: 'Show all {count} months',
+  allMonths: '{count, plural, one {Show # month} other {Show all # months}}',
   official: {
     label: 'Official statements',
     number: 'Official, No. {number}',

@@ -12,6 +12,7 @@ export const wallets: Translated<typeof english> = {
   network: 'Сеть {network}',
   networks: { bitcoin: 'Bitcoin', evm: 'Ethereum', ton: 'TON' },
   worth: '≈ {amount}',
+  inReview: 'На проверке: {amount}',
   noPrice: 'Цены пока нет',
   isEuro: '1 EPI = 1 €',
   available: 'Доступно {amount}',

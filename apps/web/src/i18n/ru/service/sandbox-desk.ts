@@ -33,6 +33,22 @@ export const sandboxDesk: Translated<typeof source> = {
     postponed: 'Платёж {number} отложен',
     sentBack: 'Деньги по {number} возвращаются',
   },
+  chains: {
+    title: 'Криптосети',
+    networks: { bitcoin: 'Bitcoin', evm: 'Ethereum', ton: 'TON' },
+    state:
+      '{name}: блок {height}, {pending, plural, one {ожидает # транзакция} few {ожидают # транзакции} many {ожидают # транзакций} other {ожидают # транзакции}}',
+    mine: 'Добавить блок',
+    replace: 'Заменить 3 блока',
+    drop: 'Заменить 3 блока без пополнений',
+    moved: '{name}: блок {height}',
+    text: 'Отправьте пополнение на адрес кошелька. Оно зачисляется, когда наберётся достаточно блоков.',
+    address: 'На адрес',
+    amount: 'Сумма пополнения',
+    asset: 'Актив',
+    send: 'Отправить пополнение',
+    sent: 'Отправлено: {amount} {asset}',
+  },
   merchants: {
     title: 'Магазины',
     buy: 'Новая покупка',

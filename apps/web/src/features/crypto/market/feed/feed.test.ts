@@ -97,3 +97,17 @@ test('figures that arrive after a failure are live if the socket is open', async
   expect(feed.status().kind).toBe('live');
   close();
 });
+
+test('a socket that never opens is told apart from one that was lost', async () => {
+  const feed = await feedOf();
+  const close = feed.open();
+  await vi.advanceTimersByTimeAsync(100);
+  sockets[0]?.onclose?.({ code: 1006 });
+  expect(feed.status().kind).toBe('unreached');
+  await vi.advanceTimersByTimeAsync(2000);
+  sockets[1]?.opens();
+  expect(feed.status().kind).toBe('live');
+  sockets[1]?.onclose?.({ code: 1006 });
+  expect(feed.status().kind).toBe('lost');
+  close();
+});

@@ -25,9 +25,9 @@ export interface MarketFeed {
   readonly status: () => FeedStatus;
 }
 
-/** `lost`: the figures are not live, they are read now and then. `failed`: there are none, and this is why. */
+/** `unreached`: the socket never opened. `lost`: it was open. In both the figures are not live, they are read now and then. `failed`: there are none, and this is why. */
 type FeedStatus =
-  | { readonly kind: 'starting' | 'live' | 'lost' }
+  | { readonly kind: 'starting' | 'live' | 'lost' | 'unreached' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Asks nothing before `open`. The last known market stays after it is closed. */
@@ -98,6 +98,7 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
       },
       onLost: () => {
         if (status.kind === 'live') status = { kind: 'lost' };
+        else if (status.kind === 'starting') status = { kind: 'unreached' };
         tell();
       },
     });

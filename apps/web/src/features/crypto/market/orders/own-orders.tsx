@@ -14,11 +14,13 @@ import { PastOrders } from './past-orders.tsx';
 interface OwnOrdersProps {
   search: CryptoSearch;
   instrument: InstrumentCode;
+  /** The socket that tells of changes has never been open. */
+  isUnreached: boolean;
 }
 
 const tabs = ['OPEN', 'PAST'] as const;
 
-export function OwnOrders({ search, instrument }: OwnOrdersProps) {
+export function OwnOrders({ search, instrument, isUnreached }: OwnOrdersProps) {
   const t = useTranslations('market.orders');
   const open = useQuery(openOrdersQuery);
   const tab = search.orders ?? 'OPEN';
@@ -44,6 +46,11 @@ export function OwnOrders({ search, instrument }: OwnOrdersProps) {
           ))}
         </TabLinks>
       </div>
+      {isUnreached && (
+        <p className={classes.unreached} role="status">
+          {t('unreached')}
+        </p>
+      )}
       {tab === 'OPEN' ? <OpenOrders list={open} /> : <PastOrders instrument={instrument} />}
     </section>
   );

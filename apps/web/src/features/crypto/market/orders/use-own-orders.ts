@@ -3,7 +3,7 @@
  * that is missing needs no more than any other does, because every reading is of the whole list.
  */
 import { zOrdersMessage } from '@calmly/contract';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { gatherHints } from '../../../../session/live/hints.ts';
 import { keepSocket } from '../../../../session/live/socket.ts';
 import { queryClient } from '../../../../session/query-client.ts';
@@ -11,15 +11,22 @@ import { readOrdersAgain } from '../queries.ts';
 
 const pollMs = 10_000;
 
-/** While the component is shown. Without a socket the orders are read every ten seconds. */
-export function useLiveOrders(): void {
+/** While the component is shown. Without a socket the orders are read every ten seconds. `isUnreached`: it has never been open. */
+export function useLiveOrders(): { readonly isUnreached: boolean } {
+  const [isUnreached, setUnreached] = useState(false);
   useEffect(() => {
+    let wasOpen = false;
     const hints = gatherHints(() => readOrdersAgain(queryClient));
     const refresh = () => hints.add('orders', 'all');
     const socket = keepSocket({
       path: '/api/crypto/orders',
       pausesHidden: true,
-      onOpen: refresh,
+      onOpen: () => {
+        wasOpen = true;
+        setUnreached(false);
+        refresh();
+      },
+      onLost: () => setUnreached(!wasOpen),
       onMessage: (message) => {
         if (zOrdersMessage.safeParse(message).success) refresh();
       },
@@ -33,4 +40,5 @@ export function useLiveOrders(): void {
       socket.close();
     };
   }, []);
+  return { isUnreached };
 }
