@@ -7,6 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { useClient } from '../../session/state.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
@@ -38,9 +39,12 @@ export function IbanCard({ account }: { account: Account }) {
     );
   const ask = () =>
     asking.mutate(undefined, {
-      onSuccess: () => showSnackbar(t('ibanAsked')),
-      // Another click is a new request.
-      onSettled: () => setKey(newIdempotencyKey()),
+      onSuccess: () => {
+        showSnackbar(t('ibanAsked'));
+        setKey(newIdempotencyKey());
+      },
+      // After a lost answer another click is the same request, otherwise a new one.
+      onError: (error) => isRefusal(error) && setKey(newIdempotencyKey()),
     });
   return (
     <Card>

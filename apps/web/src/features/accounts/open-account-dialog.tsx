@@ -3,7 +3,6 @@ import { accountNameLength } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';
 import { IconWallet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
@@ -20,17 +19,18 @@ export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   const t = useTranslations('accounts');
   const navigate = useNavigate();
   const nameOf = useCurrencyName();
-  const [key] = useState(newIdempotencyKey);
   const form = useForm({
     // Until the client names the account, it is called after its currency.
-    start: { currency: '', name: undefined as string | undefined },
+    start: () => ({ currency: '', name: undefined as string | undefined, key: newIdempotencyKey() }),
     live: true,
-    read: ({ currency, name }) => {
+    read: ({ currency, name, key }) => {
       const called = (name ?? nameOf(currency)).trim();
       if (currency === '') return { faults: { currency: t('currencyRequired') } };
-      return called === '' ? { faults: { name: t('nameRequired') } } : { body: { currency, name: called } };
+      return called === ''
+        ? { faults: { name: t('nameRequired') } }
+        : { body: { currency, name: called, key } };
     },
-    mutation: openMutation(key),
+    mutation: openMutation,
     onSent: (account) => {
       showSnackbar(t('opened', { name: account.name }));
       onDone();

@@ -22,14 +22,12 @@ export const ibanRequestsQuery = queryOptions({
 });
 
 /** `key` is the request's idempotency key: sent again it opens nothing more. */
-export const openMutation = (key: string) =>
-  mutationOptions({
-    mutationKey: ['accounts', 'open'],
-    mutationFn: (body: { currency: string; name: string }) =>
-      bank.call(openAccount, { body }, { idempotencyKey: key }),
-    onSuccess: (_account, _sent, _context, { client }) =>
-      client.invalidateQueries({ queryKey: ['accounts'] }),
-  });
+export const openMutation = mutationOptions({
+  mutationKey: ['accounts', 'open'],
+  mutationFn: ({ key, ...body }: { currency: string; name: string; key: string }) =>
+    bank.call(openAccount, { body }, { idempotencyKey: key }),
+  onSuccess: (_account, _sent, _context, { client }) => client.invalidateQueries({ queryKey: ['accounts'] }),
+});
 
 export const renameMutation = (id: string) =>
   mutationOptions({

@@ -23,6 +23,7 @@ import {
 } from '@calmly/contract';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import { addDays, localDay } from '../../shared/days/days.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 
@@ -137,7 +138,7 @@ export const actMutation = (id: string) =>
       client.invalidateQueries({ queryKey: ['orders', 'one', id] }),
   });
 
-/** The key is that of one day of one order: repeated, it is the same payment. */
+/** The key is that of one day of one order: repeated, it is the same payment. A refusal ends it. */
 export const sendRunMutation = (id: string) => {
   const keys = new Map<string, string>();
   return mutationOptions({
@@ -146,6 +147,9 @@ export const sendRunMutation = (id: string) => {
       const key = keys.get(dueOn) ?? newIdempotencyKey();
       keys.set(dueOn, key);
       return bank.call(sendMissedRun, { params: { id }, body: { dueOn } }, { idempotencyKey: key });
+    },
+    onError: (error, dueOn) => {
+      if (isRefusal(error)) keys.delete(dueOn);
     },
     onSettled: (_payment, _problem, _dueOn, _context, { client }) =>
       client.invalidateQueries({ queryKey: ['orders'] }),

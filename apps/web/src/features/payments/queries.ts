@@ -20,6 +20,7 @@ import {
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import { ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { PaymentDraft } from './model/draft.ts';
@@ -146,9 +147,8 @@ export type SendOutcome =
 /** Reads the outcome from the error. What the server stores under the key (a refusal by its rules) ends the intent. */
 export function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof ApiProblem)) return 'unknown';
-  if (error.code === 'code_canceled' || error.code === 'invalid_request') return 'refused';
-  if (error.status === 401 || error.status === 429 || error.status === 503) return 'later';
-  return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown';
+  if (isRefusal(error)) return 'refused';
+  return error.status === 401 || error.status === 429 || error.status === 503 ? 'later' : 'unknown';
 }
 
 /** The page to print, parsed and without life: no script of it runs. Parsed by the browser, since no string may become HTML. */

@@ -9,6 +9,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { bank, newIdempotencyKey } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import { showFailure } from '../../shared/failure.tsx';
 import { useNavigateUnlessLeft } from '../../shared/navigation/navigate-unless-left.ts';
 import { takeIn } from './queries.ts';
@@ -22,11 +23,12 @@ export function useStartEmpty({ confidential = false }: { readonly confidential?
   const key = useRef(newIdempotencyKey());
   const starting = useMutation({
     mutationFn: async (rows: readonly Cells[]) => {
-      const begun = await bank.call(
-        createPayout,
-        { body: { confidential } },
-        { idempotencyKey: key.current },
-      );
+      const begun = await bank
+        .call(createPayout, { body: { confidential } }, { idempotencyKey: key.current })
+        .catch((error) => {
+          if (isRefusal(error)) key.current = newIdempotencyKey();
+          throw error;
+        });
       key.current = newIdempotencyKey();
       try {
         for (let at = 0; at < rows.length; at += payoutRowsAtOnce) {

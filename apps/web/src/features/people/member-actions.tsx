@@ -4,6 +4,8 @@ import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabl
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { newIdempotencyKey } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
 import { Button } from '../../ui/button.tsx';
@@ -85,7 +87,7 @@ function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: Ask
   const stops = action === 'remove' || action === 'suspend';
   const orders = useQuery({ ...dependingQuery({ personId: id }), enabled: stops });
   const stopping = orders.data ?? [];
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newIdempotencyKey);
   const Icon = icons[action];
   const act = () =>
     acting.mutate(
@@ -96,6 +98,7 @@ function AskFirst({ member: { id, name }, action, label, onCancel, onDone }: Ask
           if (isSentForApproval(answer)) tellSent(answer);
           else showSnackbar(t(`ask.${action}.done`, { name }));
         },
+        onError: (error) => isRefusal(error) && setKey(newIdempotencyKey()),
       },
     );
   return (

@@ -28,7 +28,7 @@
  *   still running) goes into the kept values.
  * - A form that stays open after it was sent says with `rest` what stays in it: what was typed while the values were on their way.
  * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new
- *   intent. Setting a value that it already has is no change.
+ *   intent. Setting a value that it already has is no change. A refusal renews it too: the same content sent again is a new attempt.
  *
  * Values and errors live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
@@ -36,6 +36,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
 import { newIdempotencyKey } from '../../session/bank.ts';
+import { isRefusal } from '../../session/outcome.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
 import { useIsLeaving } from '../navigation/navigate-unless-left.ts';
 import { errorsOf, faultsOf, type Shown, shownFaults, withoutChanged } from './fault-paths.ts';
@@ -126,6 +127,7 @@ export function useForm<Values extends object, Body, Answer>(
     },
     onError: (error, ...outcome) => {
       setRefused(fieldsOf(error));
+      if (isRefusal(error)) renewKey();
       return mutation.onError?.(error, ...outcome);
     },
   });
@@ -176,6 +178,13 @@ export function useForm<Values extends object, Body, Answer>(
     const known = Object.keys(before).map(nameOf);
     setRefused((faults) => withoutChanged(faults, names, known));
     if (sending.isError) sending.reset();
+  };
+  const renewKey = () => {
+    const before = isOpen() ? getValues() : kept?.read();
+    if (!before || !('key' in before)) return;
+    const renewed = { key: newIdempotencyKey() } as unknown as Partial<Values>;
+    kept?.keep({ ...before, ...renewed });
+    if (isOpen()) setValues(renewed);
   };
   const keepRest = (restOf: NonNullable<typeof rest>) => {
     const now = isOpen() ? getValues() : kept?.read();

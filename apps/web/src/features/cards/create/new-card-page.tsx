@@ -4,6 +4,8 @@ import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { newIdempotencyKey } from '../../../session/bank.ts';
+import { isRefusal } from '../../../session/outcome.ts';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { useRight } from '../../../session/rights.ts';
 import { accountsQuery } from '../../../shared/resources.ts';
@@ -69,6 +71,10 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
   const issuing = useMutation({
     ...issueMutation,
     onSuccess: keptCard.forget,
+    onError: (error) => {
+      // The form renews its key with every change.
+      if (isRefusal(error)) form.change({ key: newIdempotencyKey() });
+    },
   });
   if (issuing.data && !isSentForApproval(issuing.data)) return <DoneStep card={issuing.data} />;
   if (offer.open >= offer.most)

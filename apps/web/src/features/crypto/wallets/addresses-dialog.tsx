@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../../session/bank.ts';
+import { isRefusal } from '../../../session/outcome.ts';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,6 +33,7 @@ export function AddressesDialog({ wallet, addressesLeft, onClose }: AddressesDia
       setChosen(addresses.at(-1)?.address);
       setKey(newIdempotencyKey());
     },
+    onError: (error) => isRefusal(error) && setKey(newIdempotencyKey()),
   });
   const { asset, addresses, network } = wallet;
   const shown = addresses.find(({ address }) => address === chosen) ?? addresses.at(-1);
