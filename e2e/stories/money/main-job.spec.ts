@@ -216,7 +216,7 @@ test.describe('when the response is lost', () => {
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await confirmCode(page);
     await expect(page).toHaveURL(/payment=/);
-    await expect(page.getByText('Sent to Rheinwerk Logistik GmbH')).toBeVisible();
+    await expect(page.getByText('We’ve received your payment to Rheinwerk Logistik GmbH')).toBeVisible();
     const drawer = page.getByRole('complementary');
     await expect(drawer.getByRole('status', { name: 'Loading' })).toBeVisible();
     held.resolve();

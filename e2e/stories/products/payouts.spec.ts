@@ -46,7 +46,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.goto('/payments/payouts/create');
   await expectAccessible(page);
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'XLSX with your payees' }).click();
+  await page.getByRole('button', { name: 'Download with payees' }).click();
   expect((await saving).suggestedFilename()).toBe('calmly-payments.xlsx');
   const file = csv([...good, ...wrong, rejected]);
   await choose(page, 'tolls.csv', file);
@@ -160,13 +160,13 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await confirmCode(page);
   const results = page.getByRole('group', { name: 'Show rows' });
   await expect(results.getByRole('button', { name: 'Paid 5' })).toBeVisible();
-  // The column of the status covers no IBAN; where it would, the rows are cards.
+  // The column of the status covers neither IBAN nor amount; where it would, the rows are cards.
   const { width: whole = 1280, height: high = 720 } = page.viewportSize() ?? {};
-  for (const width of [whole, 840]) {
+  for (const width of [whole, 1008, 1366, 1440]) {
     await page.setViewportSize({ width, height: high });
-    const account = await cell(page, '1', good[0]?.[1] ?? '').boundingBox();
+    const amount = await cell(page, '1', good[0]?.[2] ?? '').boundingBox();
     const status = await page.getByRole('columnheader', { name: 'Payment', exact: true }).boundingBox();
-    expect((account?.x ?? 0) + (account?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(status?.x ?? 0);
+    expect((amount?.x ?? 0) + (amount?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(status?.x ?? 0);
   }
   await page.setViewportSize({ width: 600, height: high });
   const first = page.getByRole('list', { name: 'Rows' }).getByRole('listitem').first();

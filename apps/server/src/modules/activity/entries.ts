@@ -15,6 +15,7 @@ import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { firstIdAfter, firstIdFrom, viewerOf } from '../transactions/index.ts';
 import { exportTexts } from './export-texts.ts';
+import { orderedText } from './ordered-text.ts';
 import { actionsOf, personalActions, sentences, staffOnly } from './sentences/index.ts';
 import { type AuditRecord, listRecords } from './store.ts';
 
@@ -26,14 +27,6 @@ export interface ActivityFilter {
   readonly to?: string | undefined;
 }
 
-const orderedSentence = {
-  en: 'Payment to {creditor} created, {number}',
-  ru: 'Создан платёж {number}, получатель {creditor}',
-} as const;
-const requestedSentence = {
-  en: '{application} requested a payment to {creditor}, {number}',
-  ru: 'Приложение {application} запросило платёж {number}, получатель {creditor}',
-} as const;
 const unknownSentence = { en: 'Action “{action}”', ru: 'Действие «{action}»' } as const;
 
 type Entry = { readonly id: string } & (
@@ -149,15 +142,11 @@ async function present(
 }
 
 function ordered(order: OrderedPayment, person: Activity['person'], locale: Locale): Activity {
-  const { application, creditorName: creditor, number } = order;
   return {
     id: order.id,
     at: order.at.toISOString(),
     kind: 'payments',
-    text:
-      application === null
-        ? formatMessage(orderedSentence[locale], { creditor, number }, locale)
-        : formatMessage(requestedSentence[locale], { application, creditor, number }, locale),
+    text: orderedText(order, locale),
     person,
     profileName: null,
     ...placeOf(order),

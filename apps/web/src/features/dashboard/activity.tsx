@@ -5,8 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { ConfidentialMark } from '../../shared/confidential-mark.tsx';
 import { useCounterpartyName } from '../../shared/payment/counterparty.ts';
+import { foldOwnTransfers } from '../../shared/payment/own-transfers.ts';
 import { PaymentAvatar } from '../../shared/payment/payment-avatar.tsx';
 import { PaymentBadge } from '../../shared/payment/payment-badge.tsx';
+import { shownReference } from '../../shared/payment/shown-reference.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Amount } from '../../ui/facts/amount.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -34,7 +36,7 @@ export function Activity() {
       ) : (
         <ul className={classes.rows} aria-busy={payments.isPending}>
           {payments.data
-            ? payments.data.map((payment) => <Row key={payment.id} payment={payment} />)
+            ? foldOwnTransfers(payments.data).map((payment) => <Row key={payment.id} payment={payment} />)
             : [1, 2, 3, 4, 5].map((place) => <li key={place} className={classes.rowSkeleton} />)}
         </ul>
       )}
@@ -63,7 +65,7 @@ function Row({ payment }: { payment: Payment }) {
             {payment.isConfidential && <ConfidentialMark />}
           </span>
           <span className={classes.rowNote} translate="no">
-            {[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
+            {[shownReference(payment), payment.orderedBy].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className={classes.rowStatus}>

@@ -108,7 +108,7 @@ export const common: Translated<typeof source> = {
   },
   statuses: {
     CREATED: 'ЖДЁТ СОГЛАСОВАНИЯ',
-    SUBMITTED: 'ОТПРАВЛЕН',
+    SUBMITTED: 'ПРИНЯТ',
     TO_AML_REVIEW: 'НА AML-ПРОВЕРКЕ',
     UNDER_REVIEW: 'НА ПРОВЕРКЕ',
     HOLD_AML: 'НА ПРОВЕРКЕ',

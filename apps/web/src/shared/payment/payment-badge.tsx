@@ -2,10 +2,13 @@
 import type { Payment } from '@calmly/contract';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Badge, StatusBadge } from '../../ui/facts/status-badge.tsx';
+import { shownStatus } from './shown-status.ts';
 
-export function PaymentBadge({ payment }: { payment: Pick<Payment, 'status' | 'returnPart'> }) {
+type ShownPayment = Pick<Payment, 'scheme' | 'direction' | 'status' | 'returnPart'>;
+
+export function PaymentBadge({ payment }: { payment: ShownPayment }) {
   const t = useTranslations('payments.returnParts');
-  if (!payment.returnPart) return <StatusBadge status={payment.status} />;
+  if (!payment.returnPart) return <StatusBadge status={shownStatus(payment)} />;
   return (
     <Badge colour={payment.returnPart === 'ORIGINAL' ? 'orange' : 'green'}>{t(payment.returnPart)}</Badge>
   );

@@ -1,4 +1,5 @@
 /** What people ordered from a client's accounts, and from where; newest first, below an id. SQL only. */
+import type { PaymentScheme } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
@@ -10,7 +11,12 @@ export interface OrderedTransaction {
   readonly at: Date;
   readonly amountMinor: bigint;
   readonly currency: CurrencyCode;
+  readonly scheme: PaymentScheme;
   readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly reference: string;
+  /** What the other account got, where it is in another currency. */
+  readonly converted: { readonly amountMinor: bigint; readonly currency: CurrencyCode } | null;
   readonly personId: string;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -35,10 +41,24 @@ export async function listOrdered(db: Sql, query: OrderedQuery): Promise<Ordered
   ];
   if (query.fromId !== undefined) conditions.push(sql`id >= ${query.fromId}`);
   if (query.belowId !== undefined) conditions.push(sql`id < ${query.belowId}`);
-  const { rows } = await sql<Omit<OrderedTransaction, 'amountMinor'> & { amountMinor: string }>`
-    select id, number, created_at as at, amount_minor as "amountMinor", currency, creditor_name as "creditorName",
+  const { rows } = await sql<
+    Omit<OrderedTransaction, 'amountMinor' | 'converted'> & {
+      amountMinor: string;
+      convertedMinor: string | null;
+      convertedCurrency: CurrencyCode | null;
+    }
+  >`
+    select id, number, created_at as at, amount_minor as "amountMinor", currency, scheme, creditor_name as "creditorName",
+      creditor_account as "creditorAccount", reference, converted_minor::text as "convertedMinor", converted_currency as "convertedCurrency",
       initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent"
     from transactions.transaction where ${sql.join(conditions, sql` and `)} order by id desc limit ${query.limit}
   `.execute(db);
-  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+  return rows.map(({ convertedMinor, convertedCurrency, ...row }) => ({
+    ...row,
+    amountMinor: BigInt(row.amountMinor),
+    converted:
+      convertedMinor !== null && convertedCurrency !== null
+        ? { amountMinor: BigInt(convertedMinor), currency: convertedCurrency }
+        : null,
+  }));
 }

@@ -4,6 +4,7 @@ import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@cal
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
 import { timeOfDay, useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate, localDay } from '../../../shared/days/days.ts';
+import { isConfirming } from '../../../shared/payment/shown-status.ts';
 import type { BadgeColour } from '../../../ui/facts/status-badge.tsx';
 import { Timeline, TimelineStep } from '../../../ui/facts/timeline.tsx';
 import { type Step, stepsOf } from '../model/timeline.ts';
@@ -69,6 +70,7 @@ function useStepNote(payment: PaymentDetails) {
       default:
         if (payment.scheme === 'CRYPTO' && status === 'PENDING_FINANCE_INSTITUTION')
           return reason ?? t(state === 'now' ? 'next.PENDING_NETWORK' : 'done.PENDING_NETWORK');
+        if (isConfirming(payment)) return t('deposit.seen');
         // Here what happens next says it already.
         if (state === 'now')
           return [
@@ -90,7 +92,11 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
   const noteOf = useStepNote(payment);
   const stepName = useStepName();
   const own = useTranslations('paymentDrawer');
-  const hold = useTranslations('payments')('byCard.approved');
+  const t = useTranslations('payments');
+  const nameOf = (status: PaymentStatus): string => {
+    if (isHold(payment, status)) return t('byCard.approved');
+    return isConfirming({ ...payment, status }) ? t('deposit.confirming') : stepName(status);
+  };
   const isReturn = returnIn(payment);
   const firstDay = localDay(new Date(payment.createdAt));
   /** The second counts on the first day; later the day does. */
@@ -113,7 +119,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
             state={state === 'ended' ? 'done' : state}
             colour={returned ? 'orange' : colourOf(step)}
             icon={returned ? <IconArrowBackUp /> : failed.includes(status) && <IconX />}
-            name={returned ? own('returned') : isHold(payment, status) ? hold : stepName(status)}
+            name={returned ? own('returned') : nameOf(status)}
             at={event?.at}
             {...(event && { time: timeOf(event) })}
           >

@@ -7,6 +7,7 @@ import { supportEmail } from '@calmly/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { useSearchChange } from '../../../shared/navigation/use-search-change.ts';
+import { foldOwnTransfers } from '../../../shared/payment/own-transfers.ts';
 import { allAccountsQuery } from '../../../shared/resources.ts';
 import { AnchorButton } from '../../../ui/button.tsx';
 import { useDrawerKeys } from '../../../ui/layers/use-drawer-keys.ts';
@@ -51,7 +52,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
   const accounts = useQuery(allAccountsQuery).data ?? [];
   const settings = useQuery(settingsQuery);
   const list = useInfiniteQuery(paymentsQuery(filters));
-  const payments = list.data?.pages.flatMap((page) => page.Items);
+  const payments = list.data && foldOwnTransfers(list.data.pages.flatMap((page) => page.Items));
   const columns = settings.data?.columns ?? usualColumns;
   const showsBookkeeping = columns.includes('category') || columns.includes('note');
   const annotations = useQuery(

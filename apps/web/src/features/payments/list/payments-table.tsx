@@ -9,6 +9,7 @@ import { localDay } from '../../../shared/days/days.ts';
 import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
 import { PaymentAvatar } from '../../../shared/payment/payment-avatar.tsx';
 import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
+import { shownReference } from '../../../shared/payment/shown-reference.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '../../../ui/lists/table-cells.tsx';
@@ -82,7 +83,7 @@ function useColumns(
               {payment.isConfidential && <ConfidentialMark />}
             </>
           }
-          second={[payment.reference, payment.orderedBy].filter(Boolean).join(' · ')}
+          second={[shownReference(payment), payment.orderedBy].filter(Boolean).join(' · ')}
         />
       ),
     },

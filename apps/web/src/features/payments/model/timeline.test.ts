@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf } from './timeline.ts';
 
 const steps = (scheme: PaymentScheme, ...statuses: [PaymentStatus, ...PaymentStatus[]]) =>
+  stepsIn('DEBIT', scheme, ...statuses);
+
+const stepsIn = (
+  direction: 'DEBIT' | 'CREDIT',
+  scheme: PaymentScheme,
+  ...statuses: [PaymentStatus, ...PaymentStatus[]]
+) =>
   stepsOf({
     scheme,
+    direction,
     status: statuses.at(-1) ?? statuses[0],
     timeline: statuses.map(
       (status): PaymentEvent => ({ status, at: '2026-11-18T09:12:40Z', actor: null, reason: null }),
@@ -43,6 +51,15 @@ describe('the timeline of a payment', () => {
       'AML_REJECTED ended',
     ]);
     expect(steps('SEPA', 'SUBMITTED', 'CANCELED')).toEqual(['SUBMITTED done', 'CANCELED ended']);
+  });
+
+  it('does not send money that comes in', () => {
+    expect(stepsIn('CREDIT', 'CRYPTO', 'IN_PROCESS')).toEqual(['IN_PROCESS now', 'EXECUTED todo']);
+    expect(stepsIn('CREDIT', 'SEPA', 'UNDER_REVIEW')).toEqual([
+      'UNDER_REVIEW now',
+      'AML_APPROVED todo',
+      'EXECUTED todo',
+    ]);
   });
 
   it('has no rail for money that stays in the bank', () => {

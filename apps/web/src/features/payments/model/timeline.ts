@@ -57,8 +57,9 @@ const passing: readonly PaymentStatus[] = ['TO_AML_REVIEW', 'IN_PROCESS'];
 export function stepsOf({
   timeline,
   scheme,
+  direction,
   status,
-}: Pick<PaymentDetails, 'timeline' | 'scheme' | 'status'>): Step[] {
+}: Pick<PaymentDetails, 'timeline' | 'scheme' | 'direction' | 'status'>): Step[] {
   const last = timeline.length - 1;
   const taken = timeline.flatMap((event, index): Step[] => {
     if (index === last)
@@ -67,6 +68,9 @@ export function stepsOf({
   });
   const reached = progress[status];
   if (isFinal(status) || reached === undefined) return taken;
-  const ahead = usualCourse[scheme].filter((each) => (progress[each] ?? 0) > reached);
+  const ahead = usualCourse[scheme]
+    .filter((each) => (progress[each] ?? 0) > reached)
+    // Money that comes in is sent to no other bank.
+    .filter((each) => direction === 'DEBIT' || each !== 'PENDING_FINANCE_INSTITUTION');
   return [...taken, ...ahead.map((each): Step => ({ status: each, state: 'todo' }))];
 }

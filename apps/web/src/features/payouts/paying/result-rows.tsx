@@ -1,5 +1,5 @@
 /** The rows with the status of their payments, narrowed to those that are paid, on the way or not paid. */
-import { type PayoutDetails, type PayoutOutcome, payoutOutcomes } from '@calmly/contract';
+import { type PayoutDetails, type PayoutField, type PayoutOutcome, payoutOutcomes } from '@calmly/contract';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -26,8 +26,14 @@ interface ResultRowsProps {
 }
 
 const statusWidth = 232;
-/** Where the column of the status would cover the payee's name or IBAN, each row is a card. */
-const narrow = '(max-width: 839.98px)';
+/** Where the column of the status would cover the payee's name, IBAN or amount, each row is a card. */
+const narrow = '(max-width: 1007.98px)';
+/** What tells one row from another comes first, whatever the order of the file. */
+const first: readonly PayoutField[] = ['name', 'account', 'amount', 'currency'];
+const inOrder = (columns: readonly PayoutField[]) => [
+  ...first.filter((field) => columns.includes(field)),
+  ...columns.filter((field) => !first.includes(field)),
+];
 
 export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const t = useTranslations('payouts.results');
@@ -38,6 +44,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   const [outcome, setOutcome] = useState<PayoutOutcome>();
   const { id, version, summary } = payout;
   const waits = payout.progress?.nextOn !== undefined;
+  const columns = useMemo(() => inOrder(payout.columns), [payout.columns]);
   const counts = { ...summary, left_out: summary.faulty };
   const whole = useQuery(positionsQuery(id, { only: 'all' }, version));
   const narrowed = useQuery({
@@ -85,7 +92,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
       ) : (
         <Grid
           label={bench('rows')}
-          columns={payout.columns}
+          columns={columns}
           all={all}
           positions={positions}
           store={store}

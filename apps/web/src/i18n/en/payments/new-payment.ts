@@ -142,7 +142,7 @@ export const newPayment = {
   noAccounts: 'You don’t have an account to pay from yet.',
   loadFailedTitle: 'We couldn’t load the form',
   loadFailedText: 'We’re taking too long to respond. Your entries are saved.',
-  sentTo: 'Sent to {name}',
+  sentTo: 'We’ve received your payment to {name}',
   awaitsApproval: 'Awaiting approval: {amount} to {name}',
   moved: 'Moved to {account}',
   codeCanceled: 'You didn’t enter a code, so nothing was sent.',

@@ -15,7 +15,7 @@ export const paymentCourse = {
     HOLD_OTHER: 'The payment is on hold until we receive it.',
     AML_APPROVED: 'All checks are complete. We’ll send it next.',
     IN_PROCESS: 'We’re sending it to the payment network.',
-    PENDING_FINANCE_INSTITUTION: 'Their bank has received it. We’re waiting for confirmation.',
+    PENDING_FINANCE_INSTITUTION: 'We’ve passed it on. Waiting for their bank.',
     PENDING_NETWORK: 'It’s on the network. We’re waiting for confirmations.',
     OVERDUE: 'The due date has passed and it hasn’t been paid yet.',
   },
@@ -36,6 +36,11 @@ export const paymentCourse = {
     approved: 'Approved',
     held: 'The money is on hold until the merchant collects it.',
     collected: 'Collected by the merchant',
+  },
+  /** Of a crypto deposit until the network has confirmed it. */
+  deposit: {
+    confirming: 'Confirming',
+    seen: 'We’ve seen it on the network. It’s waiting for confirmations.',
   },
   reasons: {
     ...failureSentences,

@@ -46,7 +46,7 @@ export const payouts = {
     templateText: 'One row per payment, with headings we recognise.',
     asXlsx: 'Download XLSX',
     asCsv: 'Download CSV',
-    withPayees: 'XLSX with your payees',
+    withPayees: 'Download with payees',
     other: 'No file?',
     otherText: 'Type or paste payments into an empty table.',
     nothingPasted: 'The clipboard has no table. Copy rows with a payee and an amount, then paste again.',

@@ -149,7 +149,7 @@ export const newPayment: Translated<typeof source> = {
   loadFailedTitle: 'Не удалось загрузить форму',
   loadFailedText: 'Ответ занял слишком много времени. Всё, что вы ввели, сохранено.',
   awaitsApproval: 'Ждёт согласования: {amount}, получатель {name}',
-  sentTo: 'Отправлено: {name}',
+  sentTo: 'Платёж принят, получатель: {name}',
   moved: 'Переведено на счёт «{account}»',
   codeCanceled: 'Вы не ввели код, поэтому ничего не отправлено.',
   unknownTitle: 'Мы не получили результат',

@@ -14,7 +14,7 @@ export const paymentCourse: Translated<typeof source> = {
     HOLD_OTHER: 'До его получения платёж приостановлен.',
     AML_APPROVED: 'Проверка завершена. Дальше отправим платёж.',
     IN_PROCESS: 'Отправляем в платёжную сеть.',
-    PENDING_FINANCE_INSTITUTION: 'Платёж у банка получателя, ждём подтверждения.',
+    PENDING_FINANCE_INSTITUTION: 'Платёж отправлен, ждём ответа банка получателя.',
     PENDING_NETWORK: 'Транзакция в сети, ждём подтверждений.',
     OVERDUE: 'Срок прошёл, а оплата ещё не поступила.',
   },
@@ -33,6 +33,10 @@ export const paymentCourse: Translated<typeof source> = {
     approved: 'Одобрена',
     held: 'Деньги удержаны, пока магазин их не спишет.',
     collected: 'Магазин списал деньги',
+  },
+  deposit: {
+    confirming: 'Подтверждается',
+    seen: 'Перевод виден в сети и ждёт подтверждений.',
   },
   reasons: {
     ...failureSentences,

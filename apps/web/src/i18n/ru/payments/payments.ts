@@ -75,7 +75,7 @@ export const payments: Translated<typeof source> = {
     },
     statuses: {
       waiting: 'Ждёт согласования',
-      submitted: 'Отправлен',
+      submitted: 'Принят',
       inReview: 'На проверке',
       onItsWay: 'В пути',
       executed: 'Исполнен',

@@ -48,7 +48,7 @@ export const payouts: Translated<typeof source> = {
     templateText: 'Одна строка на платёж, с заголовками, которые мы распознаём.',
     asXlsx: 'Скачать XLSX',
     asCsv: 'Скачать CSV',
-    withPayees: 'XLSX с получателями',
+    withPayees: 'Скачать с получателями',
     other: 'Нет файла?',
     otherText: 'Введите или вставьте платежи в пустую таблицу.',
     nothingPasted: 'В буфере обмена нет таблицы. Скопируйте строки с получателем и суммой и вставьте снова.',
