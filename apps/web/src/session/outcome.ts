@@ -9,5 +9,7 @@ import { ApiProblem } from '@calmly/contract';
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiProblem)) return false;
   if (error.code === 'code_canceled' || error.code === 'invalid_request') return true;
+  // Something else was done under the key: a lost attempt, perhaps.
+  if (error.code === 'idempotency_key_reused') return false;
   return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
 }
