@@ -46,11 +46,10 @@ const isMod10Recursive = (reference: string): boolean => {
 
 /** A model of two digits and up to three groups. Models without a rule here are carried unchecked: their banks do not check them either. */
 const isModelled =
-  (country: 'HR' | 'SI', checked: string, most: number): Rule =>
+  (country: 'HR' | 'SI', checked: string): Rule =>
   (reference) => {
-    const [, model, groups = ''] =
-      new RegExp(`^${country}(\\d{2})(\\d{1,${most}}(?:-\\d{1,${most}}){0,2})?$`).exec(reference) ?? [];
-    if (model === undefined || groups.length > 22) return false;
+    const [, of, model, groups = ''] = /^(HR|SI)(\d{2})(\d{1,12}(?:-\d{1,12}){0,2})?$/.exec(reference) ?? [];
+    if (of !== country || model === undefined || groups.length > 22) return false;
     if (model === '99') return groups === '';
     if (groups === '') return false;
     return model !== checked || (groups.length > 1 && isMod11(groups.replaceAll('-', ''), 99, 0));
@@ -66,11 +65,11 @@ const rules: Readonly<Record<string, Rule>> = {
   CH: (reference) => isDigits(reference, 27, 27) && isMod10Recursive(reference),
   EE: (reference) => isDigits(reference, 2, 20) && is731(reference),
   FI: (reference) => isDigits(reference, 4, 20) && is731(reference),
-  HR: isModelled('HR', '01', 12),
+  HR: isModelled('HR', '01'),
   LI: (reference) => isDigits(reference, 27, 27) && isMod10Recursive(reference),
   NO: (reference) => isDigits(reference, 2, 25) && (isLuhn(reference) || isMod11(reference, 7)),
   SE: (reference) => isDigits(reference, 2, 25) && isLuhn(reference),
-  SI: isModelled('SI', '12', 12),
+  SI: isModelled('SI', '12'),
 };
 
 /** As the country prints them: `+++090/9337/55493+++`. */

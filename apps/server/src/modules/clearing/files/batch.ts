@@ -112,11 +112,10 @@ function remittanceOf({
   // Instructions that were kept before references were have none.
   const reference = creditorReference ?? structuredReferenceOf(text, undefined) ?? null;
   if (reference === null) return { remittanceInformation: text || null, creditorReference: null };
-  const written = new RegExp(`\\s*[+*]*${[...reference].join('[\\s/.]*')}[+*]*$`, 'i');
   const country = ibanOf(creditorAccount)?.slice(0, 2);
   const isQr = /^\d{27}$/.test(reference) && (country === 'CH' || country === 'LI');
   return {
-    remittanceInformation: text.replace(written, '').trim() || null,
+    remittanceInformation: withoutReference(text, reference) || null,
     creditorReference: {
       type: isQr ? 'QRR' : 'SCOR',
       issuer: country === 'BE' && /^\d/.test(reference) ? 'BBA' : null,
@@ -144,3 +143,18 @@ const latinAddress = ({
   townName: latin(townName, 35),
   country,
 });
+
+/** The text before a reference at its end, which may be written in groups and framed: `Invoice 9 +++090/9337/55493+++`. */
+function withoutReference(text: string, reference: string): string {
+  const isAt = (place: number, characters: string) => place > 0 && characters.includes(text[place - 1] ?? '');
+  let end = text.length;
+  while (isAt(end, '+*')) end -= 1;
+  let at = end;
+  for (const character of [...reference].toReversed()) {
+    while (at < end && isAt(at, ' \t\n/.')) at -= 1;
+    if (text[at - 1]?.toUpperCase() !== character.toUpperCase()) return text.trim();
+    at -= 1;
+  }
+  while (isAt(at, '+*')) at -= 1;
+  return text.slice(0, at).trim();
+}
