@@ -7,9 +7,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../build/sources.mjs';
 
-/** Vitest's `vcsProvider`. */
+/** Vitest's `vcsProvider`. `npx vitest --changed=main` also counts what the commits since then changed. */
 export default {
-  findChangedFiles: async () => reachedFrom(changedFiles()).map((name) => join(root, name)),
+  async findChangedFiles({ changedSince }) {
+    const isCommit = typeof changedSince === 'string';
+    const committed = isCommit ? git(root, 'diff', '--name-only', `${changedSince}...HEAD`) : [];
+    return reachedFrom([...committed, ...changedFiles()]).map((name) => join(root, name));
+  },
 };
 
 /** Paths of the files that differ from the last commit: new, changed, moved (both names) or deleted. */

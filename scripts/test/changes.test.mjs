@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { changedFiles, reachedFrom, storiesReachedFrom } from './changes.mjs';
+import { root } from '../build/sources.mjs';
+import changes, { changedFiles, reachedFrom, storiesReachedFrom } from './changes.mjs';
 import { listStories } from './playwright.mjs';
 
 const domain = 'packages/domain/src/money/fee.ts';
@@ -58,6 +59,13 @@ test.each([
 test('the pattern of a story finds the stories of its file', async () => {
   const files = (await listStories(storiesReachedFrom([story]))).map(({ name }) => name.split(':')[0]);
   expect(new Set(files)).toEqual(new Set(['portal/errors.spec.ts']));
+});
+
+test('for Vitest paths are absolute, and no commit is counted that was not asked for', async () => {
+  const paths = (names) => names.map((name) => join(root, name)).toSorted();
+  const uncommitted = reachedFrom(changedFiles());
+  for (const changedSince of [true, 'HEAD'])
+    expect((await changes.findChangedFiles({ changedSince })).toSorted()).toEqual(paths(uncommitted));
 });
 
 test('changed are files that are new, edited, moved or deleted, staged or not', () => {
