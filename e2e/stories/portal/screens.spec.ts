@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectLegible } from '../../support/accessible.ts';
 import { signInToApi } from '../../support/bank.ts';
 import { expectNoCollisions } from '../../support/collisions.ts';
-import { anna, expect, signIn, test } from '../../support/portal.ts';
+import { anna, boris, expect, signIn, test } from '../../support/portal.ts';
 
 const screens = [
   '/dashboard',
@@ -212,3 +212,17 @@ async function untranslated(page: Page): Promise<string[]> {
   const codes = /\b(Calmly|Penny|English|Chrome|Linux|[A-Z]{2,4})\b/g;
   return texts.filter((text) => /[a-z]{3}/i.test(text.replace(codes, '')) && !/[а-яё]/i.test(text));
 }
+
+test('a logout makes a dark page light at once', async ({ page, baseURL }) => {
+  await signIn(page, boris);
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/preferences'));
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  await saved;
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/log(in|out)/);
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  // For the stories that follow.
+  const bank = await signInToApi(baseURL ?? '', boris);
+  await bank.call(savePreferences, { body: { theme: 'light' } });
+});

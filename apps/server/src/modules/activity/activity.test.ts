@@ -83,8 +83,8 @@ test('accepted terms are named', async () => {
   await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });
   await record(anna.clientId, 'terms.accepted', { product: 'crypto', version: '1' });
   expect((await textsOf(anna, {})).slice(0, 2)).toEqual([
-    'Terms accepted: crypto, version 1',
-    'Terms accepted: general terms, version 4.0',
+    'Crypto terms accepted, version 1',
+    'Main terms accepted, version 4.0',
   ]);
 });
 

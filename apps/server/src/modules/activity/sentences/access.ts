@@ -17,8 +17,8 @@ const stateWords = {
 };
 
 const termsWords = {
-  en: '{product, select, main {general terms} cards {cards} crypto {crypto} iban_mdle {IBANs} other {{product}}}',
-  ru: '{product, select, main {общие условия} cards {карты} crypto {криптовалюта} iban_mdle {IBAN} other {{product}}}',
+  en: '{product, select, main {Main terms} cards {Card terms} crypto {Crypto terms} iban_mdle {IBAN terms} other {Terms}}',
+  ru: '{product, select, main {основные условия} cards {условия по картам} crypto {условия по криптовалютам} iban_mdle {условия по IBAN} other {условия}}',
 };
 
 export const accessSentences: Readonly<Record<string, Sentence>> = {
@@ -127,8 +127,8 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   'preferences.changed': own('Language or theme changed', 'Изменён язык или тема'),
   'profile.switched': profile('Switched to this profile', 'Переход в этот профиль'),
   'terms.accepted': profile(
-    `Terms accepted: ${termsWords.en}, version {version}`,
-    `Приняты условия: ${termsWords.ru}, версия {version}`,
+    `${termsWords.en} accepted, version {version}`,
+    `Приняты ${termsWords.ru}, версия {version}`,
   ),
   'verification.reported': profile(
     'Identity check: {outcome, select, in_review {under review} approved {passed} declined {declined} retry {clearer photos needed} other {updated}}',
