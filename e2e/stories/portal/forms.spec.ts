@@ -198,29 +198,6 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     expect(keys.size, 'idempotency keys').toBe(1);
   });
 
-  await test.step('that was refused, it is another attempt when it is sent again unchanged', async () => {
-    await open(page);
-    await fill(page, `Refused ${what}`);
-    const keys: Array<string | undefined> = [];
-    const note = (request: Request) => isCreation(request) && keys.push(request.headers()['idempotency-key']);
-    page.on('request', note);
-    await refuse(page, 'Not now.');
-    await send(page).click();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Not now.');
-    await send(page).click();
-    await expect.poll(() => keys.length).toBe(2);
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('Not now.');
-    await page.unroute(creation);
-    await page.reload();
-    await expect(details(page)).toHaveValue(`Refused ${what}`);
-    await send(page).click();
-    await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
-      `Refused ${what}`,
-    );
-    page.off('request', note);
-    expect(new Set(keys).size, 'idempotency keys').toBe(3);
-  });
-
   await test.step('with another account than a link named, it is the same request after a reload', async () => {
     const bank = await signInToApi(ownBank().url, anna);
     const [named, other] = (await bank.call(listAccounts, { query: {} })).Items;

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { countrySpecs, isValidIBAN } from 'ibantools';
 import { describe, expect, it } from 'vitest';
-import { checkIban, composeIban, formatAccount, formatIban, ibanLength, shortIban } from './iban.ts';
+import {
+  checkIban,
+  composeIban,
+  formatAccount,
+  formatIban,
+  ibanLength,
+  normaliseIban,
+  shortIban,
+} from './iban.ts';
 
 // Examples of the SWIFT IBAN registry.
 const examples = `
@@ -183,4 +191,26 @@ it('groups an account of a bank, and leaves an address of a crypto network as it
 it('knows the length by country', () => {
   expect(ibanLength('NO')).toBe(15);
   expect(ibanLength('US')).toBeUndefined();
+});
+
+describe('what people paste', () => {
+  it.each([
+    ['groups', 'DE89 3704 0044 0532 0130 00'],
+    ['no-break blanks', 'DE89\u00a03704\u202f0044 0532 0130 00'],
+    ['small letters', 'de89 3704 0044 0532 0130 00'],
+    ['hyphens', 'DE89-3704-0044-0532-0130-00'],
+    ['no-break hyphens', 'DE89\u20113704\u20110044\u20110532\u20110130\u201100'],
+    ['zero-width blanks', 'DE89\u200b3704\u200b0044\u200b0532\u200b0130\u200b00'],
+    ['marks of direction and soft hyphens', '\u202aDE89\u00ad37040044053201300\u200e0\u202c'],
+    ['the word before it', 'IBAN DE89 3704 0044 0532 0130 00'],
+    ['the word and a colon', 'Iban: de89370400440532013000'],
+    ['the word without a blank', 'IBANDE89370400440532013000'],
+  ])('%s', (_what, text) => {
+    expect(normaliseIban(text)).toBe('DE89370400440532013000');
+    expect(checkIban(text)).toEqual({ ok: true, iban: 'DE89370400440532013000', country: 'DE' });
+  });
+
+  it.each(['IBAN', 'IBAN7', '12345678', ''])('%s stays', (text) => {
+    expect(normaliseIban(text)).toBe(text);
+  });
 });

@@ -64,8 +64,21 @@ export type IbanCheck =
   | { readonly ok: true; readonly iban: string; readonly country: string }
   | IbanRejection;
 
-/** Capitals without spaces and hyphens: how an IBAN is stored and compared. */
-export const normaliseIban = (text: string): string => text.replace(/[\s-]/gu, '').toUpperCase();
+/** Blanks, dashes and what no reader sees: people paste an IBAN out of PDF files, mails and web pages. */
+const betweenDigits = /[\s\p{Pd}\p{Default_Ignorable_Code_Point}\p{Cf}\u2212]/gu;
+
+/**
+ * How an IBAN or account number is stored and compared, wherever it is entered: capitals without blanks, dashes, invisible characters and a word
+ * "IBAN" before it.
+ */
+export function normaliseIban(text: string): string {
+  if (plainNumber.test(text)) return text;
+  const plain = text.replace(betweenDigits, '').toUpperCase();
+  return plain.replace(/^IBAN[:.]?(?=[A-Z]{2}\d)/, '');
+}
+
+/** Most are written so, and a file has a hundred thousand. */
+const plainNumber = /^(?!IBAN)[A-Z0-9]*$/;
 
 /** How long an IBAN of this country is; undefined where there is none. */
 export const ibanLength = (country: string): number | undefined => structures.get(country)?.length;

@@ -16,6 +16,9 @@ export type ReadinessIssue = (typeof readinessIssues)[number];
 /** Letters of a name on any rail. */
 export const longestTravellingName = 70;
 
+/** Characters of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
+export const longestAddress = { street: 70, buildingNumber: 16, postCode: 16, town: 35 } as const;
+
 export interface PostalAddress {
   readonly street: string | null;
   readonly buildingNumber: string | null;

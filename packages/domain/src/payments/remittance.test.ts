@@ -29,6 +29,17 @@ describe('SEPA text', () => {
     expect(transliterate(text)).toBe(latin);
   });
 
+  test.each([
+    ['ЮРИЙ', 'IURII'],
+    ['Юрий', 'Iurii'],
+    ['ЩУКА И ЁЖ', 'SHCHUKA I EZH'],
+    ['ООО «ЩИТ»', "OOO 'SHCHIT'"],
+    ['Я', 'Ia'],
+    ['Я Живу', 'Ia Zhivu'],
+  ])('capitals stay capitals: %s is %s', (text, latin) => {
+    expect(transliterate(text)).toBe(latin);
+  });
+
   test('transliterated text is always valid for SEPA', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

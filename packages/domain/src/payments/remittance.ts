@@ -52,7 +52,21 @@ function substitute(character: string): string {
 
 /** The nearest text that SEPA can carry: Cyrillic by sound, accents dropped, other signs replaced. */
 export function transliterate(text: string): string {
-  return sepaText.test(text) ? text : [...text.normalize('NFC')].map(substitute).join('');
+  if (sepaText.test(text)) return text;
+  return [...text.normalize('NFC')]
+    .map((character, at, all) => {
+      const latin = substitute(character);
+      return latin.length > 1 && isAmongCapitals(at, all) ? latin.toUpperCase() : latin;
+    })
+    .join('');
+}
+
+/** A capital whose neighbour is one: `ЮРИЙ` is IURII, `Юрий` is Iurii. */
+function isAmongCapitals(at: number, all: readonly string[]): boolean {
+  const isCapital = (character: string | undefined) => /^\p{Lu}$/u.test(character ?? '');
+  const after = all[at + 1];
+  const neighbour = /^\p{L}$/u.test(after ?? '') ? after : all[at - 1];
+  return isCapital(all[at]) && isCapital(neighbour);
 }
 
 /** The letters and digits without a nearest text, each once, in order: a person has to rewrite them. */

@@ -1,5 +1,5 @@
 /** SQL of accounts: holder, number, IBAN, name. No decisions, no balances. */
-import type { CurrencyCode } from '@calmly/domain';
+import { type CurrencyCode, normaliseIban } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
@@ -22,7 +22,6 @@ const columns = query`
   a.id, a.client_id as "clientId", a.number, a.iban, a.currency, a.name, a.holder, a.status, a.created_at as "createdAt"`;
 
 /** How numbers and IBANs are kept and compared. */
-const plain = (text: string): string => text.replace(/[\s-]/gu, '').toUpperCase();
 
 /** Ascending. From a sequence: numbers taken by a transaction that is rolled back are lost. */
 export async function nextSerials(sql: Sql, count: number): Promise<bigint[]> {
@@ -127,7 +126,7 @@ export async function findAccounts(
 
 /** The ids of these accounts, as a query. */
 export const idsByNumberOrIban = (numbersOrIbans: readonly string[]): RawBuilder<unknown> => {
-  const wanted = numbersOrIbans.map(plain);
+  const wanted = numbersOrIbans.map(normaliseIban);
   return query`
     select id from accounts.account where number = any(${wanted}::text[])
     union all select id from accounts.account where iban = any(${wanted}::text[])`;
@@ -138,7 +137,7 @@ export async function findAccountsByNumberOrIban(
   sql: Sql,
   numbersOrIbans: readonly string[],
 ): Promise<Array<AccountRecord | undefined>> {
-  const wanted = numbersOrIbans.map(plain);
+  const wanted = numbersOrIbans.map(normaliseIban);
   const { rows } = await query<AccountRecord>`
     select ${columns} from accounts.account a where a.number = any(${wanted}::text[])
     union all

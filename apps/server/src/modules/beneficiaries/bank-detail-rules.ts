@@ -20,6 +20,7 @@ import {
   isCurrency,
   isIbanCountry,
   isRoutingNumber,
+  normaliseIban,
   requiredAccountFields,
   schemeFor,
 } from '@calmly/domain';
@@ -163,7 +164,5 @@ function readBic(field: 'bic' | 'correspondentBic', input: BankDetailInput, refu
   return undefined;
 }
 
-/** Numbers as they are kept: without the blanks and hyphens people write into them; null when nothing is left. */
-function compact(text: string | undefined): string | null {
-  return text?.replace(/[\s-]/gu, '').toUpperCase() || null;
-}
+/** Numbers as they are kept; null when nothing is left. */
+const compact = (text: string | undefined): string | null => normaliseIban(text ?? '') || null;

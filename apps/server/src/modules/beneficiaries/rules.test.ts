@@ -258,6 +258,9 @@ describe('checkParty', () => {
     ['a name in letters without transliteration', { lastName: '王伟' }, 'latinName latin_needed'],
     ['a name of signs', { legalStatus: 'COMPANY', name: '«—»' }, 'latinName latin_needed'],
     ['a Latin name that is too long', { latinName: 'b'.repeat(71) }, 'latinName latin_too_long'],
+    // 30 letters of one kind become 120.
+    ['a street that grows in Latin letters', { street: 'щ'.repeat(30) }, 'street latin_too_long'],
+    ['a town that grows in Latin letters', { town: 'щ'.repeat(9) }, 'town latin_too_long'],
     ['a town in letters without transliteration', { town: 'Αθήνα' }, 'town latin_needed'],
     ['a date of birth out of range', { dateOfBirth: Number.MAX_SAFE_INTEGER }, 'dateOfBirth date_of_birth'],
   ])('refuses %s', (_name, change, expected) => {

@@ -10,6 +10,7 @@ import type { BankDetail, BankDetailInput, Beneficiary, PartyInput } from '@calm
 import {
   addressIssues,
   isCountry,
+  longestAddress,
   longestTravellingName,
   nameKey,
   type PostalAddress,
@@ -97,10 +98,14 @@ function checkLatinName(name: string): FieldRejection[] {
 }
 
 const checkLatinAddress = (address: PostalAddress): FieldRejection[] =>
-  Object.entries(address).flatMap(([field, text]) => {
+  Object.entries(address).flatMap(([field, text]): FieldRejection[] => {
     const unknown = untransliterable(text ?? '');
     const params = { characters: unknown.join(' ') };
-    return unknown.length > 0 ? [{ field, code: 'latin_needed' as const, params }] : [];
+    if (unknown.length > 0) return [{ field, code: 'latin_needed', params }];
+    const most = longestAddress[field as keyof PostalAddress];
+    return transliterate(text ?? '').length > most
+      ? [{ field, code: 'latin_too_long', params: { most } }]
+      : [];
   });
 
 const latinOf = (name: string, address: PostalAddress): CheckedParty['latin'] => {

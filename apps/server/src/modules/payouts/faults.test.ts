@@ -2,7 +2,14 @@
  * A file of 10,000 rows with 500 wrong cells of 20 kinds: exactly those faults are found, each in its row and field. And what is no fault but
  * worth a look. Controls, each tried once: see the comments at the tests.
  */
-import { changePayoutRows, findPayoutRows, type PayoutField, type PayoutRow } from '@calmly/contract';
+import {
+  changePayoutRows,
+  createBeneficiary,
+  findPayoutRows,
+  lookUpBank,
+  type PayoutField,
+  type PayoutRow,
+} from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -131,6 +138,12 @@ test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
     { currency: 'USD', street: 'Pikk 1', town: 'Tallinn' },
     [['currency', 'no_account_in_currency', []]],
   ],
+  [
+    'a street that grows in Latin letters',
+    { street: 'щ'.repeat(30), town: 'Tartu' },
+    [['street', 'latin_too_long', []]],
+  ],
+  ['a town that grows in Latin letters', { town: 'щ'.repeat(9) }, [['town', 'latin_too_long', []]]],
   ['a name that cannot be written', { name: '王' }, [['name', 'latin_needed', []]]],
   [
     'too many lines of address',
@@ -225,4 +238,33 @@ test('what is worth a look does not keep a row from being paid', async () => {
     ['name_transliterated', 'first_payment', 'duplicate_in_file'],
   ]);
   expect(rows[2]?.warnings[0]?.message).toContain('Ivan Petrov');
+});
+
+test.each([
+  ['the word before it, groups and small letters', 'IBAN: ee38 2200 2210 2014 5685'],
+  ['no-break hyphens and zero-width blanks', 'EE38\u20112200\u20112210\u200b2014\u200b5685'],
+])('an IBAN with %s is read in a row, the lookup and the address book', async (_what, pasted) => {
+  const member = await createPayer(app);
+  const [row] = await typed(member, { ...plain, account: pasted });
+  expect(row?.faults).toEqual([]);
+  const found = await app.call(lookUpBank, { query: { iban: pasted } }, member);
+  expect(found.output.bankCountry).toBe('EE');
+  const body = {
+    legalStatus: 'INDIVIDUAL' as const,
+    firstName: 'Anna',
+    lastName: 'Tamm',
+    country: 'EE',
+    bankDetails: [{ iban: pasted, currency: 'EUR' as const }],
+  };
+  const key = newId();
+  const asked = await app.call(createBeneficiary, { body }, { ...member, idempotencyKey: key });
+  const saved = await app.call(
+    createBeneficiary,
+    { body },
+    { ...member, idempotencyKey: key, code: codeIn(asked.body) },
+  );
+  expect([saved.status, JSON.stringify(saved.body)]).toEqual([
+    201,
+    expect.stringContaining('EE382200221020145685'),
+  ]);
 });

@@ -2,7 +2,7 @@
  * The fields of one bank account: currency, country of the bank, the local account format, and a correspondent bank if one is possible.
  * An IBAN is checked as soon as it is complete, and its bank is named under it.
  */
-import { checkIban, fiatCurrencies, formatIban, ibanLength } from '@calmly/domain';
+import { checkIban, fiatCurrencies, formatIban, ibanLength, normaliseIban } from '@calmly/domain';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -178,7 +178,7 @@ function bankCountryOf(draft: AccountDraft): Partial<AccountDraft> {
 /** What is wrong with a whole IBAN; nothing while it is still being typed. */
 function useIbanComplaint(text: string): string | undefined {
   const t = useTranslations('beneficiaries');
-  const compact = text.replace(/[\s-]/g, '');
+  const compact = normaliseIban(text);
   const expected = ibanLength(compact.slice(0, 2).toUpperCase());
   if (compact.length < 2 || (expected !== undefined && compact.length < expected)) return undefined;
   const checked = checkIban(compact);

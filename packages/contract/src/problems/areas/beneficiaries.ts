@@ -107,7 +107,7 @@ export const beneficiariesFieldProblems = {
     ru: 'Не удалось записать латиницей: {characters}. Введите так, как записано в банке получателя.',
   },
   latin_too_long: {
-    en: 'Payments can carry up to {most} letters of the name. Shorten it.',
-    ru: 'В платеже помещается не больше {most} букв имени. Сократите его.',
+    en: 'In Latin letters, a payment carries up to {most} characters of this. Shorten it.',
+    ru: 'Латиницей в платеже помещается не больше {most} знаков. Сократите текст.',
   },
 } as const satisfies FieldProblems;

@@ -1,6 +1,6 @@
 /** What an order is, what is read for it, and what it may become: the shapes that the rules speak in. */
 import type { ChargeBearer, PaymentPurpose, PaymentStatus } from '@calmly/contract';
-import type { CurrencyCode, FeeRule, PaymentScheme } from '@calmly/domain';
+import { type CurrencyCode, type FeeRule, normaliseIban, type PaymentScheme } from '@calmly/domain';
 import { type FieldRejection, Problem } from '../../../platform/problem.ts';
 import type { PostalAddress } from '../../../providers/rail/rail.ts';
 import type { Converted } from '../../transactions/index.ts';
@@ -225,8 +225,8 @@ export const badField = (
 ): Refused =>
   refused({ code: 'invalid_request', fields: [params ? { field, code, params } : { field, code }] });
 
-/** An account number or IBAN as it is kept: no blanks, capital letters. */
-export const plainAccount = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+/** An account number or IBAN as it is kept. */
+export const plainAccount = normaliseIban;
 
 /** The refusal as the problem that the caller gets. */
 export function toProblem(rejection: Rejection): Problem {

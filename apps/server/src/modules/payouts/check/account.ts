@@ -1,10 +1,9 @@
 /** The account of a row as it is written: IBAN or number, and what tells two accounts apart. Pure. */
-import { checkBic, checkIban, isIbanCountry } from '@calmly/domain';
+import { checkBic, checkIban, isIbanCountry, normaliseIban } from '@calmly/domain';
 import type { Cells } from '../row.ts';
 
-/** Without the blanks and hyphens that people write into numbers. */
-export const compact = (text: string | undefined): string =>
-  (text ?? '').replaceAll(/[\s-]/gu, '').toUpperCase();
+/** A number as it is compared. */
+export const compact = (text: string | undefined): string => normaliseIban(text ?? '');
 
 const looksLikeIban = /^[A-Z]{2}[0-9OIL]{2}[A-Z0-9]{10,}$/;
 

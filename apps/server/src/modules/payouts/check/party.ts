@@ -5,6 +5,7 @@ import {
   checkPostCode,
   countries,
   countryName,
+  longestAddress,
   longestTravellingName,
   nameKey,
   readCountry,
@@ -108,13 +109,10 @@ function checkCountry(
   return undefined;
 }
 
-const longestLine = 70;
+const longestLine = longestAddress.street;
 /** As a payee is kept, and as ISO 20022 has it. */
 const longest = {
-  street: longestLine,
-  buildingNumber: 16,
-  postCode: 16,
-  town: 35,
+  ...longestAddress,
   addressLines: Number.POSITIVE_INFINITY,
   bankName: 140,
 } as const satisfies Partial<Record<PayoutField, number>>;
@@ -133,6 +131,7 @@ function checkAddress(
     if (unknown.length > 0) faults.add(field, 'latin_needed', { params: { characters: unknown.join(' ') } });
     else if (text.length > most)
       faults.add(field, 'text_too_long', { params: { actual: text.length, most } });
+    else if (transliterate(text).length > most) faults.add(field, 'latin_too_long', { params: { most } });
   }
   const { street = null, buildingNumber = null, postCode = null, town = null, addressLines } = cells;
   if (postCode !== null && country !== undefined) {
@@ -145,6 +144,8 @@ function checkAddress(
   const tooLong = lines.find((line) => line.length > longestLine);
   if (tooLong !== undefined)
     faults.add('addressLines', 'text_too_long', { params: { actual: tooLong.length, most: longestLine } });
+  else if (lines.some((line) => transliterate(line).length > longestLine))
+    faults.add('addressLines', 'latin_too_long', { params: { most: longestLine } });
   if (!way || way.scheme === 'INTERNAL') return;
   const address = { street: street ?? lines[0] ?? null, buildingNumber, postCode, town };
   for (const issue of addressIssues({ ...address, schemes: [way.scheme] }))

@@ -1,6 +1,6 @@
 /** A payment draft with its ids resolved, and the server's preview. */
 import type { Account, Beneficiary, PaymentPreview, Quote } from '@calmly/contract';
-import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import { type CurrencyCode, isCurrency, normaliseIban } from '@calmly/domain';
 import type { PaymentDraft } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
 
@@ -30,7 +30,7 @@ export function payeeOf(
     return account && { kind: 'own', account };
   }
   if (values.payeeKind === 'client') {
-    const account = values.clientAccount.replace(/\s/g, '').toUpperCase();
+    const account = normaliseIban(values.clientAccount);
     return account ? { kind: 'client', account, name: values.clientName.trim() } : undefined;
   }
   if (beneficiary?.status === 'DELETED') return undefined;

@@ -4,10 +4,10 @@
  */
 import { downloadStatement, getStatement } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
-import { type Entry, notification } from '../../../../test/support/files/bank-files.ts';
-import { type FileRailBank, reference, startFileRail } from '../../../../test/support/processes/file-rail.ts';
-import { ops } from '../../../../test/support/processes/ops.ts';
+import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import { type Entry, notification } from '../../../test/support/files/bank-files.ts';
+import { type FileRailBank, reference, startFileRail } from '../../../test/support/processes/file-rail.ts';
+import { ops } from '../../../test/support/processes/ops.ts';
 
 let bank: FileRailBank;
 beforeAll(async () => {
