@@ -264,7 +264,8 @@ async function confirmationOf(
   const list = { en: 'requests', ru: 'запросов' };
   const about = (locale: 'en' | 'ru') =>
     one && subjects.length === 1 ? one[locale] : `${list[locale]}: ${subjects.length}${totalsOf(requests)}`;
-  const verb = decision === 'APPROVE' ? { en: 'Approve', ru: 'Одобрить' } : { en: 'Reject', ru: 'Отклонить' };
+  const verb =
+    decision === 'APPROVE' ? { en: 'Approve', ru: 'Согласовать' } : { en: 'Reject', ru: 'Отклонить' };
   return {
     summary: { en: `${verb.en} ${about('en')}`, ru: `${verb.ru} ${about('ru')}` },
     money: outflows,

@@ -179,7 +179,7 @@ export interface IdentityOptions {
 }
 
 const presence: Confirmation = {
-  summary: { en: 'Confirm it’s you after a break', ru: 'Подтвердите, что это вы: в сеансе был перерыв' },
+  summary: { en: 'Confirm it’s you', ru: 'Подтвердите, что это вы' },
   snapshot: '',
   money: 'stays',
 };

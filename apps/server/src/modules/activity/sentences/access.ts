@@ -201,10 +201,10 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   ),
   'member.removed': people('{member} removed from the company', 'Участник удалён: {member}', ['member']),
 
-  'approval.approved': approvals(`Approved: ${subjectWords.en}`, `Одобрено: ${subjectWords.ru}`),
+  'approval.approved': approvals(`Approved: ${subjectWords.en}`, `Согласовано: ${subjectWords.ru}`),
   'approval.consented': approvals(
     `Approved, more approvals needed: ${subjectWords.en}`,
-    `Одобрено, нужны ещё согласования: ${subjectWords.ru}`,
+    `Согласовано, нужны ещё согласования: ${subjectWords.ru}`,
   ),
   'approval.expired': approvals(
     `Approval expired: ${subjectWords.en}`,
@@ -218,7 +218,7 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   ),
   'approval.voided': approvals(
     `Approvals cancelled after a change: ${subjectWords.en}`,
-    `Одобрения отменены после изменения: ${subjectWords.ru}`,
+    `Согласования отменены после изменения: ${subjectWords.ru}`,
   ),
   'policy.changed': approvals('Approval rules changed', 'Правила согласования изменены'),
 
