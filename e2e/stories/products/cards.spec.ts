@@ -227,7 +227,7 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
 
   await test.step('a lower limit needs no code and declines what is over it; the drawer says what to do', async () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `Limits of ${name}` });
+    const dialog = page.getByRole('dialog', { name: `Limits for ${name}` });
     await dialog.getByLabel('One payment').fill('10');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('region', { name: 'Limits' })).toContainText('up to 10.00 €');
@@ -339,7 +339,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
     await page.getByRole('radio', { name: /^Advertising/ }).check();
     await expect(limits).toContainText(/1.500\.00/);
     await page.getByRole('button', { name: 'Change', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Limits of Advertising' });
+    const dialog = page.getByRole('dialog', { name: 'Limits for Advertising' });
     await expect(dialog).toContainText('approval by Boris Sokolov');
     await dialog.getByLabel('In total').fill('3000');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -353,7 +353,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
 
   await test.step('a change that she withdraws is no longer asked of anyone', async () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Limits of Advertising' });
+    const dialog = page.getByRole('dialog', { name: 'Limits for Advertising' });
     await dialog.getByLabel('In total').fill('9000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await confirmCode(page);

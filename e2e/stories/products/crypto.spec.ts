@@ -27,17 +27,17 @@ const screen = (page: Page, name: string) =>
 async function startCrypto(page: Page): Promise<void> {
   await openCrypto(page);
   const market = screen(page, 'Market');
-  const question = page.getByRole('heading', { name: 'Create a crypto user?' });
+  const question = page.getByRole('heading', { name: 'Start using crypto?' });
   // The links are there before the wallets are; what is under them says who has some.
   const started = page.getByRole('region', { name: 'Place an order' });
   await expect(started.or(question)).toBeVisible();
   if (await started.isVisible()) return;
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Yes, create' }).click();
+  await page.getByRole('button', { name: 'Get started' }).click();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your crypto user is ready' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Crypto is ready' })).toBeVisible();
   await expect(market).toBeVisible();
 }
 

@@ -80,7 +80,7 @@ test('after five minutes balances are shown, and other screens ask once for a co
   // Several reads at once: one question.
   await page.goto('/account-profile?tab=security');
   await expect(codePopup(page)).toBeVisible();
-  expect(await confirmCode(page)).toContain('Confirm it’s you after a break');
+  expect(await confirmCode(page)).toContain('Confirm it’s you');
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
   await expect(codePopup(page)).toHaveCount(0);
   await page.goto('/account-profile');

@@ -17,11 +17,11 @@ const texts = {
     closing: `If this isn’t right, write to us before then: ${supportEmail}.`,
   },
   ru: {
-    subject: (company: string) => `${company}: изменение без вашего одобрения`,
+    subject: (company: string) => `${company}: изменение без вашего согласования`,
     policy: 'изменение правил согласования',
     people: 'изменение доступа и прав сотрудников',
     said: (by: string, what: string, company: string) =>
-      `${company}: ${by} запрашивает ${what}. Обычно такое одобряете вы, но ваш доступ к компании приостановлен или закончился.`,
+      `${company}: ${by} запрашивает ${what}. Обычно такое согласуете вы, но ваш доступ к компании приостановлен или закончился.`,
     when: (date: string) =>
       `Если другой администратор не отклонит запрос, ${date} изменение сможет вступить в силу без вас.`,
     closing: `Если это ошибка, напишите нам раньше: ${supportEmail}.`,

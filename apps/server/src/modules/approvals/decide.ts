@@ -264,7 +264,8 @@ async function confirmationOf(
     one && subjects.length === 1
       ? one[locale]
       : `${formatMessage(list[locale], { count: subjects.length }, locale)}${totalsOf(requests)}`;
-  const verb = decision === 'APPROVE' ? { en: 'Approve', ru: 'Одобрить' } : { en: 'Reject', ru: 'Отклонить' };
+  const verb =
+    decision === 'APPROVE' ? { en: 'Approve', ru: 'Согласовать' } : { en: 'Reject', ru: 'Отклонить' };
   return {
     summary: { en: `${verb.en} ${about('en')}`, ru: `${verb.ru} ${about('ru')}` },
     money: outflows,

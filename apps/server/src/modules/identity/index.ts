@@ -50,7 +50,6 @@ export {
   refuseIfBlocked,
   type Transition,
 } from './clients/client-states.ts';
-export { findClientAddresses } from './clients/postal-addresses.ts';
 export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';
 export {
   clientName,
@@ -100,6 +99,7 @@ export {
 } from './clients/members/members.ts';
 export { findRecipients, type Recipient } from './clients/members/recipients.ts';
 export { findPersonNames } from './clients/person-names.ts';
+export { findClientAddresses } from './clients/postal-addresses.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
 export type { Consumption } from './codes/challenge-use-store.ts';
@@ -188,7 +188,7 @@ export interface IdentityOptions {
 }
 
 const presence: Confirmation = {
-  summary: { en: 'Confirm it’s you after a break', ru: 'Подтвердите, что это вы: в сеансе был перерыв' },
+  summary: { en: 'Confirm it’s you', ru: 'Подтвердите, что это вы' },
   snapshot: '',
   money: 'stays',
 };

@@ -37,7 +37,7 @@ interface Texts {
 const closingEn =
   'We’ll never ask you to approve anything by email or phone. You can choose which notifications you get in your profile.';
 const closingRu =
-  'Мы никогда не просим одобрить что-либо по почте или телефону. Выбрать уведомления можно в профиле.';
+  'Мы никогда не просим согласовать что-либо по почте или телефону. Выбрать уведомления можно в профиле.';
 
 const whatEn = ({ approvalKind, amount, counterparty, company, rows, amounts }: Facts): string =>
   ({
@@ -93,12 +93,12 @@ const endEn = ({ outcome, person, reason }: Facts): string | undefined =>
 
 const endRu = ({ outcome, person, reason }: Facts): string | undefined =>
   ({
-    APPROVED: `Одобрено и выполнено. Решение: ${person}.`,
+    APPROVED: `Согласовано и выполнено. Решение: ${person}.`,
     REJECTED: `Отклонено. Решение: ${person}. Причина: ${reason}`,
     EXPIRED: 'Решение вовремя не принято, запрос закрыт. Зарезервированные деньги снова доступны.',
     VOIDED: 'За это время данные изменились, поэтому запрос закрыт. Если нужно, отправьте его снова.',
     BLOCKED:
-      'Одобрить запрос больше некому. Отзовите его или попросите администратора изменить правила согласования.',
+      'Согласовать запрос больше некому. Отзовите его или попросите администратора изменить правила согласования.',
     WAITING: undefined,
     RECALLED: undefined,
   })[outcome];
@@ -113,11 +113,11 @@ const subjectsEn: Readonly<Record<ApprovalState, string>> = {
   RECALLED: 'Withdrawn',
 };
 const subjectsRu: Readonly<Record<ApprovalState, string>> = {
-  APPROVED: 'Одобрено',
+  APPROVED: 'Согласовано',
   REJECTED: 'Отклонено',
   EXPIRED: 'Срок истёк',
   VOIDED: 'Запрос закрыт',
-  BLOCKED: 'Одобрить некому',
+  BLOCKED: 'Согласовать некому',
   WAITING: 'Ждёт согласования',
   RECALLED: 'Отозвано',
 };
@@ -172,7 +172,7 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
       ),
     }),
     approval_ended: (facts) => ({
-      subject: `Ваше одобрение больше не нужно: ${whatRu(facts)}`,
+      subject: `Ваше согласование больше не нужно: ${whatRu(facts)}`,
       paragraphs: [
         `${facts.company}: ${whatRu(facts)}. ${askedRu(facts)} У автора больше нет такого права, поэтому запрос закрыт.`,
       ],

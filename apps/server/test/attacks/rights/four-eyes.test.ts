@@ -84,7 +84,7 @@ test('a payout in two currencies needs the approvals of each of them', async () 
   );
   expect(asked.status).toBe(203);
   expect(asked.text).toMatch(
-    /requests: 2, (101\.00\u00a0€, 9.000\.00\u00a0\$|9.000\.00\u00a0\$, 101\.00\u00a0€)/,
+    /2 requests, (101\.00\u00a0€, 9.000\.00\u00a0\$|9.000\.00\u00a0\$, 101\.00\u00a0€)/,
   );
   await drainJobs(app);
   const [letter] = (await lettersTo(app.database.sql, firm.boris.email)).filter(({ subject }) =>

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
+import { useClient } from '../../session/state.ts';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { useNavigateUnlessLeft } from '../../shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
@@ -24,6 +25,7 @@ interface AccountActionsProps {
 }
 
 export function AccountActions({ account, last }: AccountActionsProps) {
+  const isCompany = useClient().role === 'LEGAL';
   const t = useTranslations('accounts');
   const { held } = useRight(renameAccount);
   const [asked, setAsked] = useState<'rename' | 'close'>();
@@ -41,7 +43,7 @@ export function AccountActions({ account, last }: AccountActionsProps) {
         <RenameDialog
           title={t('renameTitle')}
           label={t('name')}
-          help={t('nameHelp')}
+          help={t(`nameHelp.${isCompany ? 'LEGAL' : 'NATURAL'}`)}
           maxLength={accountNameLength}
           required={t('nameRequired')}
           confirm={t('save')}

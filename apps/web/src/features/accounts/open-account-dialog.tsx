@@ -5,6 +5,7 @@ import { IconWallet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { newIdempotencyKey } from '../../session/bank.ts';
+import { useClient } from '../../session/state.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { Flag } from '../../ui/facts/flag.tsx';
@@ -16,6 +17,7 @@ import classes from './accounts.module.css';
 import { openMutation } from './queries.ts';
 
 export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
+  const isCompany = useClient().role === 'LEGAL';
   const t = useTranslations('accounts');
   const navigate = useNavigate();
   const nameOf = useCurrencyName();
@@ -74,7 +76,7 @@ export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
         value={name ?? nameOf(currency)}
         maxLength={accountNameLength}
         autoComplete="off"
-        help={t('nameHelp')}
+        help={t(`nameHelp.${isCompany ? 'LEGAL' : 'NATURAL'}`)}
         error={form.faults.name}
         onChange={(event) => form.change({ name: event.target.value })}
       />

@@ -113,7 +113,7 @@ export function WaitsForYou() {
                 <Task
                   icon={<IconHourglassEmpty aria-hidden="true" size={20} stroke={1.6} />}
                   name={t('inReview', { count: inReview })}
-                  note={t('inReviewText')}
+                  note={t('inReviewText', { count: inReview })}
                 />
                 <IconChevronRight aria-hidden="true" size={16} />
               </Link>

@@ -3,10 +3,9 @@ import type { Account } from '@calmly/contract';
 import { addressIn, formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { AskAbout } from '../../shared/ask-about.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -106,9 +105,9 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
         </dl>
         <div className={classes.under}>
           {isOwnPage ? null : (
-            <Link to="/accounts/$id" params={{ id: account.id }} className={classes.pageLink}>
+            <ButtonLink to="/accounts/$id" params={{ id: account.id }} className={classes.pageLink}>
               {t('openPage')}
-            </Link>
+            </ButtonLink>
           )}
           <div className={classes.actions}>
             <AskAbout kind="account" id={account.id} />

@@ -30,7 +30,7 @@ export const approvalsProblems = {
   approval_already_decided: {
     status: 409,
     en: 'You have already approved this.',
-    ru: 'Вы уже одобрили этот запрос.',
+    ru: 'Вы уже согласовали этот запрос.',
   },
   approval_requester_left: {
     status: 409,
@@ -45,7 +45,7 @@ export const approvalsProblems = {
   company_not_active: {
     status: 403,
     en: 'This company isn’t active, so its requests can’t be approved.',
-    ru: 'Компания не активна, поэтому одобрить запрос нельзя.',
+    ru: 'Компания не активна, поэтому согласовать запрос нельзя.',
   },
   policy_changed: {
     status: 409,
@@ -61,7 +61,7 @@ export const approvalsFieldProblems = {
   },
   not_a_boss: {
     en: 'Only an administrator of the company can approve.',
-    ru: 'Одобрять может только администратор компании.',
+    ru: 'Согласовывать может только администратор компании.',
   },
   not_a_member: {
     en: 'This person isn’t a member of the company.',
@@ -69,7 +69,7 @@ export const approvalsFieldProblems = {
   },
   nobody_to_approve: {
     en: 'There would be no one to approve requests from {name}.',
-    ru: 'Запросы, которые создаёт {name}, было бы некому одобрить.',
+    ru: 'Запросы, которые создаёт {name}, было бы некому согласовать.',
   },
   last_day_first: {
     en: 'The last day can’t be before the first.',

@@ -209,10 +209,10 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   ),
   'member.removed': people('{member} removed from the company', 'Участник удалён: {member}', ['member']),
 
-  'approval.approved': approvals(`Approved: ${subjectWords.en}`, `Одобрено: ${subjectWords.ru}`),
+  'approval.approved': approvals(`Approved: ${subjectWords.en}`, `Согласовано: ${subjectWords.ru}`),
   'approval.consented': approvals(
     `Approved, more approvals needed: ${subjectWords.en}`,
-    `Одобрено, нужны ещё согласования: ${subjectWords.ru}`,
+    `Согласовано, нужны ещё согласования: ${subjectWords.ru}`,
   ),
   'approval.expired': approvals(
     `Approval expired: ${subjectWords.en}`,
@@ -224,7 +224,7 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   ),
   'approval.lapsed': approvals(
     `Approvals of absent administrators no longer needed: ${subjectWords.en}`,
-    `Одобрение отсутствующих администраторов больше не нужно: ${subjectWords.ru}`,
+    `Согласование отсутствующих администраторов больше не нужно: ${subjectWords.ru}`,
   ),
   'approval.recalled': approvals(`Withdrawn: ${subjectWords.en}`, `Запрос отозван: ${subjectWords.ru}`),
   'approval.rejected': approvals(`Rejected: ${subjectWords.en}`, `Отклонено: ${subjectWords.ru}`),
@@ -234,7 +234,7 @@ export const accessSentences: Readonly<Record<string, Sentence>> = {
   ),
   'approval.voided': approvals(
     `Approvals cancelled after a change: ${subjectWords.en}`,
-    `Одобрения отменены после изменения: ${subjectWords.ru}`,
+    `Согласования отменены после изменения: ${subjectWords.ru}`,
   ),
   'policy.changed': approvals('Approval rules changed', 'Правила согласования изменены'),
 

@@ -70,7 +70,7 @@ test('after 300 s of inactivity a write needs a code first, and balances can sti
   expect((await browser.send('GET', contract.listAccounts.path)).status).toBe(200);
   const asked = await rename('email');
   expect(asked.status).toBe(203);
-  expect(asked.body).toMatchObject({ detail: { summary: 'Confirm it’s you after a break' } });
+  expect(asked.body).toMatchObject({ detail: { summary: 'Confirm it’s you' } });
   expect((await rename('email', codeOf(asked))).status).toBe(200);
 });
 

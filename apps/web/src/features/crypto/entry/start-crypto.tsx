@@ -1,4 +1,4 @@
-/** Asks whether to create a crypto user; Yes shows the terms where they are not accepted yet, creates the user and opens the crypto area. */
+/** Asks whether to start with crypto; the button shows the terms where they are not accepted yet, creates the user and opens the crypto area. */
 import { createCryptoUser, termsVersions } from '@calmly/contract';
 import { IconCurrencyBitcoin } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -194,12 +194,12 @@ export const cards = {
     },
     noLimit: 'No limit',
     wrong: 'Enter an amount such as 500.00, or leave this empty.',
-    dialogTitle: 'Limits of {name}',
+    dialogTitle: 'Limits for {name}',
     dialogText: 'Leave a field empty for no limit. To raise a limit, you’ll need a code.',
     dialogTextApproval:
       'Leave a field empty for no limit. To raise a limit, you’ll need a code and approval by {names}.',
     save: 'Save',
-    saved: 'Limits of {name} saved',
+    saved: 'Limits for {name} saved',
     categoriesTitle: 'Where the card works',
     categoriesLabel: 'Categories',
     categoriesModes: {

@@ -3,12 +3,12 @@ export const crypto = {
   screens: { label: 'Crypto screens', MARKET: 'Market', WALLETS: 'Wallets', HISTORY: 'History' },
   checkFailed: 'Your wallets didn’t load',
   start: {
-    question: 'Create a crypto user?',
+    question: 'Start using crypto?',
     text: 'You can then open wallets for Bitcoin, Ether, Toncoin and EPI, our euro token, and trade them here. It’s free, and you don’t have to trade.',
-    yes: 'Yes, create',
+    yes: 'Get started',
     no: 'Not now',
     back: 'Back',
-    done: 'Your crypto user is ready',
+    done: 'Crypto is ready',
   },
   assets: { BTC: 'Bitcoin', ETH: 'Ether', TON: 'Toncoin', EPI: 'EPI, euro token', PFE: 'PFE token' },
   statuses: {

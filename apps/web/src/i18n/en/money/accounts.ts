@@ -16,7 +16,7 @@ export const accounts = {
   currency: 'Currency',
   chooseCurrency: 'Choose a currency',
   name: 'Name',
-  nameHelp: 'Only you and your colleagues can see it.',
+  nameHelp: { NATURAL: 'Only you can see it.', LEGAL: 'Only you and your colleagues can see it.' },
   nameRequired: 'Enter a name.',
   currencyRequired: 'Choose a currency.',
   opened: '{name} is open',

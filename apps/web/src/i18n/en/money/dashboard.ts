@@ -38,7 +38,7 @@ export const dashboard = {
   inReview: '{count, plural, one {# payment is in review} other {# payments are in review}}',
   short: 'You’ll be {amount} short on {date}',
   shortText: 'See which payments we expect until then.',
-  inReviewText: 'We’re reviewing it and will let you know.',
+  inReviewText: 'We’re reviewing {count, plural, one {it} other {them}} and will let you know.',
   latestActivity: 'Latest activity',
   allPayments: 'All payments',
   all: 'All',

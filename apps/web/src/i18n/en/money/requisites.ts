@@ -3,7 +3,7 @@ export const requisites = {
   title: 'Requisites',
   accounts: 'Accounts',
   open: 'Open an account',
-  openPage: 'Balance, payments and statements of this account',
+  openPage: 'View account',
   openShort: 'Open',
   share: 'Share these details to be paid in {currency}',
   holder: 'Account holder',

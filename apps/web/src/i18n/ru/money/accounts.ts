@@ -18,7 +18,7 @@ export const accounts: Translated<typeof source> = {
   currency: 'Валюта',
   chooseCurrency: 'Выберите валюту',
   name: 'Название',
-  nameHelp: 'Его видите только вы и ваши коллеги.',
+  nameHelp: { NATURAL: 'Его видите только вы.', LEGAL: 'Его видите только вы и ваши коллеги.' },
   nameRequired: 'Введите название.',
   currencyRequired: 'Выберите валюту.',
   opened: 'Счёт «{name}» открыт',

@@ -40,7 +40,8 @@ export const dashboard: Translated<typeof source> = {
     '{count, plural, one {# платёж на проверке} few {# платежа на проверке} many {# платежей на проверке} other {# платежа на проверке}}',
   short: '{date} не хватит {amount}',
   shortText: 'Посмотрите, какие платежи ожидаются до этого дня.',
-  inReviewText: 'Мы проверяем и сообщим о результате.',
+  inReviewText:
+    'Мы проверяем {count, plural, one {его} few {их} many {их} other {их}} и сообщим о результате.',
   latestActivity: 'Последние операции',
   allPayments: 'Все платежи',
   all: 'Все',

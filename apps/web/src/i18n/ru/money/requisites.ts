@@ -5,7 +5,7 @@ export const requisites: Translated<typeof source> = {
   title: 'Реквизиты',
   accounts: 'Счета',
   open: 'Открыть счёт',
-  openPage: 'Остаток, платежи и выписки по этому счёту',
+  openPage: 'Перейти к счёту',
   openShort: 'Открыть',
   share: 'По этим данным вам переведут деньги в {currency}',
   holder: 'Владелец счёта',
