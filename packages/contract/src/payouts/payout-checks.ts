@@ -15,8 +15,8 @@ export const payoutWarnings = [
   'name_check',
   'name_not_checked',
   'not_sent',
-  'instant_not_offered',
-  'urgent_not_offered',
+  'not_instant',
+  'not_urgent',
   'missing_in_file',
 ] as const;
 export type PayoutWarning = (typeof payoutWarnings)[number];

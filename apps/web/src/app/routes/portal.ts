@@ -173,7 +173,8 @@ const crypto = createRoute({
 const payoutsComing = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/coming-soon',
-  beforeLoad: () => {
+  beforeLoad: (options) => {
+    guard('screen')(options);
     throw redirect({ to: '/payments/payouts', replace: true });
   },
 });

@@ -235,11 +235,11 @@ const warnings = {
     en: 'The file also says {details}. We don’t send this with the payment.',
     ru: 'В файле указано также {details}. С платежом это не передаётся.',
   },
-  instant_not_offered: {
+  not_instant: {
     en: 'The file asks for an instant payment. Payouts go as ordinary payments.',
     ru: 'В файле указан мгновенный платёж. Платежи из списка отправляются обычным способом.',
   },
-  urgent_not_offered: {
+  not_urgent: {
     en: 'The file asks for an urgent payment. Payouts go as ordinary payments.',
     ru: 'В файле указан срочный платёж. Платежи из списка отправляются обычным способом.',
   },

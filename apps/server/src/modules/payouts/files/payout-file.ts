@@ -36,7 +36,7 @@ export interface OriginalIds {
 
 /** What a file says of a row that the payment does not carry, or leaves out. `details`: in the file's own words. */
 export interface ReadWarning {
-  readonly code: 'instant_not_offered' | 'missing_in_file' | 'not_sent' | 'urgent_not_offered';
+  readonly code: 'not_instant' | 'missing_in_file' | 'not_sent' | 'not_urgent';
   readonly details?: string | undefined;
 }
 

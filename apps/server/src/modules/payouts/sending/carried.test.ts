@@ -203,17 +203,17 @@ describe('what is not carried is named', () => {
     [
       'instant',
       '<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl><LclInstrm><Cd>INST</Cd></LclInstrm></PmtTpInf>',
-      ['amount', 'instant_not_offered', instant],
+      ['amount', 'not_instant', instant],
     ],
     [
       'urgent',
       '<PmtTpInf><SvcLvl><Cd>URGP</Cd></SvcLvl></PmtTpInf>',
-      ['amount', 'urgent_not_offered', urgent],
+      ['amount', 'not_urgent', urgent],
     ],
     [
       'a high priority',
       '<PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>',
-      ['amount', 'urgent_not_offered', urgent],
+      ['amount', 'not_urgent', urgent],
     ],
   ])('%s of the whole group', async (_what, element, remark) => {
     const payer = await createPayer(bank.app);

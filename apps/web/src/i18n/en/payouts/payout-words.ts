@@ -180,8 +180,8 @@ export const payoutWords = {
     name_check: 'Name doesn’t match the account',
     name_not_checked: 'Name not confirmed by the bank',
     not_sent: 'Part of the file isn’t sent',
-    instant_not_offered: 'Not sent as instant',
-    urgent_not_offered: 'Not sent as urgent',
+    not_instant: 'Not sent as instant',
+    not_urgent: 'Not sent as urgent',
     missing_in_file: 'Missing in the file',
   },
 } as const;

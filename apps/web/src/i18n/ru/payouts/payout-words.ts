@@ -176,8 +176,8 @@ export const payoutWords: Translated<typeof source> = {
     name_check: 'Имя не совпадает со счётом',
     name_not_checked: 'Банк не подтвердил имя',
     not_sent: 'Часть данных не передаётся',
-    instant_not_offered: 'Не как мгновенный',
-    urgent_not_offered: 'Не как срочный',
+    not_instant: 'Не как мгновенный',
+    not_urgent: 'Не как срочный',
     missing_in_file: 'Не указано в файле',
   },
 };

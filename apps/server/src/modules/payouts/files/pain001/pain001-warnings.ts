@@ -68,9 +68,9 @@ const unknownOf = (elements: readonly XmlElement[], names: ReadonlySet<string>):
 
 function speedOf(type: XmlElement | undefined): ReadWarning['code'] | undefined {
   const level = textAt(type, 'SvcLvl/Cd');
-  if (textAt(type, 'LclInstrm/Cd') === 'INST') return 'instant_not_offered';
+  if (textAt(type, 'LclInstrm/Cd') === 'INST') return 'not_instant';
   const isUrgent = level === 'URGP' || level === 'SDVA' || textAt(type, 'InstrPrty') === 'HIGH';
-  return isUrgent ? 'urgent_not_offered' : undefined;
+  return isUrgent ? 'not_urgent' : undefined;
 }
 
 /** `UltmtCdtr (Anna Tamm)`: the element with its first text. */
