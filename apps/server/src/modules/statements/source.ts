@@ -3,7 +3,7 @@
  * transaction, and the last balance must be the ledger's: a statement that does not add up is cut off, never finished.
  *
  * Who may not see confidential payments gets one line for each payout and month, where its first entry of the month was booked, with the sum of all its
- * entries in that month, and one for their fees, so that the fees of a year are the same for every reader. The balances of the lines between are then those of the lines shown. By month, so that a longer statement says what those of its
+ * entries in that month. The balances of the lines between are then those of the lines shown. By month, so that a longer statement says what those of its
  * months say together, also where money came back later.
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
@@ -59,8 +59,7 @@ export interface StatementSource {
 
 const pageSize = 1_000;
 /** Codes of the ledger: of the bank's fees and those of a crypto network, and of money that was paid or came back. */
-const feeCode = 'fee';
-export const feeCodes: readonly string[] = [feeCode, 'crypto_fee'];
+export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
 const paymentCode = 'payment';
 
 interface Reading {
@@ -116,11 +115,8 @@ export interface Hidden {
 
 const noneHidden: Hidden = { byMask: new Map(), inMinor: 0n, outMinor: 0n, count: 0, byCode: new Map() };
 
-const maskOf = (payoutId: string, { bookedAt, code }: Entry, zone: ZonedDays): string =>
-  `${payoutId} ${zone.dayOf(bookedAt).slice(0, 7)} ${codeOfMask(code)}`;
-
-/** Of a line that stands for entries of this code. */
-const codeOfMask = (code: string): string => (feeCodes.includes(code) ? feeCode : paymentCode);
+const maskOf = (payoutId: string, { bookedAt }: Entry, zone: ZonedDays): string =>
+  `${payoutId} ${zone.dayOf(bookedAt).slice(0, 7)}`;
 
 /** What the statement of each range leaves out of these sums, in the order of the ranges. */
 export async function hiddenIn(
@@ -152,7 +148,7 @@ async function sumHidden(reading: Reading, range: EntryRange, zone: ZonedDays): 
       byMask.set(mask, (byMask.get(mask) ?? 0n) + entry.amountMinor);
       add(entry.code, entry.amountMinor, 1);
     }
-  for (const [mask, sum] of byMask) add(mask.endsWith(feeCode) ? feeCode : paymentCode, sum, -1);
+  for (const sum of byMask.values()) add(paymentCode, sum, -1);
   return { byMask, inMinor, outMinor, count, byCode };
 }
 
@@ -185,13 +181,12 @@ async function* linesOf(
     const lines: Line[] = [];
     for (const { entry, transaction, hiddenIn: payoutId } of page) {
       const { seq, bookedAt, valueAt, code } = entry;
-      const isFee = feeCodes.includes(code);
-      let [amountMinor, shown] = [entry.amountMinor, transaction];
+      let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, feeCodes.includes(code)];
       if (payoutId !== undefined) {
         const mask = maskOf(payoutId, entry, zone);
         if (told.has(mask)) continue;
         told.add(mask);
-        [amountMinor, shown] = [hidden.byMask.get(mask) ?? 0n, masks.get(payoutId)];
+        [amountMinor, shown, isFee] = [hidden.byMask.get(mask) ?? 0n, masks.get(payoutId), false];
       }
       balanceMinor = (balanceMinor ?? entry.balanceMinor - amountMinor) + amountMinor;
       if (seq > after)

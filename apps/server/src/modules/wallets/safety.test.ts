@@ -323,7 +323,7 @@ test('an address book keeps an address once, per client', async () => {
 });
 
 test('an address book says until when cooling-off refuses withdrawals to an address', async () => {
-  const anna = await createHolder(bank);
+  const anna = await createFundedHolder(bank, 'BTC', '0.5');
   const entry = { body: { label: 'Cold wallet', asset: 'BTC', address: outside.bitcoin } } as const;
   await callWithCode(bank, anna, addCryptoPayee, entry);
   const until = async () => (await bank.call(listCryptoPayees, {}, anna)).output.Items[0]?.coolingOffUntil;

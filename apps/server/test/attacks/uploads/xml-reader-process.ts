@@ -28,14 +28,17 @@ for (const name of readdirSync(directory).sort()) {
   const reader = readerOf();
   const worked = workedBy(reader);
   const reading = await readInProcess(join(directory, name));
+  // An entry that cannot be booked is set aside, and the rest of its file is read.
+  const setAside = reading.ok && 'refused' in reading.message ? reading.message.refused : [];
+  const refusal = reading.ok ? setAside.map(({ reason }) => reason).join() : reading.refusal;
   const { user, system } = process.cpuUsage(cpu);
   const readerMs = reader === readerOf() ? workedBy(reader) - worked : workedBy(readerOf());
   before ||= peak();
   const thread = process.threadCpuUsage(own);
   const result = {
     name,
-    ok: reading.ok,
-    said: reading.ok ? '' : reading.refusal,
+    ok: refusal === '',
+    said: refusal,
     ms: performance.now() - start,
     cpuMs: (user + system) / 1_000 + readerMs,
     mainMs: (thread.user + thread.system) / 1_000,

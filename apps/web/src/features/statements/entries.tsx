@@ -24,7 +24,8 @@ export function Entries({ account, query }: EntriesProps) {
   const { currency } = account;
   const lines = query.data?.pages.flatMap((page) => page.lines);
   const typeOf = ({ isConfidentialPayout, isFee, scheme, reference }: StatementLine) => {
-    const type = isConfidentialPayout ? t('confidentialPayout', { number: reference }) : schemes(scheme);
+    if (isConfidentialPayout) return t('confidentialPayout', { number: reference });
+    const type = schemes(scheme);
     if (!isFee) return type;
     return scheme === 'CRYPTO' ? t('networkFee') : t('feeOf', { type });
   };

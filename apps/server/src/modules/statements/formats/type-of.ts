@@ -6,10 +6,7 @@ import { statementTexts } from '../texts.ts';
 /** What a line is, in words. */
 export function typeOf(line: Line, locale: Locale): string {
   const { confidentialPayout, fee, networkFee } = statementTexts[locale];
-  if (isMask(line)) {
-    const payout = confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
-    return line.isFee ? `${fee}: ${payout}` : payout;
-  }
+  if (isMask(line)) return confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();
   const scheme = schemeOf(line);
   const name = schemeNames(locale)[scheme];
   if (!line.isFee) return name;
