@@ -131,7 +131,7 @@ test('deleting a payee notifies the approvers of payments to it', async () => {
   expect(await decide(app, firm.maria.token, [before])).toEqual(['approval_changed']);
 });
 
-test('who asked for a payee and has left since is not told that it was added', async () => {
+test('a payee of somebody who has left since is not added, and they are told nothing', async () => {
   const { sql } = app.database;
   await add();
   expect(await decide(app, firm.maria.token, [await theOnly()])).toEqual(['APPROVED']);
@@ -140,6 +140,6 @@ test('who asked for a payee and has left since is not told that it was added', a
   const waiting = await theOnly();
   const left = { clientId: firm.companyId, personId: firm.clara.personId };
   await systemWork(app.database, (work) => removeMember(work, left));
-  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
+  expect(await decide(app, firm.maria.token, [waiting])).toEqual(['approval_requester_left']);
   expect(await wordsTo(sql, firm.clara.email)).not.toContain('Payee: Elbe GmbH');
 });
