@@ -13,7 +13,7 @@ export interface PublishedBook {
   readonly lastPrice: number | undefined;
   /** Ticks of the external price service; undefined while there is none. */
   readonly referencePrice: number | undefined;
-  /** Ticks; what trades of the last day closed at, weighted by time. Read only while there is no external price. */
+  /** Ticks; what trades of the last day closed at, weighted by time; the demo's past does not count. Read only while there is no external price. */
   readonly averagePrice: number | undefined;
   /** Number of the last trade. */
   readonly trades: bigint;
@@ -50,7 +50,8 @@ export async function readBooks(
         select round(sum(close * seconds) / nullif(sum(seconds), 0))::bigint
         from (
           select close, extract(epoch from lead(starts_at, 1, now()) over (order by starts_at) - starts_at) as seconds
-          from trading.candle c where c.instrument = book.instrument and c.starts_at > now() - interval '1 day'
+          from trading.candle c where c.instrument = book.instrument and c.starts_at > now() - interval '1 day' and c.starts_at >
+            (select at from trading.trade t where t.instrument = book.instrument order by number limit 1) - interval '30 minutes'
         ) as closed
       ) end as "averagePrice",
       trades, buckets

@@ -30,6 +30,13 @@ async function trade(price: string): Promise<'traded' | 'far'> {
   return 'far';
 }
 
+/** As if what has been traded so far was traded so long ago. */
+async function letPass(time: string): Promise<void> {
+  const { sql } = bank.database;
+  await query`update trading.candle set starts_at = starts_at - ${time}::interval`.execute(sql);
+  await query`update trading.trade set at = at - ${time}::interval`.execute(sql);
+}
+
 const books = async () => {
   const book = (await readBooks(bank.database.sql, ['BTCEPI'])).get('BTCEPI');
   if (!book) throw new Error('there is no book');
@@ -39,9 +46,7 @@ const books = async () => {
 test('two people cannot walk the price away from the average of a day', async () => {
   expect(await trade('50000')).toBe('traded');
   // It was traded at this price for half a day.
-  await query`update trading.candle set starts_at = starts_at - interval '12 hours' where instrument = 'BTCEPI'`.execute(
-    bank.database.sql,
-  );
+  await letPass('12 hours');
   expect(await trade('59000')).toBe('traded');
   expect(await trade('69000')).toBe('far');
 
@@ -56,9 +61,7 @@ test('two people cannot walk the price away from the average of a day', async ()
 });
 
 test('a price of a day ago counts no more, and the first trade of all is compared with nothing', async () => {
-  await query`update trading.candle set starts_at = starts_at - interval '30 hours' where instrument = 'BTCEPI'`.execute(
-    bank.database.sql,
-  );
+  await letPass('30 hours');
   expect((await books()).averagePrice).toBeUndefined();
   expect(await trade('69000')).toBe('traded');
   expect(

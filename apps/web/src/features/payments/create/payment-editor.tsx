@@ -112,7 +112,7 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
   const written = { ...typed, quote: send.gone ? send.gone.quote : live.quote };
   useKeepOnLeave(written);
   const previewed = usePreview(toSketch(written), send.gone !== undefined);
-  const draft = { ...written, preview: previewed.stale ? undefined : previewed.preview };
+  const draft = { ...written, preview: previewed.isOutdated ? undefined : previewed.preview };
   const { problem } = previewed;
   const quoteProblem = live.error instanceof ApiProblem ? live.error : undefined;
   const faults = { ...formFields(quoteProblem), ...formFields(problem), ...useDraftFaults(draft) };
