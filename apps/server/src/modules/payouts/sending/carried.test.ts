@@ -205,16 +205,8 @@ describe('what is not carried is named', () => {
       '<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl><LclInstrm><Cd>INST</Cd></LclInstrm></PmtTpInf>',
       ['amount', 'not_instant', instant],
     ],
-    [
-      'urgent',
-      '<PmtTpInf><SvcLvl><Cd>URGP</Cd></SvcLvl></PmtTpInf>',
-      ['amount', 'not_urgent', urgent],
-    ],
-    [
-      'a high priority',
-      '<PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>',
-      ['amount', 'not_urgent', urgent],
-    ],
+    ['urgent', '<PmtTpInf><SvcLvl><Cd>URGP</Cd></SvcLvl></PmtTpInf>', ['amount', 'not_urgent', urgent]],
+    ['a high priority', '<PmtTpInf><InstrPrty>HIGH</InstrPrty></PmtTpInf>', ['amount', 'not_urgent', urgent]],
   ])('%s of the whole group', async (_what, element, remark) => {
     const payer = await createPayer(bank.app);
     const file = fileOf(payer, {}).replace('<Dbtr>', `${element}<Dbtr>`);
