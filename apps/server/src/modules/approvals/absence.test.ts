@@ -101,7 +101,7 @@ test('so does one whose time is over', async () => {
   expect((await weaken(boris)).status).toBe(202);
 });
 
-test('the step of a suspended person is taken by nobody else', async () => {
+test('nobody else takes a suspended person’s step', async () => {
   const { boris, maria, clara } = firm;
   const tom = await newBoss('Tom');
   const steps = [{ personIds: [maria.personId] }];
@@ -123,7 +123,7 @@ test('the step of a suspended person is taken by nobody else', async () => {
   expect(await decide(app, maria.token, [request])).toEqual(['APPROVED']);
 });
 
-test('rules that let each administrator decide alone need another one while somebody is absent', async () => {
+test('while an administrator is absent, another one has to agree even if the rules let each decide alone', async () => {
   const { boris, maria } = firm;
   const tom = await newBoss('Tom');
   await setPolicy(app, firm, {});
@@ -183,7 +183,7 @@ test('with her removed after the notice, the administrator who is left decides a
   expect((await weaken(boris)).status).toBe(200);
 });
 
-test('whoever is suspended later has three days of their own', async () => {
+test('an administrator suspended later gets three days’ notice too', async () => {
   const { boris, maria } = firm;
   const tom = await newBoss('Tom');
   await setPolicy(app, firm, { policySteps: anyone });
@@ -206,7 +206,7 @@ test('whoever is suspended later has three days of their own', async () => {
   expect((await policy()).version).toBe(1);
 });
 
-test('somebody who is back decides, and nothing lapses', async () => {
+test('an administrator whose access is restored decides, and nothing lapses', async () => {
   const { boris, maria } = firm;
   await setPolicy(app, firm, { policySteps: anyone });
   await suspend(boris, maria);
@@ -220,7 +220,7 @@ test('somebody who is back decides, and nothing lapses', async () => {
   expect(await decide(app, maria.token, [request], 'REJECT')).toEqual(['REJECTED']);
 });
 
-test('who suspended somebody ends it alone; another administrator needs what any change of people needs', async () => {
+test('whoever suspended a person can end it alone; for another administrator it needs approval', async () => {
   const { boris, maria } = firm;
   const tom = await newBoss('Tom');
   await setPolicy(app, firm, { peopleSteps: anyone });
@@ -229,7 +229,7 @@ test('who suspended somebody ends it alone; another administrator needs what any
   expect((await resume(boris, maria)).status).toBe(200);
 });
 
-test('a change that has become impossible by then is closed, and its requester is told', async () => {
+test('a change that is no longer possible by then is closed, and its requester is told', async () => {
   const { boris, maria, clara } = firm;
   await setPolicy(app, firm, { peopleSteps: anyone });
   await suspend(boris, maria);

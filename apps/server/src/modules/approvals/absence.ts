@@ -1,7 +1,7 @@
 /**
  * Changes of people and of the policy that only absent administrators could approve: suspended ones, and ones whose time is over. They are
- * told, and after three days the steps lapse that nobody present can give. Without this, a company whose other administrators are gone could
- * never change its people and rules; without the notice, one administrator could suspend the others and decide alone.
+ * told, and three days later the steps that nobody else can give lapse. Otherwise a company whose other administrators have gone could never
+ * change its people or rules; and without the notice, one administrator could suspend the others and decide alone.
  */
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notify/notices.ts';
@@ -22,7 +22,7 @@ const noticeDays = 3;
 
 /**
  * Starts the days of notice for a request that only absent people keep waiting, and starts them again if others became absent since; ends
- * them once someone present can decide. The caller holds the request's lock. What moves money keeps waiting for whoever holds its steps.
+ * them once someone else can decide. The caller holds the request's lock. Payments, payees and cards keep waiting.
  */
 export async function noteAbsence(work: Work, request: store.RequestRecord, company: Company): Promise<void> {
   const { sql, now } = work;

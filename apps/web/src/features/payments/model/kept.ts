@@ -5,7 +5,8 @@ import { emptyDraft, type PaymentDraft } from './draft.ts';
 /** What was typed, as it is. Documents, and what a payment replaces, are left out. */
 export function toTypedForm(values: PaymentDraft, debtorAccountId: string): TypedForm {
   const { kind, keptId: _id, repairOf: _failed, attachments: _documents, ...form } = values;
-  return { ...form, instant: form.instant ?? false, between: kind, debtorAccountId };
+  // Only an ordinary method that was chosen is kept: without a choice the form takes the fastest again.
+  return { ...form, instant: form.instant ?? true, between: kind, debtorAccountId };
 }
 
 /** The same for the next time: when this one goes is its own. */
@@ -20,8 +21,7 @@ export function fromKept({ id, kind, form: { between, ...form } }: KeptForm): Pa
   return {
     ...emptyDraft,
     ...form,
-    // The ordinary method may not have been chosen: the form chooses again.
-    instant: form.instant || null,
+    instant: form.instant ? null : false,
     amountSide: form.amountSide ?? 'SELL',
     kind: between,
     keptId: kind === 'DRAFT' ? id : '',
