@@ -60,11 +60,11 @@ export const approvalJobs = (handlers: Handlers): Readonly<Record<string, Single
     const found = await lockOpen(work, String(payload));
     if (!found || !mayAsk(found.request, found.company)) return;
     const { request, company } = found;
-    if (request.lapsesAt === null || request.lapsesAt > work.now) return;
+    if (!request.isLapsed) return;
     // People may be back by now, or others absent who have not had their notice.
     await noteAbsence(work, request, company);
     const [noted] = await store.findRequests(work.sql, [request.id]);
-    if (!noted?.lapsesAt || noted.lapsesAt > work.now) return;
+    if (!noted?.isLapsed) return;
     const steps = withoutAbsent(store.waitingOf(request), company.seatsFor(request.kind));
     if (steps) await lapse(work, handlers, { ...noted, steps }, company);
   },

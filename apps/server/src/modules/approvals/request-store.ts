@@ -54,6 +54,8 @@ export interface RequestRecord extends NewRequest {
   readonly remindedAt: Date | null;
   /** When the steps lapse that only absent people could give; null while someone present can decide. */
   readonly lapsesAt: Date | null;
+  /** Whether that time has come, by the database's clock, as the queue's. */
+  readonly isLapsed: boolean;
   /** The absent people who know of that. */
   readonly toldAbsent: readonly string[];
   readonly closedAt: Date | null;
@@ -74,7 +76,7 @@ const columns = query`
   r.id, r.client_id as "clientId", r.client_name as "clientName", r.kind, r.subject_id as "subjectId", r.based_on as "basedOn",
   r.content, r.facts, r.warnings, r.amount_minor as "amountMinor", r.currency, r.steps, r.revision, r.version,
   r.requested_by as "requestedBy", r.requested_by_name as "requestedByName", r.application, r.state, r.reason,
-  r.requested_at as "requestedAt", r.expires_at as "expiresAt", r.reminded_at as "remindedAt", r.lapses_at as "lapsesAt", r.told_absent as "toldAbsent", r.closed_at as "closedAt",
+  r.requested_at as "requestedAt", r.expires_at as "expiresAt", r.reminded_at as "remindedAt", r.lapses_at as "lapsesAt", coalesce(r.lapses_at <= clock_timestamp(), false) as "isLapsed", r.told_absent as "toldAbsent", r.closed_at as "closedAt",
   r.closed_by as "closedBy", r.closed_by_name as "closedByName", r.expires_at <= clock_timestamp() as "isOver",
   (select json_agg(json_build_object('personId', c.person_id, 'personName', c.person_name, 'onBehalfOf', c.on_behalf_of,
       'onBehalfOfName', c.on_behalf_of_name, 'at', c.at) order by c.at, c.person_id)
