@@ -24,23 +24,44 @@ export interface Trader extends SignedIn {
 
 type Funds = Partial<Record<CryptoAsset, string>>;
 
-/** A client with wallets of these currencies and amounts. */
+/** A client with wallets of these currencies and amounts, whose session has confirmed a large order. */
 export async function newTrader(test: Pick<TestApp, 'database' | 'url'>, funds: Funds): Promise<Trader> {
   const client = await newClient(test as TestApp);
+  const wallets = await giveWallets(test, client.clientId, funds);
+  await confirmOrders(test, client);
+  return { ...client, wallets };
+}
+
+/** As if a code had confirmed a large order in each session of the client. */
+export async function confirmOrders(
+  { database }: Pick<TestApp, 'database'>,
+  { clientId }: Pick<SignedIn, 'clientId'>,
+): Promise<void> {
+  await query`update identity.session set orders_confirmed_at = now() where client_id = ${clientId}`.execute(
+    database.sql,
+  );
+}
+
+/** Lets a client use crypto, with these amounts; returns the wallets. */
+export async function giveWallets(
+  { database }: Pick<TestApp, 'database'>,
+  clientId: string,
+  funds: Funds,
+): Promise<Record<string, string>> {
   const wallets: Record<string, string> = {};
   const work = { now: new Date(), newId };
-  await test.database.inTransaction(async (sql) => {
-    await insertUser(sql, client.clientId, work.now);
+  await database.inTransaction(async (sql) => {
+    await insertUser(sql, clientId, work.now);
     for (const [code, amount] of Object.entries(funds)) {
       const asset = code as CryptoAsset;
-      const { id } = await ensureWallet({ sql, ...work }, { clientId: client.clientId, asset });
+      const { id } = await ensureWallet({ sql, ...work }, { clientId, asset });
       wallets[asset] = id;
       const amountMinor = parseDecimal(amount, asset) ?? 0n;
       if (amountMinor > 0n)
         await postAll(sql, [transferOf(await bankAccount(sql, 'custody', asset), id, amountMinor)]);
     }
   });
-  return { ...client, wallets };
+  return wallets;
 }
 
 /** What a trader has and what is held of it, in each currency. */

@@ -81,6 +81,7 @@ export const executeExchange = endpoint({
   presence: 'required',
   right: 'can_request_trans',
   idempotent: true,
+  money: 'own',
   body: wire({ quoteId: ['QuoteId', zId] }),
   response: zExchange,
   status: 201,

@@ -30,6 +30,15 @@ export interface RecentPayments {
   readonly timesIn: (output: unknown) => readonly string[];
 }
 
+/**
+ * What a call may do to money. The ledger neither holds nor moves any in a call that does not say.
+ *
+ * - `leaves`: it, or a claim on it, may leave the client. Approvals and cooling-off must have been asked first.
+ * - `own`: it moves between accounts, wallets and cards of the client.
+ * - `desk`: others' money at the sandbox's desk: credits, purchases, deposits.
+ */
+export type MoneyEffect = 'leaves' | 'own' | 'desk';
+
 export interface EndpointSpec {
   /** Unique name: operationId in OpenAPI, label in metrics. */
   readonly id: string;
@@ -53,6 +62,7 @@ export interface EndpointSpec {
   readonly idempotent?: true;
   /** Where a company's policy says so, the call changes nothing yet but waits for approval: 202 with `zSentForApproval`. */
   readonly approval?: true;
+  readonly money?: MoneyEffect;
   /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
   readonly upload?: true;
   /** The body is a raw file of at most this many bytes, processed while it arrives; few at a time, like uploads. */

@@ -21,6 +21,7 @@ export const topUpCard = endpoint({
   path: '/cards/topup/{id}',
   summary: 'Move money from an account to a card; the fee is added to what leaves the account',
   twoFactor: 'always',
+  money: 'own',
   idempotent: true,
   params: zIdParam,
   body: wire({
@@ -40,6 +41,7 @@ export const withdrawFromCard = endpoint({
   path: '/cards/withdraw/{id}',
   summary: 'Move money from a card back to an account, free of charge',
   idempotent: true,
+  money: 'own',
   params: zIdParam,
   body: wire({ account: ['ToAccount', zPlain.min(1).max(40)], amount: ['Amount', zAmountInput] }),
   response: zCardMove,

@@ -198,6 +198,7 @@ export const issueCard = endpoint({
   summary:
     'Issue a virtual card or order a plastic one; the fee is taken from an account; requires the terms `cards`; if the company’s policy requires it, it first waits for approval (202)',
   twoFactor: 'always',
+  money: 'own',
   approval: true,
   idempotent: true,
   body: wire({
@@ -302,6 +303,7 @@ export const closeCard = endpoint({
   path: '/cards/close/{id}',
   summary: 'Close a card for good; its balance goes to an account in the same currency',
   twoFactor: 'always',
+  money: 'own',
   idempotent: true,
   params: zIdParam,
   body: wire({ account: ['LedgerAccountNumber', zPlain.min(1).max(40).optional()] }),
@@ -315,6 +317,7 @@ export const replaceCard = endpoint({
   path: '/cards/replace/{id}',
   summary: 'Replace a lost, stolen, damaged or expiring card: the new one takes its money, name and controls',
   twoFactor: 'always',
+  money: 'own',
   idempotent: true,
   params: zIdParam,
   body: wire({

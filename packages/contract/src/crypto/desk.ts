@@ -34,6 +34,7 @@ export const actOnDeskChain = endpoint({
   path: '/sandbox/desk/chains',
   summary:
     'Mine blocks, replace the newest blocks by others, or let every pending transaction fail; replaced transactions are pending again unless they are dropped',
+  money: 'desk',
   body: wire({
     network: ['Network', zNetwork],
     action: ['Action', z.enum(deskChainActions)],
@@ -50,6 +51,7 @@ export const sendDeskDeposit = endpoint({
   method: 'POST',
   path: '/sandbox/desk/deposits',
   summary: 'Send an asset from outside to an address, once per Id',
+  money: 'desk',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
     id: ['Id', zDeskKey],

@@ -111,6 +111,7 @@ export const moveCrypto = endpoint({
   presence: 'own',
   right: 'can_request_trans',
   twoFactor: 'always',
+  money: 'own',
   idempotent: true,
   body: wire({
     /** Deposit: from the account to the wallet. Transfer: from the wallet to the account. */

@@ -88,6 +88,7 @@ export const placeOrder = endpoint({
   presence: 'required',
   right: 'can_request_trans',
   twoFactor: 'maybe',
+  money: 'leaves',
   idempotent: true,
   body: wire({
     instrument: ['Instrument', zInstrumentCode.default('BTCEPI')],
@@ -149,6 +150,7 @@ export const amendOrder = endpoint({
   presence: 'required',
   right: 'can_request_trans',
   twoFactor: 'maybe',
+  money: 'leaves',
   idempotent: true,
   params: zIdParam,
   body: wire({

@@ -114,6 +114,7 @@ export const createWithdrawal = endpoint({
   summary:
     'Withdraw to an address or to an entry of the address book; amount and fee are held until the network has confirmed it',
   twoFactor: 'always',
+  money: 'leaves',
   approval: true,
   idempotent: true,
   body: wire({

@@ -36,6 +36,7 @@ export const decideInbox = endpoint({
   access: 'active',
   presence: 'own',
   twoFactor: 'always',
+  money: 'leaves',
   idempotent: true,
   body: wire({
     items: [

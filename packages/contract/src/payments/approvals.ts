@@ -233,6 +233,7 @@ export const approvePayment = endpoint({
   presence: 'own',
   right: 'can_approve',
   twoFactor: 'always',
+  money: 'leaves',
   idempotent: true,
   params: zIdParam,
   body: wire({ version: ['Version', z.string().min(1).max(64)] }),

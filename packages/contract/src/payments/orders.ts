@@ -125,6 +125,7 @@ const change = {
 export const createStandingOrder = endpoint({
   ...change,
   id: 'createStandingOrder',
+  money: 'leaves',
   path: '/transactions/scheduled',
   summary: 'Create a scheduled payment or a standing order; the code confirms payee, amount and dates',
   twoFactor: 'maybe',
@@ -191,6 +192,7 @@ export const changeStandingOrder = endpoint({
   summary:
     'Change the amount, text, account or schedule of all upcoming payments; confirmed by a code like a new order',
   twoFactor: 'maybe',
+  money: 'leaves',
   params: zIdParam,
   body: wire({
     /** Account number or IBAN of the account to debit; without it the same as before. */
@@ -216,6 +218,7 @@ export const pauseStandingOrder = endpoint({
 export const resumeStandingOrder = endpoint({
   ...change,
   id: 'resumeStandingOrder',
+  money: 'leaves',
   path: '/transactions/scheduled/{id}/resume',
   summary: 'Resume a standing order from its next date; the code confirms the current payee and amount',
   twoFactor: 'maybe',
@@ -238,6 +241,7 @@ export const skipRun = endpoint({
 export const changeOccurrence = endpoint({
   ...change,
   id: 'changeOccurrence',
+  money: 'leaves',
   path: '/transactions/scheduled/{id}/occurrence',
   summary: 'Change the amount of one upcoming payment; the code confirms it',
   twoFactor: 'maybe',
@@ -249,6 +253,7 @@ export const changeOccurrence = endpoint({
 export const restoreOccurrence = endpoint({
   ...change,
   id: 'restoreOccurrence',
+  money: 'leaves',
   path: '/transactions/scheduled/{id}/restore',
   summary:
     'Restore a skipped or changed payment of a standing order; if another person ordered it, the code confirms it',
@@ -261,6 +266,7 @@ export const restoreOccurrence = endpoint({
 export const sendMissedRun = endpoint({
   ...change,
   id: 'sendMissedRun',
+  money: 'leaves',
   path: '/transactions/scheduled/{id}/send',
   summary: 'Send a missed payment now',
   twoFactor: 'maybe',

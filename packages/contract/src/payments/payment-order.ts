@@ -60,6 +60,7 @@ export const createPayment = endpoint({
   right: 'can_request_trans',
   scope: 'payments:request',
   twoFactor: 'maybe',
+  money: 'leaves',
   idempotent: true,
   body: wire({ ...orderFields, reference: ['Details', zLine(140)] }),
   response: zPayment,

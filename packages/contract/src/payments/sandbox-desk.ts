@@ -74,6 +74,7 @@ export const decideDeskPayment = endpoint({
   path: '/sandbox/desk/payments/{id}',
   summary:
     'Decide for the other bank: settle, reject or postpone a payment on its way, or return an executed one; otherwise 409',
+  money: 'desk',
   params: zIdParam,
   body: z.strictObject({
     Outcome: z.enum(deskOutcomes),
@@ -90,6 +91,7 @@ export const sendDeskCredit = endpoint({
   method: 'POST',
   path: '/sandbox/desk/credits',
   summary: 'Credit money from another bank, once per Id; money that no account can take waits in suspense',
+  money: 'desk',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
     id: ['Id', zDeskKey],
@@ -126,6 +128,7 @@ export const advanceDeskCalendar = endpoint({
   method: 'POST',
   path: '/sandbox/desk/calendar',
   summary: "Move the bank's calendar forward; everything due is carried out",
+  money: 'desk',
   body: z.strictObject({ Hours: zHours }),
   response: zCalendar,
 });
@@ -187,6 +190,7 @@ export const payAtDesk = endpoint({
   method: 'POST',
   path: '/sandbox/desk/purchases',
   summary: 'Pay with a card at a merchant, once per Id; OFFLINE is collected without asking the bank',
+  money: 'desk',
   body: wire({
     /** Of the caller's choosing, like an Idempotency-Key. */
     id: ['Id', zDeskKey],
@@ -249,6 +253,7 @@ export const decideDeskPurchase = endpoint({
   method: 'PUT',
   path: '/sandbox/desk/purchases/{id}',
   summary: 'Decide for the merchant: collect a purchase whole or in part, give it up, or refund it',
+  money: 'desk',
   params: zIdParam,
   body: wire({
     action: ['Action', z.enum(merchantActions)],
@@ -268,6 +273,7 @@ export const decideDeskDispute = endpoint({
   method: 'PUT',
   path: '/sandbox/desk/disputes/{id}',
   summary: 'Decide a dispute for the card scheme; otherwise 409',
+  money: 'desk',
   params: zIdParam,
   body: wire({ outcome: ['Outcome', z.enum(disputeOutcomes)] }),
 });

@@ -63,6 +63,7 @@ export const confirmPayout = endpoint({
   presence: 'own',
   right: 'can_request_trans',
   twoFactor: 'always',
+  money: 'leaves',
   approval: true,
   idempotent: true,
   params: zIdParam,

@@ -8,6 +8,7 @@
 import { hash } from 'node:crypto';
 import type { ApprovalKind, ApprovalWarning, PersonName, SentForApproval } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { ruleAsked } from '../../platform/exits.ts';
 import { canonicalJson } from '../../platform/http/calls/canonical.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -65,6 +66,7 @@ export async function needsOf(
   sql: Sql,
   items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
 ): Promise<Array<Need | undefined>> {
+  ruleAsked('approvals');
   const asking = items.map(({ work, question }) => ({ actor: askerIn(work), question }));
   const concerned = asking.flatMap(({ actor, question }) => (actor ? [{ actor, question }] : []));
   if (concerned.length === 0) return items.map(() => undefined);

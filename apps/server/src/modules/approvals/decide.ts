@@ -11,6 +11,7 @@ import { moneyOfApproval, problems } from '@calmly/contract';
 import { displayAmount, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { ruleAsked } from '../../platform/exits.ts';
 import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
@@ -187,6 +188,7 @@ async function approve(
     return 'CONSENTED';
   }
   await store.closeRequest(sql, request.id, { state: 'APPROVED', reason: null, at: now, by });
+  ruleAsked('approvals');
   await handlerFor(handlers, request.kind).approved(work, request, by);
   await record(work, 'approval.approved', request);
   await tellRequester(work, request, { outcome: 'APPROVED', person: by.name });

@@ -137,6 +137,7 @@ export {
   rightsLostTask,
 } from './sessions/access-lost.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
+export { findOrdersConfirmed, noteOrdersConfirmed } from './sessions/confirmed-orders-store.ts';
 export { findActorWithoutSession } from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';
 export { clearTries, type Try, takeTries, takeTry } from './sign-in/throttle.ts';

@@ -14,6 +14,7 @@
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
 import { sql as query, type RawBuilder } from 'kysely';
+import { requireJudged } from '../../platform/exits.ts';
 import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
 import { writeMoment } from '../../platform/postgres/values/moments.ts';
 import { spread } from '../../platform/postgres/values/spread.ts';
@@ -68,7 +69,7 @@ export type Verdict = { readonly ok: true } | { readonly ok: false; readonly rea
 
 /** Moves money: each transfer is posted or refused. */
 export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[]> =>
-  inRuns(
+  movingRuns(
     sql,
     transfers,
     (transfer) => [transfer.id],
@@ -78,12 +79,13 @@ export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[
 /** Moves all of it. What `post` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function postAll(sql: Sql, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return;
+  requireJudged();
   await query`select ledger.require_all(ledger.post(${transferArrays(transfers)}))`.execute(sql);
 }
 
 /** Holds money: it stays on the account and counts as spent until it is settled or released. */
 export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise<Verdict[]> =>
-  inRuns(
+  movingRuns(
     sql,
     reservations,
     (reservation) => [reservation.id],
@@ -93,12 +95,13 @@ export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise
 /** Holds all of it. What `reserve` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function reserveAll(sql: Sql, reservations: readonly Reservation[]): Promise<void> {
   if (reservations.length === 0) return;
+  requireJudged();
   await query`select ledger.reserve_all(${reservationArrays(reservations)})`.execute(sql);
 }
 
 /** Spends held money: a settlement is posted whole, or refused whole and its reservation stays open. */
 export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Verdict[]> =>
-  inRuns(
+  movingRuns(
     sql,
     settlements,
     (settlement) => [settlement.reservationId, ...settlement.transfers.map((transfer) => transfer.id)],
@@ -117,6 +120,7 @@ interface PartSettlement extends Settlement {
 /** Does all of it, each reservation once. What `settle` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]): Promise<void> {
   if (settlements.length === 0) return;
+  requireJudged();
   await query`select ledger.settle_all(
     ${spread(
       'uuid',
@@ -154,6 +158,7 @@ export async function settleListed(
   settlements: readonly ListedSettlement[],
   at: Date,
 ): Promise<void> {
+  requireJudged();
   const list = (type: string, of: (settlement: ListedSettlement) => string) =>
     query`${settlements.map(of)}::${query.raw(type)}[]`;
   const reservations = list('uuid', ({ reservationId }) => reservationId);
@@ -196,7 +201,7 @@ interface Draw {
 
 /** Divides held money: what is drawn can be settled or released by itself, and no longer with the reservation that it comes from. */
 export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
-  inRuns(
+  movingRuns(
     sql,
     draws,
     ({ id }) => [id],
@@ -224,6 +229,14 @@ const transferArrays = (transfers: readonly Transfer[]) => {
     list('uuid', ({ creditSubjectId }) => creditSubjectId ?? null),
   ]);
 };
+
+/** What holds or moves money, judged item by item. */
+async function movingRuns<Item>(
+  ...[sql, items, idsOf, call]: Parameters<typeof inRuns<Item>>
+): Promise<Verdict[]> {
+  if (items.length > 0) requireJudged();
+  return inRuns(sql, items, idsOf, call);
+}
 
 /** The SQL functions judge a list in which no id occurs twice; a list with repeats is cut into runs without. */
 async function inRuns<Item>(

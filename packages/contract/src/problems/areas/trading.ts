@@ -22,6 +22,11 @@ export const tradingProblems = {
     en: 'This order is already complete.',
     ru: 'Эта заявка уже завершена.',
   },
+  order_needs_approval: {
+    status: 409,
+    en: 'Your company’s rules ask for another person’s approval for this amount, and an order can’t wait for it. Place a smaller order, or ask a colleague who needs no approval to place it.',
+    ru: 'По правилам компании такую сумму должен согласовать кто-то ещё, а заявка ждать не может. Разместите заявку меньше или попросите коллегу, которому согласование не нужно.',
+  },
   trade_order_waits: {
     status: 409,
     en: 'This order is waiting for its stop price and can’t be changed. Cancel it and place a new one.',

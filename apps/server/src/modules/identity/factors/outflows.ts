@@ -3,6 +3,7 @@
  * access reaches every company the person acts for, and separate allowances would add up.
  */
 import { sql as query } from 'kysely';
+import { ruleAsked } from '../../../platform/exits.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { appliedThen, type CoolingPerson, waitsUntil } from './cooling-off.ts';
 import { findAccess, findPersonFactors } from './store.ts';
@@ -11,6 +12,7 @@ export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
 
 /** Those of the persons whose access changed within a day. Their allowances are locked until the transaction ends. */
 export async function lockCooling(sql: Sql, personIds: readonly string[]): Promise<CoolingPeople> {
+  ruleAsked('cooling_off');
   if (personIds.length === 0) return new Map();
   const { rows } = await query<{ personId: string; spentMinor: string }>`
     insert into identity.cooling_sum as known (person_id, spent_minor, counted_at)

@@ -43,6 +43,7 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
     sql,
     funding.map(({ debtorAccountId }) => debtorAccountId),
   );
+  const { payees, newPayees } = isRead ? await store.countPayees(sql, id) : { payees: 0, newPayees: 0 };
   return {
     version: payout.version,
     funding: funding.flatMap(({ debtorAccountId, currency, rows, amountMinor, feeMinor, debitedMinor }) => {
@@ -64,7 +65,8 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
         : [];
     }),
     leftOut: payout.summary.faulty,
-    ...(isRead ? await store.countPayees(sql, id) : { payees: 0, newPayees: 0 }),
+    payees,
+    newPayees,
   };
 }
 
@@ -94,9 +96,9 @@ export async function confirm(
   await requireUnpaidFile(work, payout, repeatAllowed);
 
   const funding = await store.sumFunding(sql, id);
-  const { payees, newPayees } = await store.countPayees(sql, id);
-  if (newPayees > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
-  const questions = questionsOf(work, actor, funding, newPayees);
+  const { payees, newPayees, strangers } = await store.countPayees(sql, id);
+  if (strangers > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
+  const questions = questionsOf(work, actor, funding, strangers);
   const need = await needOfAll(sql, questions);
   const content = await contentOf(sql, actor.clientId, id, funding);
   if (!need) await requireFunds(sql, funding);
@@ -163,7 +165,7 @@ const questionsOf = (
   work: Work,
   { clientId }: ClientActor,
   funding: readonly store.Funding[],
-  newPayees: number,
+  strangers: number,
 ) =>
   funding.map(({ amountMinor, currency }) => ({
     work,
@@ -171,7 +173,7 @@ const questionsOf = (
       kind: 'payment',
       clientId,
       money: { amountMinor, currency },
-      newPayee: newPayees > 0,
+      newPayee: strangers > 0,
     } as const,
   }));
 

@@ -39,17 +39,21 @@ export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]>
   }));
 }
 
-/** Different accounts that are paid, and how many of them are no payee's yet; accounts of this bank need no payee. */
+/**
+ * Different accounts that are paid; how many of them become payees; and how many are none of the book's now: those and accounts of other
+ * clients of this bank, which are paid without one.
+ */
 export async function countPayees(
   sql: Sql,
   payoutId: string,
-): Promise<{ readonly payees: number; readonly newPayees: number }> {
-  const { rows } = await query<{ payees: number; newPayees: number }>`
+): Promise<{ readonly payees: number; readonly newPayees: number; readonly strangers: number }> {
+  const { rows } = await query<{ payees: number; newPayees: number; strangers: number }>`
     select count(distinct (account, currency))::int as payees,
-      count(distinct new_payee)::int as "newPayees"
+      count(distinct new_payee)::int as "newPayees",
+      count(distinct (account, currency)) filter (where payee_id is null)::int as strangers
     from payouts.row where payout_id = ${payoutId} and not has_fault
   `.execute(sql);
-  return rows[0] ?? { payees: 0, newPayees: 0 };
+  return rows[0] ?? { payees: 0, newPayees: 0, strangers: 0 };
 }
 
 /** The payees of the book that are paid, by id. */

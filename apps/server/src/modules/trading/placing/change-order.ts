@@ -1,8 +1,8 @@
 /**
  * Cancelling and amending: written as commands, carried out by the writer. What an amendment costs more is held when it is asked for.
  *
- * Errors: `not_found`, `trade_order_over`; amend also `trade_order_waits`, `crypto_wallet_locked`, `invalid_request`, `cooling_off_orders`, `insufficient_balance`; a
- * code is asked for while cooling-off applies.
+ * Errors: `not_found`, `trade_order_over`; amend also `trade_order_waits`, `crypto_wallet_locked`, `invalid_request`, those of `exit-gate.ts`,
+ * `insufficient_balance`.
  */
 import type { amendOrder, EndpointInput, TradeOrder } from '@calmly/contract';
 import { displayAmount, instruments } from '@calmly/domain';
@@ -19,7 +19,7 @@ import { addAmend, addCancel, type Extra } from '../matching/commands.ts';
 import { currenciesOf, holdMinor, type StoredOrder, toTradeOrder } from '../orders/order.ts';
 import { findOrder } from '../orders/store.ts';
 import { valueMinor } from '../scale.ts';
-import { requireNotCooling } from './cooling-off.ts';
+import { requirePassed } from './exit-gate.ts';
 import { farFault, lotsIn, ticksIn } from './new-order.ts';
 
 /** An order of the acting client. Errors: `not_found`. */
@@ -55,9 +55,10 @@ export async function amendOrderOf(
   const book = (await readBooks(work.sql, [order.instrument])).get(order.instrument);
   const marketPrice = book && knownPrice(book);
   const terms = changedTerms(order, body, marketPrice);
-  await requireNotCooling({
+  await requirePassed({
     work,
     order: { ...order, price: terms.price, left: terms.quantity - order.filled },
+    before: { ...order, left: order.quantity - order.filled },
     marketPrice,
   });
   const extra = await holdMore(work, order, terms);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
-import { newTrader, sendOrder } from '../../../../test/support/trading.ts';
+import { confirmOrders, newTrader, sendOrder } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ensureWallet } from '../../wallets/opening/open-wallet.ts';
 import { insertUser } from '../../wallets/wallet-store.ts';
@@ -22,6 +22,7 @@ const terms = { operation: 'SELL', amount: '0.01', price: '50000' } as const;
 
 test('what a client opens counts at once', async () => {
   const client = await newClient(bank);
+  await confirmOrders(bank, client);
   const send = async () => {
     const answer = await sendOrder(bank, client, terms);
     return answer.status === 201 ? 'placed' : problemOf(answer);

@@ -2,7 +2,14 @@
 import { networks } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newTrader, ordersOf, place, sendOrder, type Trader } from '../../../../test/support/trading.ts';
+import {
+  confirmOrders,
+  newTrader,
+  ordersOf,
+  place,
+  sendOrder,
+  type Trader,
+} from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { chainsOf, createFundedHolder, move, walletOf } from '../../../../test/support/wallets.ts';
 import { verifyBooks } from '../../ledger/index.ts';
@@ -21,6 +28,7 @@ test('open orders end when the network undoes the deposit that they would pay wi
   const holder = await createFundedHolder(bank, 'BTC', '0.5');
   await move(bank, holder, 'Deposit', '100.00');
   const anna = holder as unknown as Trader;
+  await confirmOrders(bank, holder);
   for (const terms of [
     { operation: 'SELL', amount: '0.3', price: '60000' },
     { operation: 'SELL', amount: '0.2', price: '50000', stopPrice: '55000' },

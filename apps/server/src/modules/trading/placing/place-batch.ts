@@ -4,7 +4,7 @@
  * transaction has been committed.
  *
  * Errors: `crypto_user_missing`, `trading_wallet_missing`, `crypto_wallet_locked`, `too_many_trade_orders`, `no_liquidity`,
- * `invalid_request`, `cooling_off_orders`, `insufficient_balance`; a code is asked for while cooling-off applies.
+ * `invalid_request`, those of `exit-gate.ts`, `insufficient_balance`.
  */
 import type { placeOrder, TradeOrderInput } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
@@ -13,7 +13,7 @@ import type { Batch, BatchedCall } from '../../../platform/http/router.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
-import { type CoolingPeople, countAllowances, requireClientActor } from '../../identity/index.ts';
+import { type CoolingPeople, requireClientActor } from '../../identity/index.ts';
 import { balances, reserve, reserveAll } from '../../ledger/index.ts';
 import { findLocked } from '../../wallets/index.ts';
 import { bestOf, knownPrice, readBooks } from '../market/book-store.ts';
@@ -21,7 +21,7 @@ import { wakeWriters } from '../market/news.ts';
 import { currenciesOf, holdMinor, type NewOrder } from '../orders/order.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { insertOrders } from '../orders/store.ts';
-import { type Allowance, judgeCooling, lockCoolingOf } from './cooling-off.ts';
+import { judgeOrders, lockCoolingOf, notePassed, type Passed } from './exit-gate.ts';
 import { type CryptoClient, createKnownWallets, type FindCryptoClients } from './known-wallets.ts';
 import { decideTerms } from './new-order.ts';
 import { type CountOrders, createOrderCounts, mostOpen, type OpenOrders } from './open-orders.ts';
@@ -69,7 +69,7 @@ export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder,
     load: (db, items) => load(db, items, kept),
     async decide(db, items, context) {
       const decided = decideOrders(items, context);
-      const { orders, allowances } = await judgeAccess(db, items, decided, context);
+      const { orders, passed } = await judgeExits(db, items, decided, context);
       const judged = judgeMoney(orders, context);
       const accepted = judged.flatMap((order) => (order instanceof Error ? [] : [order]));
       placed.keep(accepted);
@@ -78,9 +78,9 @@ export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder,
         write: () =>
           Promise.all([
             insertOrders(db, accepted),
-            countAllowances(
+            notePassed(
               db,
-              judged.flatMap((order, place) => (order instanceof Error ? [] : (allowances[place] ?? []))),
+              judged.flatMap((order, place) => (order instanceof Error ? [] : (passed[place] ?? []))),
             ),
             // Late, because settling waits for these wallets until the commit.
             reserveAll(db, accepted.map(toReservation)),
@@ -97,7 +97,7 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
   const { sql } = work;
   const item = { work, command };
   const context = await load(sql, [item], keepNothing());
-  const { orders, allowances } = await judgeAccess(sql, [item], decideOrders([item], context), context);
+  const { orders, passed } = await judgeExits(sql, [item], decideOrders([item], context), context);
   const [order] = orders;
   if (!order || order instanceof Error) throw order ?? new Error('an order gets a verdict');
   const [verdict] = await reserve(sql, [toReservation(order)]);
@@ -110,10 +110,7 @@ export async function placeAlone(work: Work, command: PlaceCommand): Promise<New
     );
   await Promise.all([
     insertOrders(sql, [order]),
-    countAllowances(
-      sql,
-      allowances.filter((allowance) => allowance !== undefined),
-    ),
+    notePassed(sql, passed),
     wakeWriters(sql, new Set([order.instrument])),
   ]);
   return order;
@@ -211,14 +208,14 @@ function decideOrder(
   };
 }
 
-/** What cooling-off says of orders that may be placed otherwise; what passes may take a part of its person's allowance. */
-async function judgeAccess(
+/** What every exit of money is asked, of orders that may be placed otherwise. */
+async function judgeExits(
   db: Sql,
   items: readonly Item[],
   decided: ReadonlyArray<NewOrder | Problem>,
   { books, cooling }: Context,
-): Promise<{ readonly orders: Array<NewOrder | Error>; readonly allowances: readonly Allowance[] }> {
-  const verdicts = await judgeCooling(
+): Promise<{ readonly orders: Array<NewOrder | Error>; readonly passed: readonly Passed[] }> {
+  const verdicts = await judgeOrders(
     db,
     items.map(({ work }, place) => {
       const order = decided[place];
@@ -233,7 +230,7 @@ async function judgeAccess(
       const verdict = verdicts[place];
       return verdict instanceof Error ? verdict : order;
     }),
-    allowances: verdicts.map((verdict) => (verdict instanceof Error ? undefined : verdict)),
+    passed: verdicts.map((verdict) => (verdict instanceof Error ? {} : verdict)),
   };
 }
 

@@ -12,6 +12,7 @@
  */
 import { type EndpointSpec, problems } from '@calmly/contract';
 import { type Database, refusesRow, violatesUnique } from '../../database.ts';
+import { inCall } from '../../exits.ts';
 import { grouped } from '../../jobs/group.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
@@ -52,7 +53,7 @@ export function createBatch(
   { endpoint, batch }: BatchRoute,
   database: Database,
 ): (call: Call, input: unknown) => Promise<Answer> {
-  const together = grouped(run, {
+  const together = grouped((waiting: readonly Waiting[]) => inCall(endpoint, () => run(waiting)), {
     name: batch.name,
     limit: largestBatch,
     queueLimit: longestQueue,

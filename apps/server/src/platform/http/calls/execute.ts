@@ -6,6 +6,7 @@
  */
 import { zChallenge } from '@calmly/contract';
 import type { Database } from '../../database.ts';
+import { inCall } from '../../exits.ts';
 import type { Work } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput, isAnswer } from '../answer.ts';
 import type { HandlerRoute, Route } from '../router.ts';
@@ -35,7 +36,9 @@ export function executor(
     return { ...asked, request: { ...asked.request, approval: undefined } };
   }
 
-  return async (asked, input) => {
+  return (asked, input) => inCall(route.endpoint, () => answer(asked, input));
+
+  async function answer(asked: Call, input: unknown): Promise<Answer> {
     try {
       const call = needsPresence(route.endpoint, asked) ? await prove(asked) : asked;
       return await run(call, input, async (output) => {
@@ -45,7 +48,7 @@ export function executor(
       if (error instanceof StepUp) return challenge(error, database, asked);
       throw error;
     }
-  };
+  }
 }
 
 function runOf(route: Route, database: Database): Run {

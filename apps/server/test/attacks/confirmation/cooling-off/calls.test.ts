@@ -241,6 +241,12 @@ test('every call of the contract that may move money or needs a code is known he
   ]);
   expect(concerned.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
   expect([...known].filter((id) => !concerned.some((spec) => spec.id === id))).toEqual([]);
+  const marked = Object.values(endpoints).filter(({ money }: EndpointSpec) => money === 'leaves');
+  expect(marked.map(({ id }) => id).filter((id) => staying.has(id))).toEqual([]);
+  // With a card others are paid later, by its number.
+  const byCard = ['topUpCard', 'revealCard', 'showPin'];
+  const leave = [...known].filter((id) => !staying.has(id) && !byCard.includes(id));
+  expect(marked.map(({ id }) => id).toSorted()).toEqual(leave.toSorted());
 });
 
 describe('after a change of the only factor a larger payment to a new payee waits', () => {

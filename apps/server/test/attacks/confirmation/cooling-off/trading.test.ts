@@ -1,6 +1,6 @@
 /**
  * D8: after a change of access a client's money is not given away by trading. A thief with an access and an account of their own makes
- * the client sell to them below the price and buy from them above it. Negative control, tried once: where `judgeCooling` finds nothing
+ * the client sell to them below the price and buy from them above it. Negative control, tried once: where `judgeOutflows` finds nothing
  * to say, the first of these orders is placed (201).
  */
 import { amendOrder } from '@calmly/contract';

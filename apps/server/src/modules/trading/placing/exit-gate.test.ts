@@ -1,0 +1,101 @@
+/** Orders of a company's member under its approval rules, and the code for the first large order of a session. */
+import { amendOrder, cancelOrder, placeOrder } from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient, password } from '../../../../test/support/clients/clients.ts';
+import { problemOf } from '../../../../test/support/clients/colleagues.ts';
+import {
+  callWithCode,
+  createFirm,
+  type Firm,
+  order as pay,
+  setPolicy,
+} from '../../../../test/support/clients/firm.ts';
+import { codeIn } from '../../../../test/support/clients/payments.ts';
+import { signIn } from '../../../../test/support/processes/browser.ts';
+import { giveWallets, orderBody, sendOrder } from '../../../../test/support/trading.ts';
+import { newId } from '../../../platform/ids.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** 0.01 BTC for so much euro, which nobody sells for that. */
+const buyFor = (euro: number) => ({ operation: 'BUY', amount: '0.01', price: String(euro * 100) }) as const;
+
+async function firmWithRule(measure: 'PAYMENT' | 'DAY', above: string): Promise<Firm> {
+  const firm = await createFirm(app);
+  await giveWallets(app, firm.companyId, { EPI: '100000', BTC: '1' });
+  const rule = { requesterIds: [], currency: 'EUR', measure };
+  const one = [{ personIds: [] }];
+  await setPolicy(app, firm, {
+    paymentRules: [
+      { ...rule, above: '0', steps: [] },
+      { ...rule, above, steps: one },
+    ],
+  });
+  return firm;
+}
+
+const placed = async ({ clara }: Firm, terms: Parameters<typeof orderBody>[0]) => {
+  const answer = await callWithCode(app, placeOrder, { body: orderBody(terms) }, clara.companyToken);
+  return answer.status === 201 ? answer.output.id : problemOf(answer);
+};
+const refused = 'order_needs_approval';
+
+test('an order above the company’s amount is refused, whether it buys or sells', async () => {
+  const firm = await firmWithRule('PAYMENT', '500');
+  // The market's price is 40,000 from here on.
+  expect(await placed(firm, buyFor(400))).not.toBe(refused);
+  expect(await placed(firm, buyFor(501))).toBe(refused);
+  // Before the market has a price nobody knows what coins are worth.
+  expect(await placed(firm, { operation: 'SELL', amount: '0.0001', price: '100000' })).toBe(refused);
+});
+
+test('orders count towards the day like payments, both ways, and what was refused does not', async () => {
+  const firm = await firmWithRule('DAY', '1000');
+  expect(await placed(firm, buyFor(600))).not.toBe(refused);
+  expect(await placed(firm, buyFor(600))).toBe(refused);
+  expect(await placed(firm, buyFor(300))).not.toBe(refused);
+  const payment = await pay(app, firm, firm.clara, { amount: '200.00' });
+  expect(payment.output.status, 'a payment after orders of 900').toBe('CREATED');
+  expect(await placed(firm, buyFor(50)), 'an order after 1,100').toBe(refused);
+});
+
+test('a change counts with what it adds, and a lower one with nothing', async () => {
+  const firm = await firmWithRule('DAY', '1000');
+  const id = await placed(firm, buyFor(600));
+  const { companyToken } = firm.clara;
+  const amend = async (body: { amount?: string; price?: string }) =>
+    problemOf(await callWithCode(app, amendOrder, { params: { id: id ?? '' }, body }, companyToken));
+  expect(await amend({ price: '65000' })).toBeUndefined();
+  expect(await amend({ amount: '0.02' })).toBe(refused);
+  expect(await amend({ amount: '0.005' })).toBeUndefined();
+  const cancelled = await app.call(cancelOrder, { params: { id: id ?? '' } }, { token: companyToken });
+  expect(cancelled.status).toBe(200);
+});
+
+test('the first large order of a session takes a code; small ones and further ones take none', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  expect((await sendOrder(app, client, buyFor(900))).status).toBe(201);
+
+  const key = newId();
+  const asked = await sendOrder(app, client, buyFor(1000), key);
+  expect(asked.status).toBe(203);
+  expect(asked.text).toMatch(/Buy 0\.01\sBTC at 100\s000\.00\sEPI or less/);
+  const together = await Promise.all(Array.from({ length: 8 }, () => sendOrder(app, client, buyFor(1000))));
+  expect(together.map(({ status }) => status)).toEqual(Array(8).fill(203));
+
+  const body = orderBody(buyFor(1000));
+  const code = codeIn(asked.body);
+  const confirmed = await app.call(placeOrder, { body }, { token: client.token, idempotencyKey: key, code });
+  expect(confirmed.status).toBe(201);
+  expect((await sendOrder(app, client, buyFor(5000))).status).toBe(201);
+
+  // Another session has confirmed nothing.
+  const other = await signIn(app.url, { email: client.email, password });
+  expect((await sendOrder(app, other, buyFor(1000))).status).toBe(203);
+});
