@@ -201,7 +201,7 @@ interface Draw {
 
 /** Divides held money: what is drawn can be settled or released by itself, and no longer with the reservation that it comes from. */
 export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
-  movingRuns(
+  inRuns(
     sql,
     draws,
     ({ id }) => [id],
