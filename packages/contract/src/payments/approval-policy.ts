@@ -2,7 +2,8 @@
  * A company's policy: who must approve what. Source: server page sections 7 and 8; specification section 3.
  *
  * A policy is a list of payment rules, the approvals that changes need, substitutes and an expiry time. The strictest matching rule
- * applies (most steps, then the highest amount). In a currency without a rule every payment needs one approval. A company without its
+ * applies (most steps, then the highest amount). In a currency without a rule every payment needs one approval; a rule
+ * may cover all currencies. A company without its
  * own policy has the default: a member needs one approval, an administrator needs none. People with `can_approve` (every administrator
  * has it) approve payments, payees and cards, administrators approve people and the policy.
  */
@@ -23,6 +24,7 @@ const zSteps = z.array(zPolicyStep).max(2);
 export const zPaymentRule = wire({
   /** Whose payments; an empty list means everyone's. */
   requesterIds: ['Requesters', z.array(zId).max(50)],
+  /** `ANY`: all currencies, by their worth; `above` is in euro then. */
   currency: ['Currency', zCurrency],
   /** The rule fits above this amount; 0: every payment. Fees do not count. */
   above: ['Above', zAmountInput],

@@ -2,8 +2,18 @@
  * Which approvals a payment needs under a company's rules: one engine for the server, which decides, and the portal, which shows an
  * administrator the effect before it is saved. Amounts are decimal texts in rules and minor units in payments.
  */
-import { isCurrency } from '../money/currency.ts';
+import { type CurrencyCode, isCurrency } from '../money/currency.ts';
 import { parseDecimal } from '../money/money.ts';
+import { aboutEuroCents } from './largest-payment.ts';
+
+/** The currency of a rule that covers all of them: its amount is in euro, and payments count by their worth. */
+export const anyCurrency = 'ANY';
+
+/** The currency that a rule's amount is in; undefined where there is none. */
+export function currencyOfRule(currency: string): CurrencyCode | undefined {
+  if (currency === anyCurrency) return 'EUR';
+  return isCurrency(currency) ? currency : undefined;
+}
 
 /** One approval that is needed. */
 export interface ApprovalStep {
@@ -14,6 +24,7 @@ export interface ApprovalStep {
 export interface ApprovalRule {
   /** Empty means everyone. */
   readonly requesterIds: readonly string[];
+  /** A currency, or `ANY`. */
   readonly currency: string;
   readonly above: string;
   readonly measure: 'PAYMENT' | 'DAY';
@@ -31,6 +42,8 @@ export interface ApprovalWeight {
   readonly currency: string;
   /** All that the person asked for on this day, this payment included. */
   readonly dayMinor: bigint;
+  /** Both by their worth in euro cents; undefined where nobody knows it, as of coins: more than any rule's amount. */
+  readonly inEuro: { readonly amountMinor: bigint; readonly dayMinor: bigint } | undefined;
 }
 
 const anyDecider = { personIds: [] };
@@ -52,14 +65,17 @@ export function paymentSteps(
 ): { readonly steps: readonly ApprovalStep[]; readonly rule: number | null } {
   const named = rules
     .map((rule, place) => ({ rule, place }))
-    .filter(({ rule }) => rule.currency === weight.currency && concerns(rule, asker));
+    .filter(
+      ({ rule }) =>
+        (rule.currency === weight.currency || rule.currency === anyCurrency) && concerns(rule, asker),
+    );
   if (named.length === 0) return { steps: isOnlyDecider(asker, holderIds) ? [] : [anyDecider], rule: null };
   const [strongest] = named
-    .filter(({ rule }) => measured(rule, weight) > aboveMinor(rule))
+    .filter(({ rule }) => exceeds(rule, weight))
     .toSorted(
       ({ rule: a }, { rule: b }) =>
         b.steps.length - a.steps.length ||
-        Number(aboveMinor(b) > aboveMinor(a)) - Number(aboveMinor(b) < aboveMinor(a)),
+        Number(aboveCents(b) > aboveCents(a)) - Number(aboveCents(b) < aboveCents(a)),
     );
   // Rules add to the default; below the lowest amount it stays in force.
   if (!strongest) return { steps: defaultSteps(asker), rule: null };
@@ -68,16 +84,27 @@ export function paymentSteps(
 
 const concerns = ({ requesterIds }: Pick<ApprovalRule, 'requesterIds'>, { personId }: ApprovalAsker) =>
   requesterIds.length === 0 || requesterIds.includes(personId);
-const measured = ({ measure }: Pick<ApprovalRule, 'measure'>, { amountMinor, dayMinor }: ApprovalWeight) =>
-  measure === 'DAY' ? dayMinor : amountMinor;
+
+function exceeds(rule: ApprovalRule, weight: ApprovalWeight): boolean {
+  const weighed = rule.currency === anyCurrency ? weight.inEuro : weight;
+  if (!weighed) return true;
+  return (rule.measure === 'DAY' ? weighed.dayMinor : weighed.amountMinor) > aboveMinor(rule);
+}
 
 export const isOnlyDecider = ({ personId, isBoss }: ApprovalAsker, holderIds: ReadonlySet<string>) =>
   isBoss && holderIds.size === 1 && holderIds.has(personId);
 
 /** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
 function aboveMinor({ above, currency }: Pick<ApprovalRule, 'above' | 'currency'>): bigint {
-  const minor = isCurrency(currency) ? parseDecimal(above, currency) : undefined;
-  return minor ?? -1n;
+  const meant = currencyOfRule(currency);
+  return (meant && parseDecimal(above, meant)) ?? -1n;
+}
+
+/** The same in euro cents, so that rules in different currencies compare. */
+function aboveCents(rule: ApprovalRule): bigint {
+  const minor = aboveMinor(rule);
+  const meant = currencyOfRule(rule.currency);
+  return minor < 0n ? minor : ((meant && aboutEuroCents(minor, meant)) ?? minor);
 }
 
 /** An administrator's own order counts as one of two approvals. */

@@ -85,7 +85,7 @@ function gainsIn(count: number, seed: number, seats: SeatsFor): number {
   const stepsOf = (world: World, kind: ApprovalKind, amountMinor = 0n) =>
     neededSteps(
       world.rules,
-      { kind, asker, weight: { amountMinor, currency: 'EUR', dayMinor: amountMinor } },
+      { kind, asker, weight: { amountMinor, currency: 'EUR', dayMinor: amountMinor, inEuro: undefined } },
       seats(world, kind),
     ).steps;
   /** Each step of her payments, with who could give it if everyone were here. */

@@ -7,6 +7,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ApprovalKind, ApprovalWarning, PersonName, SentForApproval } from '@calmly/contract';
+import { type ApprovalWeight, aboutEuroCents, anyCurrency, isCurrency } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { ruleAsked } from '../../platform/exits.ts';
 import { canonicalJson } from '../../platform/http/calls/canonical.ts';
@@ -83,7 +84,7 @@ export async function needsOf(
     const { money, kind, newPayee } = question;
     // Payments, payees and cards have the same deciders.
     const seats = company.seatsFor(kind);
-    const weight = money && { ...money, dayMinor: addUp(actor, question) };
+    const weight = money && { ...money, ...addUp(actor, question) };
     const asker = { personId, isBoss: company.bossIds.has(personId) };
     const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
       neededSteps(company.policy?.rules, ask, seats).steps;
@@ -117,25 +118,37 @@ function askerIn({ actor }: Work): ClientActor | undefined {
   return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
 }
 
-const dayKeyOf = ({ personId }: ClientActor, { clientId, money }: Question): DayKey[] =>
-  money ? [{ clientId, personId, currency: money.currency }] : [];
+/** What is added to which totals of the day: that of the currency, and that of all currencies by worth. */
+function addedToDay({ personId }: ClientActor, { clientId, money }: Question) {
+  if (!money) return [];
+  const { amountMinor, currency } = money;
+  const cents = isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+  return [
+    { clientId, personId, currency, amountMinor },
+    ...(cents === undefined ? [] : [{ clientId, personId, currency: anyCurrency, amountMinor: cents }]),
+  ];
+}
 
 /** Locks the totals of the day; each call adds a payment to what its person asked for before. */
 async function dayTotals(
   sql: Sql,
   concerned: ReadonlyArray<{ actor: ClientActor; question: Question }>,
-): Promise<(actor: ClientActor, question: Question) => bigint> {
-  const keys = concerned.flatMap(({ actor, question }) => dayKeyOf(actor, question));
+): Promise<(actor: ClientActor, question: Question) => Pick<ApprovalWeight, 'dayMinor' | 'inEuro'>> {
+  const keys = concerned.flatMap(({ actor, question }) => addedToDay(actor, question).map(keyOfDay));
   const before = keys.length > 0 ? await lockDayTotals(sql, keys) : [];
   const totals = new Map(keys.map((key, index) => [JSON.stringify(key), before[index] ?? 0n]));
   return (actor, question) => {
-    const [key] = dayKeyOf(actor, question).map((each) => JSON.stringify(each));
-    if (key === undefined || !question.money) return 0n;
-    const total = (totals.get(key) ?? 0n) + question.money.amountMinor;
-    totals.set(key, total);
-    return total;
+    const [ofCurrency, ofAll] = addedToDay(actor, question).map((added) => {
+      const key = JSON.stringify(keyOfDay(added));
+      const dayMinor = (totals.get(key) ?? 0n) + added.amountMinor;
+      totals.set(key, dayMinor);
+      return { amountMinor: added.amountMinor, dayMinor };
+    });
+    return { dayMinor: ofCurrency?.dayMinor ?? 0n, inEuro: ofAll };
   };
 }
+
+const keyOfDay = ({ clientId, personId, currency }: DayKey): DayKey => ({ clientId, personId, currency });
 
 /** Notes payments that were really ordered, with or without approval: they count for the rest of the day. */
 export async function countTowardsDay(
@@ -144,10 +157,7 @@ export async function countTowardsDay(
 ): Promise<void> {
   const counted = items.flatMap(({ work, question }) => {
     const actor = askerIn(work);
-    const { money } = question;
-    return actor && money
-      ? dayKeyOf(actor, question).map((key) => ({ ...key, amountMinor: money.amountMinor }))
-      : [];
+    return actor ? addedToDay(actor, question) : [];
   });
   await addToDayTotals(sql, counted);
 }

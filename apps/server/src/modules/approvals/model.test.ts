@@ -169,7 +169,8 @@ function paidAlone(count: number, judge: typeof neededSteps): number {
     };
     const amountMinor = BigInt(below(700_000) + 1);
     const dayMinor = amountMinor + BigInt(below(700_000));
-    const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor };
+    const inEuro = pick([undefined, { amountMinor, dayMinor }]);
+    const weight = { amountMinor, currency: pick(['EUR', 'USD', 'GBP']), dayMinor, inEuro };
     const asker = { personId: pick(['clara', 'dora', 'emil']), isBoss: false };
     const who = { deciderIds, holderIds: deciderIds };
     if (judge(rules, { kind: 'payment', asker, weight }, who).steps.length === 0) alone += 1;

@@ -1,4 +1,5 @@
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
+import type { ApprovalWeight } from '@calmly/domain';
 import { expect, test } from 'vitest';
 import {
   approversOf,
@@ -41,7 +42,15 @@ const seats: Seats = {
 };
 const clara = { personId: 'clara', isBoss: false };
 const boris = { personId: 'boris', isBoss: true };
-const euros = (minor: bigint, dayMinor = minor) => ({ amountMinor: minor, currency: 'EUR', dayMinor });
+const euros = (amountMinor: bigint, dayMinor = amountMinor): ApprovalWeight => ({
+  ...{ amountMinor, currency: 'EUR', dayMinor },
+  inEuro: { amountMinor, dayMinor },
+});
+/** So many dollars that are worth so many euro cents, and of all currencies on the day. */
+const dollars = (amountMinor: bigint, cents: bigint | undefined, dayCents = cents): ApprovalWeight => ({
+  ...{ amountMinor, currency: 'USD', dayMinor: amountMinor },
+  inEuro: cents === undefined ? undefined : { amountMinor: cents, dayMinor: dayCents ?? cents },
+});
 const stepsFor = (
   rules: PolicyRules | undefined,
   asker: typeof clara,
@@ -118,6 +127,43 @@ test.each([
     1,
   ],
   ['also of an administrator, while there is another', policy({}), boris, euros(1n), 1],
+  [
+    'a rule for any currency measures what the payment is worth in euro',
+    policy({ paymentRules: [rule({ currency: 'ANY', steps: two })] }),
+    clara,
+    dollars(110_001n, 100_001n),
+    2,
+  ],
+  [
+    '… and up to its amount leaves the default',
+    policy({ paymentRules: [rule({ currency: 'ANY', steps: two })] }),
+    clara,
+    dollars(110_000n, 100_000n),
+    1,
+  ],
+  [
+    '… and on a day what all currencies come to',
+    policy({ paymentRules: [rule({ currency: 'ANY', measure: 'DAY', steps: two })] }),
+    clara,
+    dollars(100n, 91n, 100_001n),
+    2,
+  ],
+  [
+    '… and applies to coins, whose worth nobody knows',
+    policy({ paymentRules: [rule({ currency: 'ANY', steps: two })] }),
+    clara,
+    { amountMinor: 1n, currency: 'BTC', dayMinor: 1n, inEuro: undefined },
+    2,
+  ],
+  [
+    '… and adds to a rule for the currency',
+    policy({
+      paymentRules: [rule({ currency: 'USD', above: '0', steps: [] }), rule({ currency: 'ANY', steps: two })],
+    }),
+    clara,
+    dollars(110_001n, 100_001n),
+    2,
+  ],
 ])('%s', (_name, rules, asker, weight, steps) => {
   expect(stepsFor(rules, asker, weight)).toBe(steps);
 });

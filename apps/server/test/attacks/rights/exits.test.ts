@@ -83,7 +83,7 @@ const outcomeOf = (answer: CallResult<EndpointSpec>): Outcome => {
   if (answer.status === 202) return 'waits';
   return answer.status < 300 ? 'went' : (problemOf(answer) ?? `${answer.status}`);
 };
-const paymentOutcome = (answer: CallResult<typeof createPayment>): Outcome => {
+const paymentOutcome = (answer: CallResult<typeof createPayment | typeof sendMissedRun>): Outcome => {
   if (answer.status !== 200 && answer.status !== 201) return outcomeOf(answer);
   return answer.output.status === 'CREATED' ? 'waits' : 'went';
 };

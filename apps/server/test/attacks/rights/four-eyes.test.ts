@@ -32,7 +32,7 @@ import {
   setPolicy,
 } from '../../support/clients/firm.ts';
 import { lettersTo } from '../../support/clients/letters.ts';
-import { createPayer, fund, systemWork } from '../../support/clients/payments.ts';
+import { addPayee, createPayer, fund, systemWork } from '../../support/clients/payments.ts';
 import { uploadPayout } from '../../support/clients/payouts.ts';
 import { anna, confirmBody, fileOf, rowOf } from '../../support/files/payout-rows.ts';
 import { drainJobs } from '../../support/jobs.ts';
@@ -151,6 +151,38 @@ test('an account that is no payee’s needs the right to add payees, and what a 
     { token: clara.companyToken },
   );
   expect(preview.text).toContain('beneficiary_right_missing');
+});
+
+test('a rule for any currency cannot be sidestepped by paying in another, or in several', async () => {
+  await openDollars();
+  const { boris, clara } = firm;
+  const rule = { requesterIds: [], currency: 'ANY' };
+  await setPolicy(app, firm, {
+    paymentRules: [
+      { ...rule, above: '0', measure: 'PAYMENT', steps: [] },
+      { ...rule, above: '1000', measure: 'DAY', steps: anyone },
+    ],
+  });
+  const dollars = await addPayee(app, firm.companyId, {
+    name: 'Dollar Inc',
+    bankDetails: [{ iban: 'DE33200505501289447016', currency: 'USD' }],
+  });
+  const inDollars = async (amount: string) => {
+    const { rows } = await query<{ number: string }>`
+      select number from accounts.account where client_id = ${firm.companyId} and currency = 'USD'`.execute(
+      app.database.sql,
+    );
+    const input = { debtorAccount: rows[0]?.number ?? '', beneficiaryId: dollars.id, amount };
+    const { output } = await order(app, firm, clara, input);
+    return output.status;
+  };
+  expect((await order(app, firm, clara, { amount: '600.00' })).output.status).not.toBe('CREATED');
+  // 330 dollars are about 300 euro, 550 are about 500.
+  expect(await inDollars('330.00')).not.toBe('CREATED');
+  expect(await inDollars('550.00')).toBe('CREATED');
+  expect((await order(app, firm, clara, { amount: '100.01' })).output.status).toBe('CREATED');
+  // The control: another person's day is their own.
+  expect((await order(app, firm, boris, { amount: '600.00' })).output.status).not.toBe('CREATED');
 });
 
 /** Takes the right to add payees. */

@@ -4,7 +4,7 @@
  * returned together, by field.
  */
 import type { ApprovalKind, PolicyRules, PolicyStep } from '@calmly/contract';
-import { isCurrency, parseDecimal } from '@calmly/domain';
+import { currencyOfRule, parseDecimal } from '@calmly/domain';
 import type { FieldRejection } from '../../../platform/problem.ts';
 import type { Colleague } from '../../identity/index.ts';
 import type { Company } from '../companies.ts';
@@ -55,8 +55,9 @@ function checkNames(rules: PolicyRules, { memberIds, bossIds, approverIds }: Peo
 
 function checkAmounts({ paymentRules }: PolicyRules): Rejections {
   return paymentRules.flatMap(({ currency, above }, index): FieldRejection[] => {
-    if (!isCurrency(currency)) return [{ field: `paymentRules.${index}.currency`, code: 'currency_unknown' }];
-    return parseDecimal(above, currency) === undefined
+    const meant = currencyOfRule(currency);
+    if (!meant) return [{ field: `paymentRules.${index}.currency`, code: 'currency_unknown' }];
+    return parseDecimal(above, meant) === undefined
       ? [{ field: `paymentRules.${index}.above`, code: 'invalid' }]
       : [];
   });
@@ -113,4 +114,7 @@ function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): reado
 }
 
 /** More than any rule's amount. */
-const beyond = (currency: string) => ({ currency, amountMinor: 10n ** 60n, dayMinor: 10n ** 60n });
+const beyond = (currency: string) => {
+  const most = { amountMinor: 10n ** 60n, dayMinor: 10n ** 60n };
+  return { currency, ...most, inEuro: most };
+};

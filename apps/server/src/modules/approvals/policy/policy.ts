@@ -6,7 +6,7 @@
  * `policy-rules.ts`), `approval_waiting`.
  */
 import type { Policy, PolicyPreview, PolicyRules, SentForApproval } from '@calmly/contract';
-import { isCurrency, parseDecimal } from '@calmly/domain';
+import { aboutEuroCents, anyCurrency, isCurrency, parseDecimal } from '@calmly/domain';
 import { z } from 'zod';
 import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
@@ -140,9 +140,12 @@ export async function previewPolicy(
   // What others have ordered today, confidential payouts included, is for administrators to know.
   const { personId } = requireClientActor(work);
   const isDayKnown = requesterId === personId || bossIds.has(personId);
-  const asked = isDayKnown ? [{ clientId, personId: requesterId, currency }] : [];
-  const [before = 0n] = await findDayTotals(work.sql, asked);
-  const weight = { amountMinor, currency, dayMinor: before + amountMinor };
+  const keyIn = (currency: string) => ({ clientId, personId: requesterId, currency });
+  const asked = isDayKnown ? [keyIn(currency), keyIn(anyCurrency)] : [];
+  const [before = 0n, beforeInEuro = 0n] = await findDayTotals(work.sql, asked);
+  const cents = isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+  const inEuro = cents === undefined ? undefined : { amountMinor: cents, dayMinor: beforeInEuro + cents };
+  const weight = { amountMinor, currency, dayMinor: before + amountMinor, inEuro };
   const asker = { personId: requesterId, isBoss: bossIds.has(requesterId) };
   const rules = ask.rules ?? policy?.rules;
   const { steps, rule } = neededSteps(rules, { kind: 'payment', asker, weight }, seats);

@@ -8,7 +8,6 @@ import {
   type CurrencyCode,
   currencies,
   type FeeRule,
-  largestPayment,
   type PaymentScheme,
   parseDecimal,
   transferFee,
@@ -154,10 +153,6 @@ export function outgoingFeeRule(
 
 /** The largest instant payment, in euro cents: once sent it cannot be stopped. */
 export const largestInstant = 10_000_000n;
-
-/** What an amount is worth in euro cents, near enough for a limit: measured by the largest payment, which is worth the same everywhere. */
-export const aboutEuroMinor = (amountMinor: bigint, currency: CurrencyCode): bigint =>
-  (amountMinor * largestPayment('EUR')) / largestPayment(currency);
 
 /** From this on someone looks at what a client pays to others in a day, in euro cents: a person's 100,000 euro, a company's 500,000. */
 export const dayLimit = (kind: 'person' | 'company'): bigint =>

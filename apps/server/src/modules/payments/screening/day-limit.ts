@@ -6,11 +6,11 @@
  * Payments of the same moment are counted one after the other: a client's day is locked until the transaction ends. Order of locks:
  * payments, days by client, the ledger's accounts. Source: server page section 8.
  */
-import type { CurrencyCode } from '@calmly/domain';
+import { aboutEuroCents, type CurrencyCode } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import { findCompanies } from '../../identity/index.ts';
-import { aboutEuroMinor, dayLimit } from '../ordering/policy.ts';
+import { dayLimit } from '../ordering/policy.ts';
 import { addToDays, lockDays } from './day-limit-store.ts';
 
 /** A payment to another client or bank, with its screening result. */
@@ -64,7 +64,11 @@ export async function limitByDay<Item extends DayItem>(
 export const addToUnreviewedTotal = (db: Sql, items: readonly DayItem[]): Promise<void> =>
   addToDays(db, addUp(new Map(), items.filter(isUnlooked)));
 
-const worthOf = ({ amountMinor, currency }: DayItem) => aboutEuroMinor(amountMinor, currency);
+function worthOf({ amountMinor, currency }: DayItem): bigint {
+  const cents = aboutEuroCents(amountMinor, currency);
+  if (cents === undefined) throw new RangeError(`payments are not offered in ${currency}`);
+  return cents;
+}
 
 function addUp(before: ReadonlyMap<string, bigint>, items: readonly DayItem[]): Map<string, bigint> {
   const sums = new Map(before);

@@ -3,7 +3,7 @@
  * draft returns its rules, or the rows with errors. Pure.
  */
 import type { PaymentRule, PolicyPerson, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
-import { formatDecimal, isCurrency } from '@calmly/domain';
+import { anyCurrency, currencyOfRule, formatDecimal } from '@calmly/domain';
 import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
 
 export type RuleDraft = PaymentRule & { readonly key: string };
@@ -38,7 +38,7 @@ export function firstRules(people: readonly PolicyPerson[]): PolicyRules {
   const bosses = people.filter(({ isBoss }) => isBoss).length;
   const forChanges = bosses > 1 ? [anyBoss] : [];
   return {
-    paymentRules: [newRule('EUR', '1000')],
+    paymentRules: [newRule(anyCurrency, '1000')],
     payeeSteps: [],
     cardSteps: [],
     peopleSteps: forChanges,
@@ -88,10 +88,11 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
 
 /** The decimal that was meant; zero is a threshold too ("every payment"). */
 export function readThreshold(text: string, currency: string): string | undefined {
-  if (!isCurrency(currency)) return undefined;
-  const amount = readAmount(text, currency);
-  if (amount.ok) return formatDecimal(amount.minor, currency);
-  return amount.code === 'amount_zero' ? formatDecimal(0n, currency) : undefined;
+  const meant = currencyOfRule(currency);
+  if (!meant) return undefined;
+  const amount = readAmount(text, meant);
+  if (amount.ok) return formatDecimal(amount.minor, meant);
+  return amount.code === 'amount_zero' ? formatDecimal(0n, meant) : undefined;
 }
 
 function faultOf({ personId, standInId, from, to }: StandIn): DraftFault | undefined {

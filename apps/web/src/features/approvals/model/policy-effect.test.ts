@@ -1,6 +1,6 @@
 import type { PaymentRule, PolicyPerson } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { effectOf } from './policy-effect.ts';
+import { effectOf, withoutRule } from './policy-effect.ts';
 
 const person = (id: string, isBoss: boolean): PolicyPerson => ({
   id,
@@ -84,4 +84,26 @@ test('an amount that is still being typed is below every other one', () => {
   const fromZero = rule({ above: '0', steps: [{ personIds: ['maria'] }] });
   const [range] = effectOf({ paymentRules: [unread, fromZero] }, people);
   expect(range?.clauses[0]?.steps).toEqual(fromZero.steps);
+});
+
+test('a rule for any currency begins in others at about the same worth', () => {
+  const rules = [rule({ currency: 'ANY', steps: two }), rule({ currency: 'USD', above: '500.00' })];
+  const ranges = effectOf({ paymentRules: rules }, people).map(
+    ({ currency, anyCurrency, over, upTo, clauses }) =>
+      `${anyCurrency ? 'any ' : ''}${currency} ${over ?? 0}-${upTo ?? ''}: ${clauses.map(({ steps }) => steps.length)}`,
+  );
+  expect(ranges).toEqual([
+    'any EUR 0-1000.00: 1,0',
+    'any EUR 1000.00-: 2,1',
+    'USD 0-500.00: 1,0',
+    'USD 500.00-1100.00: 1',
+    'USD 1100.00-: 2,1',
+  ]);
+});
+
+test('currencies of the accounts that no rule names are told, unless a rule covers any', () => {
+  const [euro, any] = [{ currency: 'EUR' }, { currency: 'ANY' }];
+  expect(withoutRule([euro], ['EUR', 'USD', 'USD', 'EPI'])).toEqual(['USD', 'EPI']);
+  expect(withoutRule([euro], ['EUR'])).toEqual([]);
+  expect(withoutRule([euro, any], ['EUR', 'USD'])).toBe('none');
 });

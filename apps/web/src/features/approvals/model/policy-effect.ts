@@ -7,8 +7,12 @@ import {
   type ApprovalAsker,
   type ApprovalStep,
   type ApprovalWeight,
+  aboutEuroCents,
+  anyCurrency,
+  type CurrencyCode,
+  currencyOfRule,
   formatDecimal,
-  isCurrency,
+  fromEuroCents,
   parseDecimal,
   paymentSteps,
 } from '@calmly/domain';
@@ -24,7 +28,10 @@ export interface Clause {
 /** A range of amounts, of one payment or of all that one person pays on a day. */
 export interface EffectRange {
   readonly measure: PaymentRule['measure'];
-  readonly currency: string;
+  /** Of the amounts. */
+  readonly currency: CurrencyCode;
+  /** Whether it stands for all currencies that no rule names, by worth. */
+  readonly anyCurrency: boolean;
   /** Decimal; null from nothing on, and without an end. */
   readonly over: string | null;
   readonly upTo: string | null;
@@ -32,31 +39,41 @@ export interface EffectRange {
 }
 
 /**
- * By currency in the order of the rules: first ranges of one payment, then those of a day. Currencies without
- * a rule are absent.
+ * By currency in the order of the rules: first ranges of one payment, then those of a day. Currencies without a rule are absent; in those
+ * that a rule names, rules for any currency begin at about what their amount is worth there.
  */
 export function effectOf(
   { paymentRules }: Pick<PolicyRules, 'paymentRules'>,
   people: readonly PolicyPerson[],
 ): EffectRange[] {
-  const currencies = [...new Set(paymentRules.map(({ currency }) => currency))].filter(isCurrency);
-  return currencies.flatMap((currency) => {
-    const named = paymentRules.filter((rule) => rule.currency === currency);
+  return [...new Set(paymentRules.map((rule) => rule.currency))].flatMap((ruled) => {
+    const currency = currencyOfRule(ruled);
+    if (!currency) return [];
+    const isAny = ruled === anyCurrency;
+    const named = paymentRules.filter((rule) => rule.currency === ruled || rule.currency === anyCurrency);
+    const startOf = ({ above, currency: of }: PaymentRule) => {
+      const minor = parseDecimal(above, of === anyCurrency ? 'EUR' : currency);
+      return minor === undefined || of === ruled ? minor : fromEuroCents(minor, currency);
+    };
     const amounts = (rules: readonly PaymentRule[]) =>
-      [...new Set(rules.flatMap((rule) => parseDecimal(rule.above, currency) ?? []))].toSorted(
-        (one, other) => (one < other ? -1 : 1),
+      [...new Set(rules.flatMap((rule) => startOf(rule) ?? []))].toSorted((one, other) =>
+        one < other ? -1 : 1,
       );
+    const worth = (minor: bigint) => aboutEuroCents(minor, currency) ?? minor;
     const text = (minor: bigint | undefined) => (minor === undefined ? null : formatDecimal(minor, currency));
     const rangesOf = (
       measure: PaymentRule['measure'],
       starts: readonly bigint[],
-      weigh: (minor: bigint) => Omit<ApprovalWeight, 'currency'>,
+      weigh: (minor: bigint) => Pick<ApprovalWeight, 'amountMinor' | 'dayMinor'>,
     ): EffectRange[] =>
       starts.map((start, place) => {
         const next = starts[place + 1];
-        const weight = { currency, ...weigh(start + 1n) };
+        const weighed = weigh(start + 1n);
+        const inEuro = { amountMinor: worth(weighed.amountMinor), dayMinor: worth(weighed.dayMinor) };
+        const weight = { currency: ruled, ...weighed, inEuro };
         return {
-          ...{ measure, currency, over: start === 0n ? null : text(start), upTo: text(next) },
+          ...{ measure, currency, anyCurrency: isAny },
+          ...{ over: start === 0n ? null : text(start), upTo: text(next) },
           clauses: clausesOf(paymentRules, people, weight),
         };
       });
@@ -72,6 +89,16 @@ export function effectOf(
       ...rangesOf('DAY', ofDay, (minor) => ({ amountMinor: 1n, dayMinor: minor })),
     ];
   });
+}
+
+/** Those of the currencies, once each, that no rule names; `none` where a rule covers any currency. */
+export function withoutRule(
+  rules: readonly Pick<PaymentRule, 'currency'>[],
+  currencies: readonly string[],
+): readonly string[] | 'none' {
+  const ruled = new Set(rules.map(({ currency }) => currency));
+  if (ruled.has(anyCurrency)) return 'none';
+  return [...new Set(currencies)].filter((currency) => !ruled.has(currency));
 }
 
 /** Ranges that say the same are one. */

@@ -1,13 +1,13 @@
 /** Edits one payment rule within its sentence. */
 import type { PolicyPerson } from '@calmly/contract';
-import { fiatCurrencies, isCurrency } from '@calmly/domain';
+import { anyCurrency, currencyOfRule, fiatCurrencies } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { tidied } from '../../../shared/amount/amount-input.ts';
 import type { RuleDraft } from '../model/policy-draft.ts';
 import { EditPeople, EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';
 
-const offered = fiatCurrencies.map(({ code }) => ({ value: code as string, text: code }));
+const offered = fiatCurrencies.map(({ code }) => ({ value: code as string, text: code as string }));
 
 interface EditRuleProps {
   rule: RuleDraft;
@@ -22,7 +22,8 @@ export function EditRule({ rule, people, fault, onChange, onRemove }: EditRulePr
   const { currency, above, measure } = rule;
   // Tidying is no change by the person: it must not remove what the bank said about the rule.
   const tidy = () => {
-    const next = isCurrency(currency) ? tidied(above, currency) : undefined;
+    const meant = currencyOfRule(currency);
+    const next = meant && tidied(above, meant);
     if (next !== undefined && !fault) onChange({ above: next });
   };
   return (
@@ -52,7 +53,7 @@ export function EditRule({ rule, people, fault, onChange, onRemove }: EditRulePr
             <InlineSelect
               label={t('fields.currency')}
               value={currency}
-              options={offered}
+              options={[{ value: anyCurrency, text: t('anyCurrency') }, ...offered]}
               onChange={(next) => onChange({ currency: next })}
             />
           </>

@@ -25,6 +25,7 @@ import { EditRule } from './edit-rule.tsx';
 import { EditStandIn } from './edit-stand-in.tsx';
 import { EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineSelect } from './inline-controls.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
 import classes from './policy.module.css';
 import { ConfirmEffect } from './policy-effect.tsx';
 import { PolicyTrial } from './policy-preview.tsx';
@@ -145,7 +146,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
             <section key={section} className={classes.part}>
               <h3>{t(section)}</h3>
               <ul className={classes.editRows}>{parts[section]}</ul>
-              {section === 'payments' && <p className={classes.small}>{t('otherCurrencies')}</p>}
+              {section === 'payments' && <OtherCurrencies rules={draft.paymentRules} />}
               {addition && (
                 <p>
                   <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={addition.add}>

@@ -4,7 +4,7 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { useNames } from '../../../shared/person/names.ts';
 import { Amount } from '../../../ui/facts/amount.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
-import { type Clause, type EffectRange, effectOf } from '../model/policy-effect.ts';
+import { type Clause, type EffectRange, effectOf, withoutRule } from '../model/policy-effect.ts';
 import classes from './policy.module.css';
 import { usePolicySentences } from './policy-words.tsx';
 
@@ -33,7 +33,7 @@ export function ConfirmEffect({ rules, people, onConfirm, onClose }: ConfirmEffe
         {effectOf(rules, people).map((range) => (
           <Range key={JSON.stringify(range)} range={range} people={people} />
         ))}
-        <li>{t('otherCurrencies')}</li>
+        {withoutRule(rules.paymentRules, []) !== 'none' && <li>{t('otherCurrencies')}</li>}
       </ul>
       <h3 className={classes.effectHeading}>{t('changes')}</h3>
       <ul className={classes.effect}>
@@ -48,7 +48,7 @@ export function ConfirmEffect({ rules, people, onConfirm, onClose }: ConfirmEffe
 function Range({ range, people }: { range: EffectRange; people: readonly PolicyPerson[] }) {
   const t = useTranslations('approvals.policy.effect');
   const clauseOf = useClauses(people);
-  const { over, upTo, currency, measure, clauses } = range;
+  const { over, upTo, currency, anyCurrency, measure, clauses } = range;
   const kind = measure === 'DAY' ? 'day' : over === null ? 'upTo' : upTo === null ? 'over' : 'between';
   return (
     <li>
@@ -59,6 +59,7 @@ function Range({ range, people }: { range: EffectRange; people: readonly PolicyP
               over: () => <Amount value={over ?? '0'} currency={currency} />,
               upto: () => <Amount value={upTo ?? '0'} currency={currency} />,
             })}
+        {anyCurrency && t('inAnyCurrency')}
       </strong>
       {clauses.map((clause) => (
         <p key={JSON.stringify(clause)}>{clauseOf(clause)}</p>

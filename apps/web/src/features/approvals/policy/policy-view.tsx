@@ -1,6 +1,7 @@
 /** The read-only policy: its sentences under their headings. */
 import type { Policy } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
 import classes from './policy.module.css';
 import { type PolicySentence, policySections, usePolicySentences } from './policy-words.tsx';
 
@@ -11,7 +12,7 @@ export function PolicyView({ policy }: { policy: Policy }) {
     <section key={section} className={classes.part}>
       <h3>{t(section)}</h3>
       <Sentences of={sentences.filter((sentence) => sentence.section === section)} />
-      {section === 'payments' && <p className={classes.small}>{t('otherCurrencies')}</p>}
+      {section === 'payments' && <OtherCurrencies rules={policy.paymentRules} />}
       {section === 'away' && policy.standIns.length === 0 && (
         <p className={classes.small}>{t('noStandIns')}</p>
       )}

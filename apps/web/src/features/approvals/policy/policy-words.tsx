@@ -3,6 +3,7 @@
  * slots.
  */
 import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
+import { anyCurrency } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { dayAsDate } from '../../../shared/days/days.ts';
@@ -68,7 +69,13 @@ export function usePolicySentences(people: readonly PersonName[]): (rules: Polic
   const payment = (rule: PaymentRule) =>
     t.rich('sentences.paymentRules', {
       who: strong(peopleWords(rule.requesterIds, t('anyone'))),
-      amount: strong(<Amount value={rule.above} currency={rule.currency} />),
+      amount: strong(
+        rule.currency === anyCurrency ? (
+          t.rich('amountInAny', { amount: () => <Amount value={rule.above} currency="EUR" /> })
+        ) : (
+          <Amount value={rule.above} currency={rule.currency} />
+        ),
+      ),
       measure: strong(t(`measures.${rule.measure}`)),
       steps: steps(rule.steps, 'anyApprover'),
     });

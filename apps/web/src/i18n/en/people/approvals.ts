@@ -254,6 +254,11 @@ export const approvals = {
     byDefault:
       'This company has no rules yet. Until it does, an administrator pays alone and a payment by anyone else needs one approval.',
     changedBy: 'Changed by {name}, {when}',
+    anyCurrency: 'EUR or its worth in any currency',
+    amountInAny: '<amount></amount> or its worth in any currency',
+    withoutRule: 'No rule for {currencies}',
+    withoutRuleText:
+      'There one approval by any approver is enough for any amount. To cover every currency, choose “EUR or its worth in any currency” in a rule.',
     otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
     payeeDefault: 'one approval by any approver, unless an administrator requests it',
     cardDefault: 'one approval by any approver, unless an administrator requests it',
@@ -261,6 +266,7 @@ export const approvals = {
       title: 'What these rules mean',
       confirm: 'Save rules',
       any: 'Any amount',
+      inAnyCurrency: ', or its worth in any currency',
       ranges: {
         upTo: 'Up to <upto></upto>',
         between: 'Over <over></over> up to <upto></upto>',

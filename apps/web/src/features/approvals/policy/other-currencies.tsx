@@ -1,0 +1,25 @@
+/** What holds in currencies without a rule, with a warning where the company has accounts in such. */
+import type { PaymentRule } from '@calmly/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { accountsQuery } from '../../../shared/resources.ts';
+import { Notice } from '../../../ui/surface.tsx';
+import { withoutRule } from '../model/policy-effect.ts';
+import classes from './policy.module.css';
+
+export function OtherCurrencies({ rules }: { rules: readonly Pick<PaymentRule, 'currency'>[] }) {
+  const t = useTranslations('approvals.policy');
+  const format = useFormatter();
+  const accounts = useQuery(accountsQuery);
+  const uncovered = withoutRule(rules, accounts.data?.map(({ currency }) => currency) ?? []);
+  if (uncovered === 'none') return null;
+  if (rules.length === 0 || uncovered.length === 0)
+    return <p className={classes.small}>{t('otherCurrencies')}</p>;
+  return (
+    <div className={classes.notice}>
+      <Notice tone="warning" title={t('withoutRule', { currencies: format.list(uncovered) })}>
+        {t('withoutRuleText')}
+      </Notice>
+    </div>
+  );
+}
