@@ -24,8 +24,8 @@ export const exchangeProblems = {
   },
   rate_moved: {
     status: 409,
-    en: 'The exchange rate has moved by more than 1% since this payment was created. Reject it, and the requester can send it again at today’s rate.',
-    ru: 'С момента создания платежа курс изменился более чем на 1 %. Отклоните его: автор сможет отправить платёж заново по текущему курсу.',
+    en: 'The exchange rate has moved too far since this payment was created. Reject it, and the requester can send it again at today’s rate.',
+    ru: 'С момента создания платежа курс сильно изменился. Отклоните его: автор сможет отправить платёж заново по текущему курсу.',
   },
   insufficient_balance: {
     status: 422,

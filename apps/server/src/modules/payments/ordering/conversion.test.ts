@@ -282,6 +282,25 @@ describe('a quote', () => {
     expect(confirmed.status).toBe(201);
   });
 
+  test('that has expired is not kept for a confirmation by which the bank would lose', async () => {
+    const { payer, payee } = await euroPayer();
+    const confirmAfter = async (percent: string) => {
+      const { quote, order } = await quoted(payer, payee.id);
+      // As if the market had moved since, by more or less than the bank's margin.
+      await query`
+        update exchange.quote set buy_minor = round(buy_minor * ${percent}::numeric / 100) where id = ${quote.id}
+      `.execute(app.database.sql);
+      const idempotencyKey = newId();
+      const asked = await payer.pay(order, { idempotencyKey });
+      await expire(quote.id, 60);
+      return payer.pay(order, { idempotencyKey, code: codeIn(asked.body) });
+    };
+    expect(problemOf(await confirmAfter('101'))).toEqual([409, 'quote_expired']);
+    // The controls: one by which only the client waits for nothing, and one that the margin still covers.
+    expect((await confirmAfter('99')).status).toBe(201);
+    expect((await confirmAfter('100.2')).status).toBe(201);
+  });
+
   test('is honoured no longer than the code lives', async () => {
     const { payer, payee } = await euroPayer();
     const { quote, order } = await quoted(payer, payee.id);
@@ -362,7 +381,7 @@ describe('a quote', () => {
 
 describe('in a company', () => {
   /** Clara orders; the quote promises `percent` of what it should. */
-  async function ordered(firm: Firm, percent = 100n) {
+  async function ordered(firm: Firm, percent = '100') {
     const payee = await addPayee(app, firm.companyId, { currency: 'USD', name: 'Dollar Inc' });
     const body = {
       fromAccount: firm.account.number,
@@ -395,8 +414,12 @@ describe('in a company', () => {
   });
 
   test('an approval is refused once the market has moved away; the payment goes on waiting', async () => {
+    // By little more than the bank's margin, and by much.
+    const nearer = await createFirm(app);
+    await ordered(nearer, '100.8');
+    expect(await decide(app, nearer.boris.token, await inboxOf(app, nearer.boris))).toEqual(['rate_moved']);
     const firm = await createFirm(app);
-    const { placed } = await ordered(firm, 103n);
+    const { placed } = await ordered(firm, '103');
     const waiting = await inboxOf(app, firm.boris);
     expect(await decide(app, firm.boris.token, waiting)).toEqual(['rate_moved']);
     expect((await readPayment(app, { token: firm.clara.companyToken }, placed.id)).status).toBe('CREATED');

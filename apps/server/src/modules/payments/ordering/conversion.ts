@@ -30,13 +30,26 @@ export interface Conversions {
   price(at: Date, sale: Sale, rate: 'client' | 'middle'): Promise<Converted>;
 }
 
-/** A quote is accepted so much longer with a confirmation code: the code was requested while the quote was valid, and it lives as long. */
+/**
+ * A quote is accepted so much longer with a confirmation code: the code was requested while the quote was valid, and it lives as long. By
+ * then the price must be worse for nobody (`costsNobody`): otherwise whoever waits to see where the market goes has a free option.
+ */
 export const confirmingSeconds = 300;
 
-/** An approval carries out a payment at its own rate while the market is no farther from it than this, in percent. */
+/** An approval carries out a payment at its own rate while the client would not get more than this today, in percent. */
 const tolerancePercent = 1n;
 
-/** Refuses to carry out a payment whose rate is no longer near the market's. Error: `rate_moved`. */
+/** Whether the bank loses nothing by a price of before: at the middle of the market the amount still buys as much. */
+export async function costsNobody(
+  conversions: Pick<Conversions, 'price'>,
+  at: Date,
+  sale: Sale,
+  buyMinor: bigint,
+): Promise<boolean> {
+  return (await conversions.price(at, sale, 'middle')).amountMinor >= buyMinor;
+}
+
+/** Refuses to carry out a payment at a rate by which the bank would lose, or the client more than a little. Error: `rate_moved`. */
 export async function requireNearMarket(
   conversions: Pick<Conversions, 'price'>,
   at: Date,
@@ -45,8 +58,8 @@ export async function requireNearMarket(
   const { converted, currency, amountMinor } = payment;
   if (!converted) return;
   const sale = { sell: currency, sellMinor: amountMinor, buy: converted.currency };
-  const now = await conversions.price(at, sale, 'client');
-  const moved = now.amountMinor - converted.amountMinor;
-  if ((moved < 0n ? -moved : moved) * 100n <= converted.amountMinor * tolerancePercent) return;
+  const missed = (await conversions.price(at, sale, 'client')).amountMinor - converted.amountMinor;
+  const isNear = missed * 100n <= converted.amountMinor * tolerancePercent;
+  if (isNear && (await costsNobody(conversions, at, sale, converted.amountMinor))) return;
   throw new Problem('rate_moved');
 }

@@ -4,6 +4,7 @@
  * name them, documents, quotes and the payments that they replace, all locked.
  */
 import type { Document } from '@calmly/contract';
+import { Problem } from '../../../platform/problem.ts';
 import { businessLeadMs } from '../../../platform/time/business-time.ts';
 import type { Sql } from '../../../platform/work.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { type BeneficiaryRecord, findBeneficiaries } from '../../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../../documents/index.ts';
 import { balancesIn } from '../../ledger/index.ts';
-import type { Conversions } from './conversion.ts';
+import { type Conversions, confirmingSeconds, costsNobody } from './conversion.ts';
 import { lockOriginals } from './instruction-store.ts';
 import {
   type Facts,
@@ -45,7 +46,7 @@ export interface PaymentFacts {
 /** What facts are read with; without `conversions` no quote is known. */
 export interface FactSources {
   readonly bank: Bank;
-  readonly conversions?: Pick<Conversions, 'lockQuotes'> | undefined;
+  readonly conversions?: Pick<Conversions, 'lockQuotes' | 'price'> | undefined;
 }
 
 /**
@@ -140,8 +141,23 @@ async function readQuotes(
 ): Promise<Map<string, HeldQuote>> {
   const keys = orders.flatMap(({ clientId, quoteId: id }) => (id ? [{ clientId, id }] : []));
   if (keys.length === 0 || !conversions) return new Map();
-  const quotes = await conversions.lockQuotes(db, keys);
+  const quotes = await Promise.all(
+    (await conversions.lockQuotes(db, keys)).map((quote) => withVerdict(conversions, quote)),
+  );
   return new Map(quotes.map((quote) => [`${quote.clientId} ${quote.id}`, quote]));
+}
+
+/** Of one that has expired while its order is confirmed the market is asked. Without a market it is not kept. */
+async function withVerdict(conversions: Pick<Conversions, 'price'>, quote: HeldQuote): Promise<HeldQuote> {
+  const { secondsLeft, sellCurrency: sell, sellMinor, buyCurrency: buy, buyMinor } = quote;
+  if (secondsLeft > 0 || secondsLeft <= -confirmingSeconds) return quote;
+  try {
+    const sale = { sell, sellMinor, buy };
+    return { ...quote, costsNobody: await costsNobody(conversions, new Date(), sale, buyMinor) };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'price_unavailable') return quote;
+    throw error;
+  }
 }
 
 async function readOriginals(db: Sql, orders: readonly Order[]) {

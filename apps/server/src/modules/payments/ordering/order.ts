@@ -70,12 +70,15 @@ export interface HeldQuote {
   readonly fromAccountId: string;
   /** Null where the quote is for a payment. */
   readonly toAccountId: string | null;
+  readonly sellCurrency: CurrencyCode;
   readonly sellMinor: bigint;
   readonly buyCurrency: CurrencyCode;
   readonly buyMinor: bigint;
   readonly rate: string;
   /** Below zero once it has expired. */
   readonly secondsLeft: number;
+  /** Of one that has expired: whether its price costs nobody anything by now. */
+  readonly costsNobody?: boolean;
   readonly executedAt: Date | null;
 }
 
