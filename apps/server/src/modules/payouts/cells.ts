@@ -1,6 +1,7 @@
 /** Cells as they are kept: without what no reader sees and no text column holds. Pure. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, plainLine } from '@calmly/domain';
+import { namePartOf } from './files/columns/heading-names.ts';
 import type { CellFault, PayoutRow } from './files/payout-file.ts';
 import type { Cells, PlacedRow, RowInput } from './row.ts';
 
@@ -24,16 +25,23 @@ const cleanLine = (text: string): string =>
     .trim();
 
 /**
- * Makes rows of a table's rows; of several columns for one field the first that is filled counts. `currency` is what the heading of the amounts says,
- * for files without a column of currencies.
+ * Makes rows of a table's rows. The columns of a name are joined, given name first where the headings say which is which; of several columns for
+ * another field the first that is filled counts. `currency` is what the heading of the amounts says, for files without a column of currencies.
  */
-export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, currency?: CurrencyCode) {
+export function createRowMaker(
+  columns: ReadonlyArray<PayoutField | null>,
+  { currency, headings = [] }: { currency?: CurrencyCode | undefined; headings?: readonly string[] } = {},
+) {
+  const part = (at: number) => namePartOf(headings[at] ?? '') ?? 0;
+  const nameColumns = columns
+    .flatMap((field, at) => (field === 'name' ? at : []))
+    .sort((left, right) => part(left) - part(right));
   return (row: PayoutRow, position: number): PlacedRow => {
     const cells: Partial<Record<PayoutField, string>> = {};
     let amountIsNumber = false;
     columns.forEach((field, at) => {
       if (field === null || cells[field] !== undefined) return;
-      const text = cleanCell(field, row.cells[at] ?? '');
+      const text = field === 'name' ? nameIn(row.cells, nameColumns) : cleanCell(field, row.cells[at] ?? '');
       if (text === '') return;
       cells[field] = text;
       if (field === 'amount') amountIsNumber = row.numbers?.includes(at) ?? false;
@@ -50,6 +58,12 @@ export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, curre
     };
   };
 }
+
+const nameIn = (cells: readonly string[], columns: readonly number[]): string =>
+  columns
+    .map((at) => cleanCell('name', cells[at] ?? ''))
+    .filter((part) => part !== '')
+    .join(' ');
 
 function readFaultsOf(
   faults: readonly CellFault[],

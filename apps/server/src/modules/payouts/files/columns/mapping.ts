@@ -4,7 +4,7 @@
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { checkBic, checkIban, isCountry, isCurrency } from '@calmly/domain';
-import { fieldOf } from './heading-names.ts';
+import { fieldOf, fieldsOf } from './heading-names.ts';
 import { layoutOf } from './layouts.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
@@ -34,7 +34,7 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const known = header && layoutOf(header);
   const mapping = padded(
-    known?.mapping ?? byContents(data, columns, header && padded(byHeadings(header), columns)),
+    known?.mapping ?? byContents(data, columns, header && padded(fieldsOf(header), columns)),
     columns,
   );
   return {
@@ -67,17 +67,6 @@ function isUnlikeTheRest([first = [], ...rest]: ReadonlyArray<readonly string[]>
 }
 
 const looksLikeData = (cell: string): boolean => checkIban(cell).ok || readAmount(cell, null).ok;
-
-/** Each field once, at its first heading; an account may have two columns, its IBAN and its number. */
-function byHeadings(headings: readonly string[]): Array<PayoutField | null> {
-  const taken = new Set<PayoutField>();
-  return headings.map((heading) => {
-    const field = fieldOf(heading);
-    if (field === undefined || (taken.has(field) && field !== 'account')) return null;
-    taken.add(field);
-    return field;
-  });
-}
 
 /** What nearly all filled cells of a column must be. */
 const share = 0.8;
