@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { allRows, awaitRead, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { workbookOf } from '../../../../test/support/files/payout-files.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -71,4 +72,48 @@ test('a recipient id of Wise is left aside where name and IBAN are there', async
   expect(right?.amount).toBe('1.00');
   const [withoutAccount] = await wise('148563324', '');
   expect(withoutAccount && codesOf(withoutAccount)).toEqual([['payeeId', 'payee_id_unknown']]);
+});
+
+/** The day in so many days, as ISO 8601 writes it and as a number of days since the last day of 1899. */
+function dayIn(days: number) {
+  const time = Math.floor(Date.now() / 86_400_000 + days) * 86_400_000;
+  return { iso: new Date(time).toISOString().slice(0, 10), serial: time / 86_400_000 + 25_569 };
+}
+
+test.each([
+  ['counted from 1900', 0, ''],
+  ['counted from 1904', 1_462, '<workbookPr date1904="1"/>'],
+])('a day that a spreadsheet holds as a plain number is a day: %s', async (_what, later, workbookPr) => {
+  const { iso, serial } = dayIn(40);
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const head = ['Name', 'IBAN', 'Amount', 'Currency', 'Reference', 'Payment date'].map(cell).join('');
+  const row = `${['B C', berlin].map(cell).join('')}<c><v>46349</v></c>${['EUR', 'x'].map(cell).join('')}<c><v>${serial - later}</v></c>`;
+  const [read] = await rowsOf(
+    workbookOf({ rows: `<row>${head}</row><row>${row}</row>`, workbookPr }),
+    'file.xlsx',
+  );
+  expect(read?.cells).toMatchObject({ amount: '46349', executionDate: iso });
+  expect(read && codesOf(read)).toEqual([]);
+});
+
+test('the same number in a text file is a day too, and other numbers are none', async () => {
+  const { iso, serial } = dayIn(40);
+  const rows = await rowsOf(
+    [
+      'Name,IBAN,Amount,Currency,Reference,Payment date',
+      ...[serial, 20_500, 99_999].map((day) => `B C,${berlin},1.00,EUR,x,${day}`),
+    ].join('\n'),
+  );
+  expect(rows.map(({ cells }) => cells.executionDate)).toEqual([iso, '20500', '99999']);
+  expect(rows.map(codesOf)).toEqual([
+    [],
+    [['executionDate', 'date_unreadable']],
+    [['executionDate', 'date_unreadable']],
+  ]);
+});
+
+test('a purpose in words is what the payment is for', async () => {
+  const [row] = await rowsOf(`Name,IBAN,Amount,Currency,Purpose\nB C,${berlin},1.00,EUR,Rent of May\n`);
+  expect(row?.cells.reference).toBe('Rent of May');
+  expect(row && codesOf(row)).toEqual([]);
 });
