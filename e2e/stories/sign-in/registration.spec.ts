@@ -209,6 +209,10 @@ test.describe('errors', () => {
     await register(page, stranger);
     await fillPerson(page);
     await next(page);
+    const outbox = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Read the message in the outbox' }).click();
+    const messages = (await outbox).getByRole('navigation', { name: 'Messages' });
+    await expect(messages.getByRole('link', { name: stranger.email })).toHaveCount(1);
     const { code } = await newestMessage(browser, stranger.email, /./);
     await enterCode(page, code === '000000' ? '000001' : '000000');
     await expect(page.getByText('Wrong code. 4 attempts left.')).toBeVisible();

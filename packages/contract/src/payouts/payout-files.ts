@@ -34,6 +34,9 @@ export const payoutFields = [
 ] as const;
 export type PayoutField = (typeof payoutFields)[number];
 
+/** The payee has one of several accounts, and a name may be in parts. */
+export const fieldsOfSeveralColumns: readonly PayoutField[] = ['account', 'name'];
+
 export const zPayoutField = z.enum(payoutFields);
 
 /** Files whose columns are known beforehand. */

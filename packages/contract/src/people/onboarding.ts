@@ -90,6 +90,8 @@ export const zOnboarding = wire({
   address: ['Address', zResidentialAddress.nullable()],
   termsAcceptedAt: ['TermsAcceptedAt', zTime.nullable()],
   identityCheck: ['IdentityCheck', z.enum(identityCheckStates)],
+  /** No message leaves the sandbox: emails and SMS are at `/sandbox/outbox`. */
+  hasOutbox: ['Outbox', z.boolean()],
 });
 export type Onboarding = z.output<typeof zOnboarding>;
 

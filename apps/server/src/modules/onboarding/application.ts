@@ -43,7 +43,10 @@ export async function leaveDraft(work: Work, clientId: string): Promise<void> {
 }
 
 /** What was entered so far. */
-export async function viewApplication(sql: Sql, { clientId }: ClientActor): Promise<Onboarding> {
+export async function viewApplication(
+  { sql, request }: Pick<Work, 'sql' | 'request'>,
+  { clientId }: ClientActor,
+): Promise<Onboarding> {
   const application = await requireApplication(sql, clientId);
   const { kind, person, company, account, address, personId, identityRetry } = application;
   const contact = await requireContact(sql, personId);
@@ -58,5 +61,6 @@ export async function viewApplication(sql: Sql, { clientId }: ClientActor): Prom
     address,
     termsAcceptedAt: application.termsAcceptedAt?.toISOString() ?? null,
     identityCheck: identityCheckOf(await findClientState(sql, clientId), identityRetry),
+    hasOutbox: request?.sandbox ?? false,
   };
 }

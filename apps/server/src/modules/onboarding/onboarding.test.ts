@@ -67,5 +67,6 @@ test('all entries are still there after three days and on another device', async
     address: null,
     termsAcceptedAt: null,
     identityCheck: 'NOT_STARTED',
+    hasOutbox: true,
   });
 });

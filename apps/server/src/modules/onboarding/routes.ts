@@ -37,7 +37,7 @@ export function onboardingRoutes(router: Router, database: Database, options: Re
     await hideFirstSteps(work.sql, requireClientActor(work));
     return undefined;
   });
-  router.read(getOnboarding, (work) => viewApplication(work.sql, requireClientActor(work)));
+  router.read(getOnboarding, (work) => viewApplication(work, requireClientActor(work)));
   router.write(savePerson, (work, { body }) => steps.savePerson(work, requireClientActor(work), body));
   router.write(saveCompany, (work, { body }) => steps.saveCompany(work, requireClientActor(work), body));
   router.write(sendEmailCode, (work, { body }) =>

@@ -26,7 +26,7 @@ export async function savePerson(work: Work, actor: ClientActor, person: PersonD
   refuse(checkPerson(person, work.now));
   await store.updatePerson(sql, actor.clientId, person);
   await leaveDraft(work, actor.clientId);
-  return viewApplication(sql, actor);
+  return viewApplication(work, actor);
 }
 
 /** `PUT /onboarding/company`; an individual has none. */
@@ -41,30 +41,32 @@ export async function saveCompany(
   refuse(checkCompany(company));
   await store.updateCompany(sql, actor.clientId, company);
   await leaveDraft(work, actor.clientId);
-  return viewApplication(sql, actor);
+  return viewApplication(work, actor);
 }
 
 /** `PUT /onboarding/account`. */
 export async function saveAccountChoice(
-  { sql }: Work,
+  work: Work,
   actor: ClientActor,
   account: AccountChoice,
 ): Promise<Onboarding> {
+  const { sql } = work;
   await lockOpenStep(sql, actor);
   await store.updateAccount(sql, actor.clientId, account);
-  return viewApplication(sql, actor);
+  return viewApplication(work, actor);
 }
 
 /** `PUT /onboarding/address`. */
 export async function saveResidentialAddress(
-  { sql }: Work,
+  work: Work,
   actor: ClientActor,
   address: ResidentialAddress,
 ): Promise<Onboarding> {
+  const { sql } = work;
   await lockOpenStep(sql, actor);
   refuse(checkAddress(address));
   await store.updateAddress(sql, actor.clientId, address);
-  return viewApplication(sql, actor);
+  return viewApplication(work, actor);
 }
 
 /** `PUT /onboarding/terms`. Sent again (a lost response), it returns the same. */
@@ -79,7 +81,7 @@ export async function acceptOnboardingTerms(
   if (!person || !account || !address) throw new Problem('state_moved');
   const withCard = account.cardType !== 'none';
   if (!areTermsCurrent(accepted, withCard)) throw new Problem('terms_outdated');
-  if (application.termsAcceptedAt) return viewApplication(sql, actor);
+  if (application.termsAcceptedAt) return viewApplication(work, actor);
   await fillProfile(sql, actor.clientId, { ...person, accountType: account.accountType, address });
   await store.updateTermsAccepted(sql, actor.clientId, now);
   // Tells the browsers too: the profile has changed with it.
@@ -88,7 +90,7 @@ export async function acceptOnboardingTerms(
     ...(withCard && accepted.cardVersion && { cards: { version: accepted.cardVersion } }),
   });
   await audit(work, { action: 'fees.accepted', details: { version: accepted.version } });
-  return viewApplication(sql, actor);
+  return viewApplication(work, actor);
 }
 
 /** Steps 1 and 2 of the account stay open until the terms are accepted. */

@@ -1,7 +1,9 @@
 /** Cells as they are kept: without what no reader sees and no text column holds. Pure. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, plainLine } from '@calmly/domain';
+import { namePartOf } from './files/columns/heading-names.ts';
 import type { CellFault, PayoutRow } from './files/payout-file.ts';
+import { dayOfPlainNumber } from './files/spreadsheets/spreadsheet-values.ts';
 import type { Cells, PlacedRow, RowInput } from './row.ts';
 
 const plainAscii = /^[\x20-\x7e]*$/;
@@ -23,17 +25,37 @@ const cleanLine = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
+/** What of a table as a whole says what its cells mean. */
+interface TableFacts {
+  readonly currency: CurrencyCode | undefined;
+  readonly headings: readonly string[];
+  readonly dateSystem: 1900 | 1904;
+}
+
 /**
- * Makes rows of a table's rows; of several columns for one field the first that is filled counts. `currency` is what the heading of the amounts says,
- * for files without a column of currencies.
+ * Makes rows of a table's rows. The columns of a name are joined, given name first where the headings say which is which; of several columns for
+ * another field the first that is filled counts. `currency` is what the heading of the amounts says, for files without a column of currencies.
+ * Days that a spreadsheet wrote as plain numbers become days again.
  */
-export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, currency?: CurrencyCode) {
+export function createRowMaker(
+  columns: ReadonlyArray<PayoutField | null>,
+  { currency, headings, dateSystem }: TableFacts,
+) {
+  const part = (at: number) => namePartOf(headings[at] ?? '') ?? 0;
+  const nameColumns = columns
+    .flatMap((field, at) => (field === 'name' ? at : []))
+    .sort((left, right) => part(left) - part(right));
+  const textOf = (field: PayoutField, cell: string, cells: readonly string[]): string => {
+    if (field === 'name') return nameIn(cells, nameColumns);
+    const text = cleanCell(field, cell);
+    return field === 'executionDate' ? (dayOfPlainNumber(text, dateSystem) ?? text) : text;
+  };
   return (row: PayoutRow, position: number): PlacedRow => {
     const cells: Partial<Record<PayoutField, string>> = {};
     let amountIsNumber = false;
     columns.forEach((field, at) => {
       if (field === null || cells[field] !== undefined) return;
-      const text = cleanCell(field, row.cells[at] ?? '');
+      const text = textOf(field, row.cells[at] ?? '', row.cells);
       if (text === '') return;
       cells[field] = text;
       if (field === 'amount') amountIsNumber = row.numbers?.includes(at) ?? false;
@@ -50,6 +72,12 @@ export function createRowMaker(columns: ReadonlyArray<PayoutField | null>, curre
     };
   };
 }
+
+const nameIn = (cells: readonly string[], columns: readonly number[]): string =>
+  columns
+    .map((at) => cleanCell('name', cells[at] ?? ''))
+    .filter((part) => part !== '')
+    .join(' ');
 
 function readFaultsOf(
   faults: readonly CellFault[],

@@ -101,6 +101,9 @@ const plain: Cells = {
 test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
   ['a letter in an amount', { amount: '18.4O' }, [['amount', 'amount_letters', ['18.40']]]],
   ['a thousand or one point two', { amount: '1.234' }, [['amount', 'amount_ambiguous', ['1234']]]],
+  ['an amount in another currency', { amount: '5.50 USD' }, [['amount', 'amount_other_currency', []]]],
+  ['a sign of another currency', { amount: '-$ 5.50' }, [['amount', 'amount_other_currency', []]]],
+  ['a currency that we don’t pay', { amount: 'RON 5,50' }, [['amount', 'amount_other_currency', []]]],
   ['decimals that are all zero', { amount: '12.500' }, [['amount', 'amount_ambiguous', ['12500']]]],
   ['a star', { reference: 'Tolls ★' }, [['reference', 'sepa_characters', ['Tolls .']]]],
   [
@@ -177,6 +180,21 @@ test('a row that passes comes to what a payment would', async () => {
     fee: '0.20',
     beneficiaryId: null,
   });
+});
+
+test('the currency beside an amount is that of its row, or says which it is', async () => {
+  const { currency: _, ...withoutCurrency } = plain;
+  const rows = await typed(
+    payer,
+    ...['5.50 €', 'EUR 5.50', '5,50 eur'].map((amount) => ({ ...plain, amount })),
+    { ...withoutCurrency, amount: '5.50 USD', country: 'EE', street: 'Pikk 1', town: 'Tallinn' },
+  );
+  expect(rows.map(({ faults }) => faults.map(({ code }) => code))).toEqual([
+    [],
+    [],
+    [],
+    ['no_account_in_currency'],
+  ]);
 });
 
 test('a country is read in any case', async () => {

@@ -175,7 +175,7 @@ describe('the mapping of columns', () => {
     });
     for (const [columns, code] of [
       [['name', 'account', null, 'reference'], 'Choose the columns'],
-      [['name', 'name', 'amount', 'account'], 'Two columns'],
+      [['reference', 'reference', 'amount', 'account'], 'Two columns'],
     ] as const) {
       const refused = await mapAnswer(payout, [...columns]);
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(code)]);

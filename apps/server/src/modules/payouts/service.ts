@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import {
   type EndpointInput,
+  fieldsOfSeveralColumns,
   type mapPayout,
   type PayoutField,
   type PayoutStatus,
@@ -287,7 +288,7 @@ export async function mapColumns(
   const payout = await requireLocked(sql, actor, id, { statuses: ['MAPPING', 'DRAFT'], version });
   if (payout.uploadId === null) throw new Problem('payout_state');
   const { columns, headerRow, decimalSign } = options;
-  const mapped = columns.filter((field) => field !== null && field !== 'account');
+  const mapped = columns.filter((field) => field !== null && !fieldsOfSeveralColumns.includes(field));
   if (new Set(mapped).size < mapped.length) throw badFields({ field: 'columns', code: 'mapping_twice' });
   if (!columns.includes('amount') || !(columns.includes('account') || columns.includes('payeeId')))
     throw badFields({ field: 'columns', code: 'mapping_incomplete' });

@@ -27,10 +27,12 @@ interface CodeFormProps {
   /** Opens the form for another address. */
   onChange: () => void;
   changeLabel: string;
+  /** The address or number whose messages a sandbox keeps in its outbox. */
+  outboxOf?: string | undefined;
   hint?: ReactNode;
 }
 
-export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }: CodeFormProps) {
+export function CodeForm({ channel, code, onBack, onChange, changeLabel, outboxOf, hint }: CodeFormProps) {
   const t = useTranslations();
   const problemText = useProblemText();
   const { sent } = code;
@@ -83,6 +85,22 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, hint }:
           </button>
         </p>
       </div>
+      {outboxOf && (
+        <p className={classes.help}>
+          {t.rich('onboarding.code.outbox', {
+            link: (text) => (
+              <a
+                className="link"
+                href={`/sandbox/outbox?${new URLSearchParams({ to: outboxOf })}`}
+                target="_blank"
+                rel="noopener"
+              >
+                {text}
+              </a>
+            ),
+          })}
+        </p>
+      )}
       {hint && <p className={classes.help}>{hint}</p>}
       <div className={classes.actions}>
         {onBack && (

@@ -47,6 +47,7 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
           channel="phone"
           code={code}
           changeLabel={t('phone.change')}
+          outboxOf={onboarding.hasOutbox ? onboarding.phone : undefined}
           onChange={() => void change()}
         />
       )}

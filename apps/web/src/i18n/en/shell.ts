@@ -55,7 +55,6 @@ export const shell = {
     newHere: 'New here?',
     register: 'Open an account',
     copyright: '© {year} Calmly',
-    sandbox: 'Sandbox outbox',
   },
   session: {
     left: {

@@ -59,7 +59,6 @@ export const shell: Translated<typeof source> = {
     newHere: 'Впервые здесь?',
     register: 'Открыть счёт',
     copyright: '© {year} Calmly',
-    sandbox: 'Почта песочницы',
   },
   session: {
     left: {

@@ -75,6 +75,10 @@ const faults = {
     en: 'A payment can’t be negative. Remove the minus, or remove the row.',
     ru: 'Сумма платежа не может быть отрицательной. Уберите минус или удалите строку.',
   },
+  amount_other_currency: {
+    en: 'The amount is in {written}, but the row is in {currency}. Correct one of them.',
+    ru: 'Сумма указана в {written}, а валюта строки — {currency}. Исправьте одно из двух.',
+  },
   amount_in_source_currency: {
     en: 'This is the amount you pay in another currency. Enter what the payee gets.',
     ru: 'Это сумма списания в другой валюте. Укажите, сколько получит получатель.',

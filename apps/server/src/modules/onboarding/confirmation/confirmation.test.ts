@@ -244,3 +244,16 @@ test('outside the sandbox no response shows a code', async () => {
     await real.close();
   }
 });
+
+test('the applicant is shown the outbox only where no message leaves the machine', async () => {
+  const anna = await registerApplicant(app);
+  expect((await app.call(getOnboarding, {}, anna)).output.hasOutbox).toBe(true);
+  const smtp = { url: 'smtp://127.0.0.1:9', from: 'no-reply@calmly.example' };
+  const mailed = await startTestApp({ config: { smtp } });
+  try {
+    const ben = await registerApplicant(mailed);
+    expect((await mailed.call(getOnboarding, {}, ben)).output.hasOutbox).toBe(false);
+  } finally {
+    await mailed.close();
+  }
+});

@@ -172,7 +172,7 @@ async function confirm(
       });
     await clearTries(sql, [subject]);
     await store.deleteCode(sql, by);
-    return viewApplication(sql, actor);
+    return viewApplication({ ...work, sql }, actor);
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;

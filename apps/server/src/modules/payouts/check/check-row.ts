@@ -15,6 +15,7 @@ import {
   checkAmountCell,
   checkCurrencyCell,
   checkFromAccount,
+  currencyOfAmount,
   fundingAccount,
   shorterAmount,
 } from './money.ts';
@@ -32,7 +33,8 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   const written = checkCurrencyCell(row, faults);
   const named = checkFromAccount(cells, facts, faults);
   const byId = bookById(cells, facts, faults);
-  const currency = written ?? (faults.has('currency') ? undefined : usualCurrency());
+  const currency =
+    written ?? (faults.has('currency') ? undefined : (currencyOfAmount(cells) ?? usualCurrency()));
   if (currency === undefined && !faults.has('currency')) faults.add('currency', 'required');
   const amountText = checkAmountCell(row, sign, currency, faults);
   const target = targetOf(cells, byId, currency, facts, faults);

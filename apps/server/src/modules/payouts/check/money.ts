@@ -2,7 +2,7 @@
 import { type CurrencyCode, exponentOf, isCurrency } from '@calmly/domain';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { isPayable } from '../../payments/index.ts';
-import { type DecimalSign, readAmount } from '../files/columns/read-amount.ts';
+import { currencyMarksIn, type DecimalSign, readAmount } from '../files/columns/read-amount.ts';
 import type { Cells, RowInput } from '../row.ts';
 import { compact } from './account.ts';
 import type { RowFacts } from './facts.ts';
@@ -18,6 +18,11 @@ export function checkAmountCell(
   const code = readFaults.amount;
   if (code !== undefined) {
     faults.add('amount', code);
+    return undefined;
+  }
+  const other = currency && currencyMarksIn(cells.amount ?? '').find((mark) => meantBy(mark) !== currency);
+  if (other) {
+    faults.add('amount', 'amount_other_currency', { params: { written: other, currency } });
     return undefined;
   }
   const sign = amountIsNumber ? '.' : columnSign;
@@ -63,15 +68,34 @@ export function shorterAmount(
   return [withSign(kept === '' ? whole : `${whole}.${kept}`, amountIsNumber ? '.' : columnSign)];
 }
 
+/** Signs and words beside an amount or in a cell of its own, in capitals. `$` and `kr` are several currencies, of which we pay one. */
 const currencySigns: ReadonlyMap<string, CurrencyCode> = new Map([
   ['€', 'EUR'],
   ['EURO', 'EUR'],
   ['EUROS', 'EUR'],
   ['ЕВРО', 'EUR'],
   ['£', 'GBP'],
+  ['$', 'USD'],
   ['US$', 'USD'],
   ['ZŁ', 'PLN'],
+  ['KČ', 'CZK'],
+  ['KR', 'SEK'],
+  ['FR', 'CHF'],
+  ['¥', 'JPY'],
 ]);
+
+/** The currency of a code or a sign in any case; undefined for one we don't know. */
+function meantBy(text: string): CurrencyCode | undefined {
+  const capitals = text.replaceAll(/[\s.]/gu, '').toUpperCase();
+  return isCurrency(capitals) ? capitals : currencySigns.get(capitals);
+}
+
+/** The currency that the amount's own cell names, where it names one that can be paid. */
+export function currencyOfAmount({ amount = '' }: Cells): CurrencyCode | undefined {
+  const [mark] = currencyMarksIn(amount);
+  const meant = mark === undefined ? undefined : meantBy(mark);
+  return meant && isPayable(meant) ? meant : undefined;
+}
 
 /** The currency that the cell has or, though it is at fault, means; undefined where it is empty or means none. */
 export function checkCurrencyCell(
@@ -82,8 +106,7 @@ export function checkCurrencyCell(
   if (readFaults.currency !== undefined) faults.add('currency', readFaults.currency);
   if (text === '' || faults.has('currency')) return undefined;
   if (isCurrency(text) && isPayable(text)) return text;
-  const capitals = text.replaceAll(/[\s.]/gu, '').toUpperCase();
-  const meant = isCurrency(capitals) ? capitals : currencySigns.get(capitals);
+  const meant = meantBy(text);
   if (!meant || !isPayable(meant)) {
     faults.add('currency', 'currency_unknown');
     return undefined;

@@ -3,7 +3,7 @@
  *
  * A payee of the book is paid as it is saved there: name and address of the row do not matter. Someone new needs all that a payee needs.
  */
-import type { FieldProblemCode, PayoutField } from '@calmly/contract';
+import { type FieldProblemCode, type PayoutField, zId } from '@calmly/contract';
 import {
   type CurrencyCode,
   longestTravellingName,
@@ -35,10 +35,14 @@ export interface RowTarget {
   readonly namedAccount: string | null;
 }
 
-/** The book's accounts that the row means by the payee's id; undefined: it names none. */
+/**
+ * The book's accounts that the row means by the payee's id; undefined: it names none. An id of another bank's file (Wise numbers its recipients)
+ * says nothing here where the row has name and account.
+ */
 export function bookById(cells: Cells, facts: RowFacts, faults: Remarks): readonly BookAccount[] | undefined {
   const id = cells.payeeId?.trim();
   if (!id) return undefined;
+  if (!zId.safeParse(id).success && cells.name !== undefined && cells.account !== undefined) return undefined;
   const accounts = facts.byPayee(id);
   const [first] = accounts;
   if (!first) faults.add('payeeId', 'payee_id_unknown');

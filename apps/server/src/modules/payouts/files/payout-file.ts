@@ -73,6 +73,8 @@ export interface FileDescription {
   readonly sheets: readonly Sheet[];
   /** The sheet that is read. */
   readonly sheet: string | null;
+  /** From which year the file counts days. */
+  readonly dateSystem: 1900 | 1904;
   /** Of a pain.001: such as `pain.001.001.09`. */
   readonly message: string | null;
   readonly original: OriginalMessage | null;

@@ -120,6 +120,7 @@ const fileOf = ({ bytes, sha256 }: Survey) => ({
   delimiter: null,
   sheets: [],
   sheet: null,
+  dateSystem: 1900 as const,
   message: null,
   original: null,
 });
@@ -208,10 +209,10 @@ async function* spreadsheetEvents(
   const workbook = await openWorkbook(path, options.sheet);
   try {
     const { rows, share } = readSheet(workbook);
-    const { sheets, sheet } = workbook;
+    const { sheets, sheet, dateSystem } = workbook;
     yield* tableEvents({
       rows,
-      file: { ...fileOf(survey), kind: 'xlsx', sheets, sheet: sheet.name },
+      file: { ...fileOf(survey), kind: 'xlsx', sheets, sheet: sheet.name, dateSystem },
       describe: (sample) => described(sample, options),
       progress: () => ({ bytesRead: Math.round(share() * survey.bytes), bytes: survey.bytes }),
     });

@@ -157,7 +157,11 @@ function tableOf({ options }: StoredPayout, description: FileDescription): Table
     const currency = currencyOfAmounts(columns, description);
     return {
       columns,
-      makeRow: createRowMaker(columns, currency),
+      makeRow: createRowMaker(columns, {
+        currency,
+        headings: description.header?.cells ?? [],
+        dateSystem: description.dateSystem,
+      }),
       fields: [...new Set([...columns, currency ? ('currency' as const) : null])].flatMap(
         (field) => field ?? [],
       ),

@@ -32,6 +32,7 @@ export function EmailStep({ onboarding, onBack }: Omit<StepProps, 'onNext'>) {
           code={code}
           {...(onBack && { onBack })}
           changeLabel={t('email.change')}
+          outboxOf={onboarding.hasOutbox ? onboarding.email : undefined}
           hint={t('email.linkHint')}
           onChange={() => setChanging(true)}
         />

@@ -4,8 +4,8 @@ import { faultOf, letterOf } from './mapping-choice.ts';
 test('says what is missing, and what is chosen twice', () => {
   expect(faultOf(['name', null])).toEqual({ code: 'missingAmount' });
   expect(faultOf(['amount'])).toEqual({ code: 'missingAccount' });
-  expect(faultOf(['amount', 'account', 'name', 'name'])).toEqual({ code: 'twice', field: 'name' });
-  expect(faultOf(['amount', 'account', 'account'])).toBeUndefined();
+  expect(faultOf(['amount', 'account', 'town', 'town'])).toEqual({ code: 'twice', field: 'town' });
+  expect(faultOf(['amount', 'account', 'account', 'name', 'name'])).toBeUndefined();
   expect(faultOf(['amount', 'payeeId'])).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 /** What the client says the columns hold, and what is still missing. */
-import type { PayoutField } from '@calmly/contract';
+import { fieldsOfSeveralColumns, type PayoutField } from '@calmly/contract';
 
 export type Columns = readonly (PayoutField | null)[];
 
@@ -9,12 +9,13 @@ interface TwiceFault {
   readonly field: PayoutField;
 }
 
-/** Undefined when rows can be checked. Only the account may stand in several columns: each payee has one of them. */
+/** Undefined when rows can be checked. */
 export function faultOf(columns: Columns): MappingFault | undefined {
   if (!columns.includes('amount')) return { code: 'missingAmount' };
   if (!columns.includes('account') && !columns.includes('payeeId')) return { code: 'missingAccount' };
   const twice = columns.find(
-    (field, index) => field !== null && field !== 'account' && columns.indexOf(field) !== index,
+    (field, index) =>
+      field !== null && !fieldsOfSeveralColumns.includes(field) && columns.indexOf(field) !== index,
   );
   return twice ? { code: 'twice', field: twice } : undefined;
 }

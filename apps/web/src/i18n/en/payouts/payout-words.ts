@@ -105,6 +105,7 @@ export const payoutWords = {
     amount_ambiguous: 'Amount can be read two ways',
     amount_other_sign: 'Different decimal sign',
     amount_negative: 'Negative amount',
+    amount_other_currency: 'Amount names another currency',
     amount_in_source_currency: 'Amount in another currency',
     number_lost_digits: 'Number was cut',
     spreadsheet_error: 'Spreadsheet error',

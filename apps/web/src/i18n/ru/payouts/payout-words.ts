@@ -101,6 +101,7 @@ export const payoutWords: Translated<typeof source> = {
     amount_ambiguous: 'Сумму можно прочитать по-разному',
     amount_other_sign: 'Другой знак дробной части',
     amount_negative: 'Отрицательная сумма',
+    amount_other_currency: 'У суммы другая валюта',
     amount_in_source_currency: 'Сумма в другой валюте',
     number_lost_digits: 'Число обрезано',
     spreadsheet_error: 'Ошибка таблицы',

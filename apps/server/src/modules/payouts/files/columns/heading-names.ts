@@ -53,6 +53,14 @@ const names: Readonly<Record<PayoutField, string>> = {
   chargeBearer: `charge bearer, charges, fees, fee option, fees paid by, who pays fees, details of charges, комиссия, кто платит комиссию, плательщик комиссии, entgelt, gebühren, teenustasu`,
 };
 
+/** Columns that hold one part of a name each, in the order in which the parts are written. */
+const nameParts = [
+  `first name, given name, given names, forename, recipient first name, beneficiary first name, имя, vorname, eesnimi, vārds, vardas, imię`,
+  `middle name, patronymic, отчество`,
+  `last name, surname, family name, recipient last name, beneficiary last name, фамилия, nachname, familienname, perekonnanimi, perenimi,
+    uzvārds, pavardė, nazwisko`,
+];
+
 /** Letters and digits of a heading in lower case, without accents: `Straße №` and `strasse` are one. */
 export const plainHeading = (heading: string): string =>
   heading
@@ -64,23 +72,66 @@ export const plainHeading = (heading: string): string =>
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{Nd}]/gu, '');
 
+const plainHeadings = (list: string): string[] => list.split(',').map(plainHeading);
+
+const partOfName: ReadonlyMap<string, number> = new Map(
+  nameParts.flatMap((list, part) => plainHeadings(list).map((name): [string, number] => [name, part])),
+);
+
 const fields: ReadonlyMap<string, PayoutField> = new Map(
-  (Object.entries(names) as [PayoutField, string][]).flatMap(([field, list]) =>
-    list.split(',').map((name): [string, PayoutField] => [plainHeading(name), field]),
+  (Object.entries({ ...names, name: [names.name, ...nameParts].join() }) as [PayoutField, string][]).flatMap(
+    ([field, list]) => plainHeadings(list).map((name): [string, PayoutField] => [name, field]),
   ),
 );
+
+/** Which part of a name a heading says: 0 given, 1 middle, 2 family name; undefined for a whole name and anything else. */
+export const namePartOf = (heading: string): number | undefined =>
+  partOfName.get(plainHeading(heading)) ?? partOfName.get(plainHeading(withoutBrackets(heading)));
+
+/**
+ * The field of each column that `known` leaves open (undefined), by its heading. Each field once, except that an account may have two
+ * columns (its IBAN and its number), and a name one for each of its parts where no column has it whole.
+ */
+export function fieldsOf(
+  headings: readonly string[],
+  known: ReadonlyArray<PayoutField | null | undefined> = [],
+): Array<PayoutField | null> {
+  const taken = new Set(known);
+  const takenParts = new Set<number>();
+  const hasWholeName =
+    taken.has('name') ||
+    headings.some((heading) => fieldOf(heading) === 'name' && namePartOf(heading) === undefined);
+  return headings.map((heading, at) => {
+    const given = known[at];
+    if (given !== undefined) return given;
+    const field = fieldOf(heading);
+    const part = namePartOf(heading);
+    if (part !== undefined) {
+      if (hasWholeName || takenParts.has(part)) return null;
+      takenParts.add(part);
+      return 'name';
+    }
+    if (field === undefined || (taken.has(field) && field !== 'account')) return null;
+    taken.add(field);
+    return field;
+  });
+}
 
 /**
  * The field that a heading names, also where what follows in brackets explains it, or a currency stands beside it: `Amount (EUR)`, `Name *`,
  * `Сумма, евро`.
  */
 export function fieldOf(heading: string): PayoutField | undefined {
-  const bracket = heading.search(/[([]/u);
   return (
     fields.get(plainHeading(heading)) ??
-    fields.get(plainHeading(bracket > 0 ? heading.slice(0, bracket) : heading)) ??
+    fields.get(plainHeading(withoutBrackets(heading))) ??
     (currencyOf(heading) === undefined ? undefined : fields.get(plainHeading(withoutCurrency(heading))))
   );
+}
+
+function withoutBrackets(heading: string): string {
+  const bracket = heading.search(/[([]/u);
+  return bracket > 0 ? heading.slice(0, bracket) : heading;
 }
 
 const currencyWords: ReadonlyMap<string, CurrencyCode> = new Map([

@@ -6,7 +6,7 @@
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import type { CellFault } from '../payout-file.ts';
-import { fieldOf, plainHeading } from './heading-names.ts';
+import { fieldsOf, plainHeading } from './heading-names.ts';
 import { templateColumns } from './template-columns.ts';
 
 interface KnownLayout {
@@ -136,21 +136,6 @@ export interface RecognisedLayout {
   readonly ignored: readonly string[];
 }
 
-/** Columns that the client has added to a layout, such as the account that PayPal's files don't have, are taken by their headings. */
-function withOwnColumns(
-  headings: readonly string[],
-  known: ReadonlyArray<PayoutField | null | undefined>,
-): Array<PayoutField | null> {
-  const taken = new Set(known);
-  return known.map((field, at) => {
-    if (field !== undefined) return field;
-    const own = fieldOf(headings[at] ?? '');
-    if (own === undefined || (taken.has(own) && own !== 'account')) return null;
-    taken.add(own);
-    return own;
-  });
-}
-
 /** The layout that these headings belong to. */
 export function layoutOf(headings: readonly string[]): RecognisedLayout | undefined {
   const plain = headings.map(plainHeading);
@@ -159,7 +144,8 @@ export function layoutOf(headings: readonly string[]): RecognisedLayout | undefi
   const { layout, fields } = known;
   return {
     layout,
-    mapping: withOwnColumns(
+    // Columns that the client has added, such as the account that PayPal's files don't have, are taken by their headings.
+    mapping: fieldsOf(
       headings,
       plain.map((name) => fields[name]),
     ),

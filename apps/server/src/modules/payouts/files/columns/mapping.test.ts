@@ -66,6 +66,17 @@ test('a column of accounts or amounts is taken although its heading says nothing
   expect(guess.mapping).toEqual(['name', 'account', 'amount', 'currency', null]);
 });
 
+test.each([
+  ['codes', ['Name', 'IBAN', 'Amount', 'Purpose'], ['SALA', 'rent', 'FOOD'], 'purpose'],
+  ['words', ['Name', 'IBAN', 'Amount', 'Purpose'], ['Rent of May', 'Invoice 7', 'Rent of May'], 'reference'],
+  ['words of four letters', ['Name', 'IBAN', 'Amount', 'Purpose'], ['Sand', 'Wood', 'Iron'], 'reference'],
+  ['nothing', ['Name', 'IBAN', 'Amount', 'Purpose'], ['', '', ''], 'purpose'],
+  ['words beside a reference', ['Reference', 'IBAN', 'Amount', 'Purpose'], ['Rent of May', 'Tax', 'x'], null],
+])('a purpose in %s', (_what, header, purposes, field) => {
+  const rows = purposes.map((purpose) => ['x', payment[1] ?? '', '5.00', purpose]);
+  expect(guessTable([header, ...rows]).mapping[3]).toBe(field);
+});
+
 test('the client decides whether the first row is a header', () => {
   expect(guessTable([['Name', 'IBAN'], payment], false).headerAt).toBeUndefined();
   expect(guessTable([['Foo', 'Bar'], payment], true)).toMatchObject({ headerAt: 0 });

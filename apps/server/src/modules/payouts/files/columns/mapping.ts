@@ -3,8 +3,15 @@
  */
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
-import { checkBic, checkIban, isCountry, isCurrency } from '@calmly/domain';
-import { fieldOf } from './heading-names.ts';
+import {
+  checkBic,
+  checkIban,
+  isCountry,
+  isCurrency,
+  type PaymentPurpose,
+  paymentPurposes,
+} from '@calmly/domain';
+import { fieldOf, fieldsOf } from './heading-names.ts';
 import { layoutOf } from './layouts.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
@@ -33,10 +40,11 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
   const data = headerAt === undefined ? rows : rows.slice(headerAt + 1);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const known = header && layoutOf(header);
-  const mapping = padded(
-    known?.mapping ?? byContents(data, columns, header && padded(byHeadings(header), columns)),
+  const guessed = padded(
+    known?.mapping ?? byContents(data, columns, header && padded(fieldsOf(header), columns)),
     columns,
   );
+  const mapping = known?.layout === 'calmly' ? guessed : withPurposeInWords(guessed, data);
   return {
     headerAt,
     columns,
@@ -68,16 +76,19 @@ function isUnlikeTheRest([first = [], ...rest]: ReadonlyArray<readonly string[]>
 
 const looksLikeData = (cell: string): boolean => checkIban(cell).ok || readAmount(cell, null).ok;
 
-/** Each field once, at its first heading; an account may have two columns, its IBAN and its number. */
-function byHeadings(headings: readonly string[]): Array<PayoutField | null> {
-  const taken = new Set<PayoutField>();
-  return headings.map((heading) => {
-    const field = fieldOf(heading);
-    if (field === undefined || (taken.has(field) && field !== 'account')) return null;
-    taken.add(field);
-    return field;
-  });
+/** Purposes in words are the payment's details: a column is one of codes only if its cells are. */
+function withPurposeInWords(
+  mapping: ReadonlyArray<PayoutField | null>,
+  rows: ReadonlyArray<readonly string[]>,
+): ReadonlyArray<PayoutField | null> {
+  const at = mapping.indexOf('purpose');
+  const hasWords = holds(rows, at, (cell) => !isPurposeCode(cell.trim()));
+  return hasWords ? mapping.with(at, mapping.includes('reference') ? null : 'reference') : mapping;
 }
+
+/** Those of payments in any case, and others of ISO 20022 as they are written. */
+const isPurposeCode = (text: string): boolean =>
+  /^[A-Z]{4}$/.test(text) || paymentPurposes.includes(text.toUpperCase() as PaymentPurpose);
 
 /** What nearly all filled cells of a column must be. */
 const share = 0.8;

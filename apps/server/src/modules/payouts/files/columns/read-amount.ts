@@ -129,27 +129,43 @@ const currencyMarks = /^(?:[A-Z]{3}|[€$£¥₽₴₸₺₹]|zł|Kč|kr|Fr\.?|�
 /** Blanks of any width, and the apostrophes of Switzerland: both only group. */
 const blanks = /[\s'’`]/gu;
 
+/** The codes and signs of currencies beside the digits of an amount, as written: `USD`, `zł`. */
+export const currencyMarksIn = (text: string): readonly string[] => stripped(text).marks;
+
+interface Stripped {
+  readonly digits: string;
+  readonly isNegative: boolean;
+  readonly marks: readonly string[];
+}
+
 /** The digits and signs of a text, without currency and minus; what groups by a blank or an apostrophe does so by one blank. */
-function stripped(text: string): { readonly digits: string; readonly isNegative: boolean } {
+function stripped(text: string): Stripped {
   const inner = text.trim();
   const isBracketed = inner.startsWith('(') && inner.endsWith(')');
   const even = (isBracketed ? inner.slice(1, -1) : inner)
     .replaceAll(blanks, ' ')
     .replaceAll(/[\u2212\u2012\u2013\uFE63]/gu, '-');
-  const unmarked = withoutMarks(even.trim());
+  const marks: string[] = [];
+  const unmarked = withoutMarks(even.trim(), marks);
   const hasMinus = unmarked.startsWith('-') || unmarked.endsWith('-');
-  const unsigned = withoutMarks(unmarked.replace(/^[-+]/, '').replace(/-$/, '').trim());
-  return { digits: unsigned, isNegative: hasMinus || isBracketed };
+  const digits = withoutMarks(unmarked.replace(/^[-+]/, '').replace(/-$/, '').trim(), marks);
+  return { digits, isNegative: hasMinus || isBracketed, marks };
 }
 
-/** Without a currency before or after. */
-function withoutMarks(text: string): string {
+/** Without a currency before or after; those found are added to `marks`. */
+function withoutMarks(text: string, marks: string[]): string {
   const first = text.search(/[\d.,+-]/u);
   if (first === -1) return text;
-  const behind = currencyMarks.test(text.slice(0, first).trim()) ? text.slice(first) : text;
-  for (const length of [4, 3, 2, 1])
-    if (behind.length > length && currencyMarks.test(behind.slice(-length)))
-      return behind.slice(0, -length).trim();
+  const before = text.slice(0, first).trim();
+  const isMarked = currencyMarks.test(before);
+  if (isMarked) marks.push(before);
+  const behind = isMarked ? text.slice(first) : text;
+  for (const length of [4, 3, 2, 1]) {
+    const after = behind.slice(-length);
+    if (behind.length <= length || !currencyMarks.test(after)) continue;
+    marks.push(after);
+    return behind.slice(0, -length).trim();
+  }
   return behind;
 }
 

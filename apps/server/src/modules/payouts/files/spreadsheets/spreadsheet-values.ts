@@ -111,6 +111,19 @@ export function dayOf(raw: string, system: 1900 | 1904): string | undefined {
   return new Date(epochs[system] + (whole + shift) * dayMs).toISOString().slice(0, 10);
 }
 
+/** Days from 2000 to 2099 in the 1900 system, where a number stands in a column of days. */
+const serials = { first: 36_526, last: 73_050 } as const;
+/** The 1904 system counts from four years and a day later. */
+const shift1904 = 1_462;
+
+/** The day of a cell that was formatted as a plain number, such as `46349`; undefined for anything else. */
+export function dayOfPlainNumber(text: string, system: 1900 | 1904): string | undefined {
+  if (!/^\d{5}(?:[.,]\d{1,15})?$/.test(text.trim())) return undefined;
+  const serial = Number(text.trim().slice(0, 5));
+  const in1900 = system === 1904 ? serial + shift1904 : serial;
+  return in1900 < serials.first || in1900 > serials.last ? undefined : dayOf(String(serial), system);
+}
+
 /** The name of a cell: column 0 of row 1 is A1. */
 export function cellName(column: number, row: number): string {
   let letters = '';
