@@ -28,6 +28,9 @@ const preloadOverlooked =
  */
 const workerBlocked = /^warning: Service Worker registration blocked by Playwright/;
 
+/** The colour of the one action that a screen suggests. */
+export const coral = 'rgb(254, 107, 65)';
+
 interface Fixtures {
   /** Complaints that a story expects, such as the browser's line about a refused request. */
   readonly allowedComplaints: RegExp[];

@@ -3,6 +3,11 @@ import type { Page } from '@playwright/test';
 import { confirmCode, expect, expectAccessible, minorUnits, signIn, test } from '../../support/portal.ts';
 
 /** Opens an account through the dialog and ends on its requisites. */
+async function chooseAction(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 async function open(page: Page, currency: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Open an account' });
@@ -61,7 +66,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
   });
 
   await test.step('an account with money cannot be closed; an empty one is renamed and closed', async () => {
-    await page.getByRole('button', { name: 'Close account' }).click();
+    await chooseAction(page, 'Close account');
     const refusal = page.getByRole('dialog', { name: 'Kyoto can’t be closed yet' });
     await expect(refusal).toContainText('It still holds');
     await refusal.getByRole('button', { name: 'Got it' }).click();
@@ -72,7 +77,7 @@ test('Anna opens a yen account, exchanges euro into it, gets its IBAN, renames o
     await rename.getByLabel('Name', { exact: true }).fill('Gulf');
     await rename.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Gulf', level: 2 })).toBeVisible();
-    await page.getByRole('button', { name: 'Close account' }).click();
+    await chooseAction(page, 'Close account');
     await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click();
     expect(await confirmCode(page)).toContain('Gulf');
     await expect(page.getByRole('status').filter({ hasText: 'Gulf is closed' })).toBeVisible();

@@ -1,5 +1,6 @@
 /** What a person needs is in sight and stays where it was: no screen opens scrolled down, and no button passes to something else. */
 import { cancelOrder } from '@calmly/contract';
+import type { Page } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
 import { fund, order } from '../../support/crypto.ts';
 import { anna, confirmCode, expect, signIn, test } from '../../support/portal.ts';
@@ -61,4 +62,81 @@ test('on a phone the top bar leads back from every screen that the navigation do
     await back.click();
     await expect(page).toHaveURL(above);
   }
+});
+
+test.describe('nothing jumps while a screen is completed', () => {
+  test.use({ serviceWorkers: 'block', allowedComplaints: [/status of 400 .*\/oauth\/token/] });
+
+  /** What may move, as Chromium measures it: the share of the window times how far. */
+  const most = 0.02;
+
+  /** The sum of all shifts until now, and from now on those that follow. */
+  const shiftsSoFar = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const { shifts } = globalThis as unknown as { shifts: number[] };
+      return shifts.splice(0).reduce((sum, value) => sum + value, 0);
+    });
+
+  /** Answers the calls in the opposite order: what stands above others on the screen comes last. */
+  async function answerUpwards(page: Page, addresses: readonly string[]): Promise<void> {
+    let below = Promise.resolve();
+    for (const address of addresses.toReversed()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const waits = below;
+      below = promise;
+      await page.route(address, async (route) => {
+        const response = await route.fetch();
+        await waits;
+        await route.fulfill({ response });
+        // What is drawn of it is drawn before the next one comes.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+        resolve();
+      });
+    }
+  }
+
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+  });
+
+  for (const width of [1440, 390])
+    test(`${width} px wide: a refused sign-in, the security tab and the market`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/login');
+      await page.getByLabel('Email or client number').fill('nobody@demo.calmly.example');
+      await page.getByLabel('Password', { exact: true }).fill('nothing-of-the-kind');
+      await shiftsSoFar(page);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await shiftsSoFar(page), 'a refused sign-in').toBeLessThan(most);
+
+      await signIn(page);
+      await answerUpwards(page, [
+        '**/api/factors',
+        '**/api/sessions?*',
+        '**/api/devices?*',
+        '**/api/signins?*',
+      ]);
+      await page.goto('/account-profile?tab=security');
+      await expect(page.getByRole('button', { name: 'Freeze access' })).toBeAttached();
+      expect(await shiftsSoFar(page), 'the security tab').toBeLessThan(most);
+
+      await page.goto('/crypto');
+      await expect(page.getByRole('table', { name: 'Open orders' })).toBeAttached();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await shiftsSoFar(page), 'the market').toBeLessThan(most);
+
+      // The control: what jumps is measured.
+      await page.evaluate(() => {
+        const main = document.querySelector('main');
+        if (main) main.style.paddingTop = '300px';
+      });
+      await expect.poll(() => shiftsSoFar(page)).toBeGreaterThan(most);
+    });
 });

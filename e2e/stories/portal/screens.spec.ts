@@ -1,13 +1,13 @@
 /**
- * Every screen, in both themes and languages and four widths: accessible, without console errors, translated, and without overlaps on a
- * phone.
+ * Every screen, in both themes and languages and four widths: accessible, without console errors, translated, with one coral button at
+ * most, and without overlaps on a phone.
  */
 import { savePreferences } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectLegible } from '../../support/accessible.ts';
 import { signInToApi } from '../../support/bank.ts';
 import { expectNoCollisions } from '../../support/collisions.ts';
-import { anna, boris, expect, signIn, test } from '../../support/portal.ts';
+import { anna, boris, coral, expect, signIn, test } from '../../support/portal.ts';
 
 const screens = [
   '/dashboard',
@@ -158,6 +158,7 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+  expect((await coralTexts(page)).slice(1), `more than one coral button on ${screen}`).toEqual([]);
   if (language === 'ru') expect(await untranslated(page), `English left on ${screen}`).toEqual([]);
   for (const width of widths) {
     await setWidth(page, width);
@@ -177,6 +178,20 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
     await setTheme(page, 'light');
   }
 }
+
+/** What is suggested on the page: the texts of its coral buttons and links. */
+const coralTexts = (page: Page): Promise<string[]> =>
+  page
+    .locator('button, a')
+    .evaluateAll(
+      (elements, colour) =>
+        elements
+          .filter(
+            (element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === colour,
+          )
+          .map((element) => (element as HTMLElement).innerText),
+      coral,
+    );
 
 /** The window's width, once the page is drawn for it. */
 async function setWidth(page: Page, width: number): Promise<void> {

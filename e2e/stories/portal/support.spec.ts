@@ -20,7 +20,8 @@ test('a client asks about a payment, staff answer, and the client closes the con
   await page.goto('/payments');
   await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();
   const drawer = page.getByRole('complementary').last();
-  await drawer.getByRole('link', { name: 'Ask about this' }).click();
+  await drawer.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Ask about this' }).click();
   await expect(page).toHaveURL(/\/support\?.*ask=payment/);
   await expect(drawer.getByRole('link', { name: /^Payment/ })).toBeVisible();
 

@@ -221,45 +221,37 @@ test.describe('a press on a link counts although an answer arrives before it end
     return box;
   }
 
+  /** The drawer of a payment that can be repeated, and its link. */
+  async function openPaid(page: Page): Promise<{ drawer: Locator; link: Locator }> {
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Boris Sokolov' })
+      .first()
+      .getByRole('button')
+      .first()
+      .click();
+    const drawer = page.getByRole('complementary').last();
+    return { drawer, link: drawer.getByRole('link', { name: 'Pay again' }) };
+  }
+
   test('of a payment: the link stays where it is', async ({ page }) => {
     await signIn(page);
     const release = await holdAnswers(page, '**/api/transactions/receipts/**');
     await page.goto('/payments');
-    await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();
-    const drawer = page.getByRole('complementary').last();
-    const link = drawer.getByRole('link', { name: 'Ask about this' });
+    const { drawer, link } = await openPaid(page);
     await expect(drawer.getByRole('button', { name: 'Add a note' })).toBeVisible();
     const before = await pressDown(page, link);
     release();
     await expect(drawer.getByRole('heading', { name: 'Receipts' })).toBeAttached();
     expect(await link.boundingBox()).toEqual(before);
     await page.mouse.up();
-    await expect(page).toHaveURL(/\/support\?.*ask=payment/);
-  });
-
-  test('of a payee: its documents push the link away', async ({ page }) => {
-    await signIn(page);
-    const release = await holdAnswers(page, '**/api/beneficiaries/media/**');
-    await page.goto('/beneficiaries');
-    // Other stories add payees above this one.
-    const payee = page.getByRole('row').filter({ hasText: 'Hambaravi Sild' });
-    await payee.getByRole('button').first().click();
-    const drawer = page.getByRole('complementary').last();
-    await drawer.getByText('Documents', { exact: true }).click();
-    const link = drawer.getByRole('link', { name: 'Ask about this' });
-    const before = await pressDown(page, link);
-    release();
-    await expect.poll(async () => (await link.boundingBox())?.y).not.toBe(before.y);
-    await page.mouse.up();
-    await expect(page).toHaveURL(/\/support\?.*ask=payee/);
+    await expect(page).toHaveURL(/\/payments\/create\/outgoing\?.*from=/);
   });
 
   test('a link can still be dragged, and a press that is dragged away is none', async ({ page }) => {
     await signIn(page);
     await page.goto('/payments');
-    await page.getByRole('table').getByRole('row').nth(2).getByRole('button').first().click();
-    const drawer = page.getByRole('complementary').last();
-    const link = drawer.getByRole('link', { name: 'Ask about this' });
+    const { link } = await openPaid(page);
     const dragged = page.evaluate(
       () =>
         new Promise<string | undefined>((resolve) =>
@@ -268,7 +260,7 @@ test.describe('a press on a link counts although an answer arrives before it end
     );
     const { x, y } = await pressDown(page, link);
     await page.mouse.move(x - 200, y - 200, { steps: 8 });
-    expect(await dragged).toContain('ask=payment');
+    expect(await dragged).toContain('from=');
     await page.mouse.up();
     await expect(page).toHaveURL(/\/payments/);
   });

@@ -12,7 +12,15 @@ import {
   type Stranger,
 } from '../../support/joining.ts';
 import { newestMessage } from '../../support/outbox.ts';
-import { anna, chooseCountry, confirmCode, expect, expectAccessible, test } from '../../support/portal.ts';
+import {
+  anna,
+  chooseCountry,
+  confirmCode,
+  coral,
+  expect,
+  expectAccessible,
+  test,
+} from '../../support/portal.ts';
 import { answer, widgetOf } from '../../support/widget.ts';
 
 /** A browser with the complaints of the first one's fixtures off: another device. */
@@ -49,10 +57,13 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
     await page.goto('/login');
     await page.getByRole('link', { name: 'Open an account' }).click();
     await expectAccessible(page);
+    const submit = page.getByRole('button', { name: 'Open an account' });
+    await expect(submit, 'an empty form has nothing to send').not.toHaveCSS('background-color', coral);
     await page.getByLabel('Email').fill(stranger.email);
-    await page.getByRole('button', { name: 'Open an account' }).click();
+    await expect(submit).toHaveCSS('background-color', coral);
+    await submit.click();
     await expect(page.getByText('The password must meet both requirements.')).toBeVisible();
-    await expect(page.getByText('This number isn’t valid in')).toBeVisible();
+    await expect(page.getByText('Enter your mobile number.')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Email')).toHaveValue(stranger.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
@@ -133,6 +144,9 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
     await expect(steps.getByText('1 of 5 done')).toBeVisible();
     await expect(steps.getByRole('listitem').filter({ hasText: 'Open an account, done' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Balance over time' })).toBeHidden();
+    const actions = page.getByRole('navigation', { name: 'Quick actions' });
+    await expect(actions.getByRole('link', { name: 'Send money' })).not.toHaveCSS('background-color', coral);
+    await expect(actions.getByRole('link', { name: 'Add money' })).toHaveCSS('background-color', coral);
     await expectAccessible(page);
     await steps.getByRole('link', { name: 'See account details' }).click();
     await expect(page).toHaveURL(/\/requisites/);

@@ -1,26 +1,43 @@
 /** Writes to the bank about what is on screen. */
 import type { SupportSubject } from '@calmly/contract';
-import { IconMessageQuestion } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import { IconDots, IconMessageQuestion } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Menu } from '../ui/layers/popovers/menu.tsx';
+import type { MenuAction } from '../ui/layers/popovers/menu-panel.tsx';
 
-interface AskAboutProps extends Pick<ComponentProps<typeof ButtonLink>, 'size' | 'variant'> {
-  kind: SupportSubject;
-  id: string;
+interface Subject {
+  readonly kind: SupportSubject;
+  readonly id: string;
 }
 
-export function AskAbout({ kind, id, size = 's', variant = 'outline' }: AskAboutProps) {
+/** The question as one of the actions in the thing's menu. */
+export function useAskAbout({ kind, id }: Subject): MenuAction {
   const t = useTranslations('helpLinks');
+  const navigate = useNavigate();
+  return {
+    text: t('ask'),
+    icon: <IconMessageQuestion aria-hidden="true" />,
+    onChoose: () => void navigate({ to: '/support', search: { ask: kind, about: id } }),
+  };
+}
+
+/** A menu for a thing without further actions; `alone` when nothing is beside it. */
+export function AskMenu({ alone = false, ...subject }: Subject & { alone?: boolean }) {
+  const t = useTranslations('helpLinks');
+  const ask = useAskAbout(subject);
   return (
-    <ButtonLink
-      to="/support"
-      search={{ ask: kind, about: id }}
-      size={size}
-      variant={variant}
-      icon={<IconMessageQuestion aria-hidden="true" />}
-    >
-      {t('ask')}
+    <Menu icon={<IconDots aria-hidden="true" />} label={t('menu')} labelShown={alone} above actions={[ask]} />
+  );
+}
+
+/** For a screen that has no menu in each of its states. */
+export function AskAbout({ kind, id }: Subject) {
+  const { text, icon } = useAskAbout({ kind, id });
+  return (
+    <ButtonLink to="/support" search={{ ask: kind, about: id }} icon={icon}>
+      {text}
     </ButtonLink>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Buttons. `accent` is the one coral action of a view, chosen on purpose; `solid` the second strongest (try again), `outline` secondary,
+ * Buttons. `accent` is the one coral action of a view, chosen on purpose, and grey until its form has something to send; `solid` the second strongest (try again), `outline` secondary,
  * `quiet` text only, `danger` outlined in red. Heights: s 32 in rows, m 40 on pages, l 48 in forms.
  */
 import { createLink } from '@tanstack/react-router';
@@ -24,10 +24,25 @@ function look({ variant = 'outline', size = 'm', block }: Look, className: strin
   };
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    busy?: boolean;
+    /** Something is missing that the form itself doesn't show: grey, but a press still says what. */
+    unready?: boolean;
+  };
 
 /** A button. While `busy` it keeps its width and place, shows a spinner for its icon and does nothing. */
-export function Button({ variant, size, icon, block, busy, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  block,
+  busy,
+  unready,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const keptPress = useKeptPress(rest);
   return (
     <button
@@ -36,6 +51,7 @@ export function Button({ variant, size, icon, block, busy, children, onClick, ..
       {...keptPress}
       {...look({ variant, size, block }, rest.className)}
       data-busy={busy || undefined}
+      data-unready={unready || undefined}
       data-icon-only={children === undefined || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}

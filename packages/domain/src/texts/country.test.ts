@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   addressIn,
   countries,
+  countryInSentence,
   countryName,
   isCountry,
   isSepaCountry,
@@ -25,6 +26,15 @@ it('gives the name in the requested language', () => {
   expect(countryName('EE', 'en')).toBe('Estonia');
   expect(countryName('EE', 'ru')).toBe('Эстония');
   expect(isCountry('ee')).toBe(false);
+});
+
+it.each([
+  ['GB', 'en', 'the United Kingdom'],
+  ['NL', 'en', 'the Netherlands'],
+  ['EE', 'en', 'Estonia'],
+  ['GB', 'ru', 'Великобритания'],
+] as const)('names %s inside a sentence in %s as %s', (code, locale, named) => {
+  expect(countryInSentence(code, locale)).toBe(named);
 });
 
 it('reads a code in any case, and takes no other alphabet for it', () => {

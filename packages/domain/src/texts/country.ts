@@ -75,6 +75,17 @@ const names = {
 export const countryName = (code: string, locale: 'en' | 'ru'): string =>
   isCountry(code) ? (names[locale].of(code) ?? code) : code;
 
+/** Countries whose English name has an article inside a sentence. */
+const withArticle = set(
+  'AE AX BQ BS CC CF CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN PS SB SC TC TF UM US VG VI',
+);
+
+/** The country's name inside a sentence ("in the United Kingdom"), in the reader's language. */
+export function countryInSentence(code: string, locale: 'en' | 'ru'): string {
+  const name = countryName(code, locale);
+  return locale === 'en' && withArticle.has(code) ? `the ${name}` : name;
+}
+
 /** An address that ends with its country in English, with that country in the reader's language; any other address as it is. */
 export function addressIn(address: string, locale: 'en' | 'ru'): string {
   const last = address.split(', ').at(-1) ?? '';

@@ -1,6 +1,6 @@
 /** Emails about payments with a card, in both languages: one was declined, and the first one in a country outside the EEA. */
 import type { DeclineReason, NotificationKind } from '@calmly/contract';
-import { countryName } from '@calmly/domain';
+import { countryInSentence } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
 
 interface Texts {
@@ -129,7 +129,7 @@ export function cardPaymentTextOf(
   const [subject, text] =
     kind === 'card_payment_declined'
       ? declined(facts)
-      : abroad({ ...facts, country: countryName(country, locale) || counterparty });
+      : abroad({ ...facts, country: countryInSentence(country, locale) || counterparty });
   const why =
     kind === 'card_payment_declined' ? (reason in reasons ? reasons[reason as DeclineReason] : '') : '';
   return { open, subject, paragraphs: [`${text} ${why}`.trim(), notYou] };

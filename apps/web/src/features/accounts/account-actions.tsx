@@ -1,21 +1,22 @@
-/** An administrator's actions on one account: rename and close. If it cannot be closed, the reason is shown before anything is sent. */
+/** The actions on one account: an administrator may rename and close it, everyone may ask about it. If it cannot be closed, the reason is shown before anything is sent. */
 import { type Account, accountNameLength, renameAccount } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
-import { IconLock, IconPencil, IconX } from '@tabler/icons-react';
+import { IconDots, IconLock, IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useRight } from '../../session/rights.ts';
 import { useClient } from '../../session/state.ts';
+import { useAskAbout } from '../../shared/ask-about.tsx';
 import { RenameDialog } from '../../shared/form/rename-dialog.tsx';
 import { useNavigateUnlessLeft } from '../../shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { amountText } from '../../ui/facts/amount.tsx';
 import { ConfirmDialog, MessageDialog } from '../../ui/layers/dialog.tsx';
+import { Menu } from '../../ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { DependingOrders, dependingQuery } from '../orders/index.ts';
-import classes from './accounts.module.css';
 import { closeMutation, renameMutation } from './queries.ts';
 
 interface AccountActionsProps {
@@ -28,17 +29,33 @@ export function AccountActions({ account, last }: AccountActionsProps) {
   const isCompany = useClient().role === 'LEGAL';
   const t = useTranslations('accounts');
   const { held } = useRight(renameAccount);
+  const ask = useAskAbout({ kind: 'account', id: account.id });
+  const links = useTranslations('helpLinks');
   const [asked, setAsked] = useState<'rename' | 'close'>();
-  if (!held) return null;
   const done = () => setAsked(undefined);
   return (
-    <div className={classes.actions}>
-      <Button size="s" icon={<IconPencil aria-hidden="true" />} onClick={() => setAsked('rename')}>
-        {t('rename')}
-      </Button>
-      <Button size="s" variant="quiet" className={classes.close} onClick={() => setAsked('close')}>
-        {t('close')}
-      </Button>
+    <>
+      {held && (
+        <Button icon={<IconPencil aria-hidden="true" />} onClick={() => setAsked('rename')}>
+          {t('rename')}
+        </Button>
+      )}
+      <Menu
+        icon={<IconDots aria-hidden="true" />}
+        label={links('menu')}
+        actions={[
+          ask,
+          ...(held
+            ? [
+                {
+                  text: t('close'),
+                  icon: <IconX aria-hidden="true" />,
+                  onChoose: () => setAsked('close'),
+                },
+              ]
+            : []),
+        ]}
+      />
       {asked === 'rename' && (
         <RenameDialog
           title={t('renameTitle')}
@@ -53,7 +70,7 @@ export function AccountActions({ account, last }: AccountActionsProps) {
         />
       )}
       {asked === 'close' && <CloseDialog account={account} last={last} onDone={done} />}
-    </div>
+    </>
   );
 }
 

@@ -64,7 +64,7 @@ export function LoginPage() {
     >
       <DocumentTitle title={t('shell.signIn.title')} />
       <h1 className={classes.title}>{t('shell.signIn.title')}</h1>
-      <p className={classes.greeting}>{t('shell.signIn.greeting')}</p>
+      {!failure && !reason && <p className={classes.greeting}>{t('shell.signIn.greeting')}</p>}
       {(failure || reason) && (
         <div className={classes.alert}>
           {failure ? (

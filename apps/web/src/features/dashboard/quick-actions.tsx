@@ -1,4 +1,7 @@
-/** The main actions. One is coral; on a phone they are round with a label under them, the coral one first. */
+/**
+ * The main actions. One is coral: sending money, or adding some while there is none; without an account, opening one is (accounts-strip.tsx).
+ * On a phone they are round with a label under them, the coral one first.
+ */
 import {
   createBeneficiary,
   createMoneyRequest,
@@ -6,17 +9,21 @@ import {
   createQuote,
   type EndpointSpec,
 } from '@calmly/contract';
+import { isZeroDecimal } from '@calmly/domain';
 import {
   IconArrowDownLeft,
   IconArrowsExchange,
   IconArrowUpRight,
   IconBuildingBank,
   IconLock,
+  IconPlus,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { NeedsRight } from '../../shared/needs-right.tsx';
+import { accountsQuery } from '../../shared/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
 import classes from './dashboard.module.css';
@@ -24,12 +31,15 @@ import classes from './dashboard.module.css';
 export function QuickActions() {
   const t = useTranslations('dashboard');
   const phone = useMedia(breakpoints.phone);
-  if (phone) return <RoundActions />;
+  const main = useMainAction();
+  if (phone) return <RoundActions main={main} />;
   return (
     <nav className={classes.actions} aria-label={t('actions')}>
-      <ButtonLink to="/requisites" icon={<IconBuildingBank aria-hidden="true" />}>
-        {t('requisites')}
-      </ButtonLink>
+      {main !== 'add' && (
+        <ButtonLink to="/requisites" icon={<IconBuildingBank aria-hidden="true" />}>
+          {t('requisites')}
+        </ButtonLink>
+      )}
       <NeedsRight endpoint={createBeneficiary} label={t('addPayee')} align="end">
         <ButtonLink to="/beneficiaries/add" icon={<IconUserPlus aria-hidden="true" />}>
           {t('addPayee')}
@@ -57,22 +67,49 @@ export function QuickActions() {
         <ButtonLink
           to="/payments/create/{-$direction}"
           params={{ direction: 'outgoing' }}
-          variant="accent"
+          variant={main === 'send' ? 'accent' : 'outline'}
           icon={<IconArrowUpRight aria-hidden="true" />}
         >
           {t('sendMoney')}
         </ButtonLink>
       </NeedsRight>
+      {main === 'add' && (
+        <ButtonLink to="/requisites" variant="accent" icon={<IconPlus aria-hidden="true" />}>
+          {t('addMoney')}
+        </ButtonLink>
+      )}
     </nav>
   );
 }
 
+type MainAction = 'send' | 'add' | undefined;
+
+/** What a client does next; undefined without an account. */
+function useMainAction(): MainAction {
+  const accounts = useQuery(accountsQuery).data;
+  if (!accounts) return 'send';
+  if (accounts.length === 0) return undefined;
+  return accounts.every(({ booked }) => isZeroDecimal(booked)) ? 'add' : 'send';
+}
+
 /** As many as fit beside each other on the narrowest phone. */
-function RoundActions() {
+function RoundActions({ main }: { main: MainAction }) {
   const t = useTranslations('dashboard');
   return (
     <nav className={classes.rounds} aria-label={t('actions')}>
-      <Round endpoint={createPayment} direction="outgoing" label={t('send')} Icon={IconArrowUpRight} main />
+      {main === 'add' && (
+        <Link to="/requisites" className={classes.round} data-main="">
+          <IconPlus aria-hidden="true" />
+          {t('addMoney')}
+        </Link>
+      )}
+      <Round
+        endpoint={createPayment}
+        direction="outgoing"
+        label={t('send')}
+        Icon={IconArrowUpRight}
+        main={main === 'send'}
+      />
       <Round
         endpoint={createMoneyRequest}
         direction="incoming"
@@ -80,10 +117,12 @@ function RoundActions() {
         Icon={IconArrowDownLeft}
       />
       <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
-      <Link to="/requisites" className={classes.round}>
-        <IconBuildingBank aria-hidden="true" />
-        {t('requisites')}
-      </Link>
+      {main !== 'add' && (
+        <Link to="/requisites" className={classes.round}>
+          <IconBuildingBank aria-hidden="true" />
+          {t('requisites')}
+        </Link>
+      )}
     </nav>
   );
 }

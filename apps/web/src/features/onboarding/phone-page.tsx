@@ -1,15 +1,15 @@
 /** `/phone-verification`: the texted code; the number can be changed. */
 
 import type { Onboarding } from '@calmly/contract';
-import { countryName } from '@calmly/domain';
 import { useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { joiningProgress } from '../../shared/joining/joining-steps.ts';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { likelyCountry } from '../../shared/person/dial-codes.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
+import { usePhoneFault } from '../../shared/person/use-phone-fault.ts';
 import { usePhoneText } from '../../shared/person/use-phone-text.ts';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -57,13 +57,12 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
 
 function ChangePhone({ start, code, onDone }: { start: PhoneDraft; code: SentTo; onDone: () => void }) {
   const t = useTranslations('onboarding');
-  const { locale } = useLocaleControl();
+  const phoneFault = usePhoneFault();
   const form = useForm({
     start: { phone: start },
     read: async ({ phone }) => {
       const read = await readPhone(phone);
-      const country = countryName(phone.country, locale);
-      return read ? { body: read.e164 } : { faults: { phone: t('register.phoneInvalid', { country }) } };
+      return read ? { body: read.e164 } : { faults: { phone: phoneFault(phone) } };
     },
     mutation: { mutationFn: code.send },
     onSent: onDone,

@@ -4,11 +4,10 @@
  */
 
 import type { SentCode } from '@calmly/contract';
-import { countryName } from '@calmly/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { joinCompany } from '../../session/session.ts';
 import { missingTexts, useRefusal } from '../../shared/form/faults.ts';
@@ -18,6 +17,7 @@ import { NewPasswordField } from '../../shared/person/new-password-field.tsx';
 import { judgePassword } from '../../shared/person/password-rules.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '../../shared/person/phone-number.ts';
+import { usePhoneFault } from '../../shared/person/use-phone-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/fields/codes/code-form.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -40,7 +40,7 @@ interface Access {
 
 export function JoinForm({ email, token, onJoined }: JoinFormProps) {
   const t = useTranslations('invitation');
-  const { locale } = useLocaleControl();
+  const phoneFault = usePhoneFault();
   const [proving, setProving] = useState<{ sent: SentCode; phone: string }>();
   /** What was refused after the code, and the values it was refused for. */
   const [refused, setRefused] = useState<{ error: unknown; access: Access }>();
@@ -57,7 +57,7 @@ export function JoinForm({ email, token, onJoined }: JoinFormProps) {
       const faults = {
         ...missingTexts({ firstName, lastName }, { firstName: t('required'), lastName: t('required') }),
         ...(!(longEnough && notTheName) && { password: t('passwordWeak') }),
-        ...(!read && { phone: t('phoneInvalid', { country: countryName(phone.country, locale) }) }),
+        ...(!read && { phone: phoneFault(phone) }),
       };
       return read && Object.keys(faults).length === 0 ? { body: { token, phone: read.e164 } } : { faults };
     },

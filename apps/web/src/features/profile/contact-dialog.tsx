@@ -1,16 +1,16 @@
 /** Changes the email address or phone: the new one, a code sent to the current one, then a code sent to the new one. */
 import type { ContactChange } from '@calmly/contract';
-import { countryName } from '@calmly/domain';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
 import { useProblemText } from '../../session/problem-text.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { emailPattern } from '../../shared/person/email-pattern.ts';
 import { PhoneField } from '../../shared/person/phone-field.tsx';
 import { readPhone } from '../../shared/person/phone-number.ts';
+import { usePhoneFault } from '../../shared/person/use-phone-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/fields/codes/code-form.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -56,7 +56,7 @@ type ValueFormProps = ContactDialogProps & { onSent: (sent: ContactChange) => vo
 
 function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
   const t = useTranslations();
-  const { locale } = useLocaleControl();
+  const phoneFault = usePhoneFault();
   const form = useForm({
     start: { email: '', phone: { country, text: '' } },
     read: async ({ email, phone }) => {
@@ -65,10 +65,7 @@ function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
           ? { body: { kind, value: email.trim() } }
           : { faults: { email: t('profile.contact.emailInvalid') } };
       const number = await readPhone(phone);
-      const named = countryName(phone.country, locale);
-      return number
-        ? { body: { kind, value: number.e164 } }
-        : { faults: { phone: t('profile.contact.phoneInvalid', { country: named }) } };
+      return number ? { body: { kind, value: number.e164 } } : { faults: { phone: phoneFault(phone) } };
     },
     mutation: requestContactMutation,
     onSent,

@@ -4,7 +4,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../i18n/index.tsx';
 import { isNotFound } from '../../session/not-found.ts';
-import { AskAbout } from '../../shared/ask-about.tsx';
+import { AskMenu } from '../../shared/ask-about.tsx';
 import { Amount, amountText } from '../../ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '../../ui/facts/sheet.tsx';
 import { StatusBadge } from '../../ui/facts/status-badge.tsx';
@@ -33,7 +33,14 @@ export function RequestDrawer({ id, ...drawer }: RequestDrawerProps) {
     <SideDrawer
       {...drawer}
       title={t('title')}
-      footer={request && <RequestActions key={request.id} request={request} />}
+      footer={
+        request && (
+          <>
+            <RequestActions key={request.id} request={request} />
+            <AskMenu kind="request" id={request.id} />
+          </>
+        )
+      }
     >
       {request && <RequestSheet key={request.id} request={request} />}
       {!request && isMissing && (
@@ -73,7 +80,6 @@ function RequestSheet({ request }: { request: MoneyRequestDetails }) {
       </SheetSection>
       <RequestFacts request={request} />
       {request.documents.length > 0 && <RequestDocuments documents={request.documents} />}
-      <AskAbout kind="request" id={request.id} />
     </>
   );
 }

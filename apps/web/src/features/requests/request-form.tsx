@@ -78,7 +78,8 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
       type="submit"
       size="l"
       block
-      variant={checked.ok && !uploads.refusal ? 'accent' : 'outline'}
+      variant="accent"
+      unready={!checked.ok || uploads.refusal !== undefined}
       busy={form.busy || uploads.busy}
     >
       {t('submit')}

@@ -4,7 +4,6 @@ import { addressIn, formatIban } from '@calmly/domain';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
-import { AskAbout } from '../../shared/ask-about.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -105,14 +104,11 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
         </dl>
         <div className={classes.under}>
           {isOwnPage ? null : (
-            <ButtonLink to="/accounts/$id" params={{ id: account.id }} className={classes.pageLink}>
+            <ButtonLink to="/accounts/$id" params={{ id: account.id }}>
               {t('openPage')}
             </ButtonLink>
           )}
-          <div className={classes.actions}>
-            <AskAbout kind="account" id={account.id} />
-            <AccountActions key={account.id} account={account} last={last} />
-          </div>
+          <AccountActions key={account.id} account={account} last={last} />
         </div>
       </div>
     </Card>

@@ -1,21 +1,37 @@
 /** The security tab: sign-in methods first, then sessions, history, and freezing the access. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DeviceList } from './device-list.tsx';
-import { Factors } from './factors/index.ts';
+import { Factors, factorsQuery } from './factors/index.ts';
 import { FreezeCard } from './freeze-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { devicesQuery, sessionsQuery, signInsQuery } from './queries.ts';
 import classes from './security.module.css';
 import { SessionList } from './session-list.tsx';
 import { SignInHistory } from './sign-in-history.tsx';
 
 export function SecurityTab() {
+  // How long the lists are is not known before they arrive: each appears once nothing above it will grow.
+  const known = useKnown();
   return (
     <div className={classes.tab}>
       <PasswordCard />
       <Factors />
-      <SessionList />
-      <DeviceList />
-      <SignInHistory />
-      <FreezeCard />
+      {known > 0 && <SessionList />}
+      {known > 1 && <DeviceList />}
+      {known > 2 && <SignInHistory />}
+      {known > 3 && <FreezeCard />}
     </div>
   );
+}
+
+/** How many parts, from the top, have arrived or failed. All are asked for at once. */
+function useKnown(): number {
+  const pending = [
+    useQuery(factorsQuery).isPending,
+    useInfiniteQuery(sessionsQuery).isPending,
+    useInfiniteQuery(devicesQuery).isPending,
+    useInfiniteQuery(signInsQuery).isPending,
+  ];
+  const first = pending.indexOf(true);
+  return first === -1 ? pending.length : first;
 }

@@ -117,7 +117,13 @@ export const common = {
     OVERDUE: 'OVERDUE',
     PENDING: 'PENDING',
   },
-  helpLinks: { ask: 'Ask about this', why: 'Why?', more: 'Learn more', newTab: '(opens in a new tab)' },
+  helpLinks: {
+    ask: 'Ask about this',
+    menu: 'More actions',
+    why: 'Why?',
+    more: 'Learn more',
+    newTab: '(opens in a new tab)',
+  },
   client: {
     networkFailed: 'We couldn’t reach the bank. Check your connection and try again.',
     resultUnknown:

@@ -125,6 +125,7 @@ export const common: Translated<typeof source> = {
   },
   helpLinks: {
     ask: 'Задать вопрос',
+    menu: 'Другие действия',
     why: 'Почему?',
     more: 'Подробнее',
     newTab: '(откроется в новой вкладке)',

@@ -8,6 +8,9 @@ import { useTranslations } from 'use-intl';
 import classes from './field.module.css';
 import { Select } from './select.tsx';
 
+/** Of a text field without one: whether it is empty is told by whether its placeholder is shown (button.module.css). */
+export const noPlaceholder = ' ';
+
 export interface FrameProps {
   label: ReactNode;
   /** The label is read out only; the control says what it is by itself. */
@@ -94,7 +97,7 @@ export function TextField(props: TextFieldProps) {
           {...state(error ?? input['aria-invalid'], input.disabled)}
         >
           {left}
-          <input {...input} {...wiring} className={classes.input} />
+          <input placeholder={noPlaceholder} {...input} {...wiring} className={classes.input} />
           {right}
         </div>
       )}
@@ -117,6 +120,7 @@ export function LongTextField({ multiline = false, ...props }: LongTextFieldProp
         <div className={classes.box} {...state(error, area.disabled)}>
           <textarea
             rows={2}
+            placeholder={noPlaceholder}
             {...area}
             {...wiring}
             className={classes.input}

@@ -16,7 +16,7 @@ Until then the account works with its account number for payments inside Calmly 
 
 - Check that the account is still open. If it has been closed, no IBAN is issued.
 - Check that your profile is active. The reason is shown with the refused request.
-- If the request has been waiting for more than one working day, open the account in Requisites and choose Ask about this.
+- If the request has been waiting for more than one working day, open the account in Requisites and choose Ask about this under More actions.
 
 ## Sharing the details
 
@@ -38,7 +38,7 @@ Requisites shows everything that a payer needs: the account holder, the IBAN, th
 
 - Проверьте, что счёт открыт. Закрытому счёту IBAN не выдаётся.
 - Проверьте, что ваш профиль активен. Причина отказа указана рядом с запросом.
-- Если прошло больше одного рабочего дня, откройте счёт в «Реквизитах» и нажмите «Задать вопрос».
+- Если прошло больше одного рабочего дня, откройте счёт в «Реквизитах» и выберите «Задать вопрос» в меню «Другие действия».
 
 ## Как передать реквизиты
 

@@ -21,7 +21,7 @@ Open the payment in [Payments](/payments): the timeline names the reason, and Wh
 
 Choose Send again at the foot of the payment. The form opens with everything filled in, at the field that needs a correction. The new payment replaces the rejected one, and that works only once, so nothing is sent twice.
 
-If the reason doesn’t help, choose Ask about this. We see the payment and its reason, so you don’t have to describe it.
+If the reason doesn’t help, choose Ask about this under More actions. We see the payment and its reason, so you don’t have to describe it.
 `,
   },
   ru: {
@@ -44,7 +44,7 @@ If the reason doesn’t help, choose Ask about this. We see the payment and its 
 
 Нажмите «Отправить снова» внизу платежа. Откроется заполненная форма на том поле, которое нужно исправить. Новый платёж заменит отклонённый, и только один раз, поэтому дважды ничего не уйдёт.
 
-Если причина неясна, нажмите «Задать вопрос». Мы видим платёж и причину, описывать их не нужно.
+Если причина неясна, выберите «Задать вопрос» в меню «Другие действия». Мы видим платёж и причину, описывать их не нужно.
 `,
   },
 };

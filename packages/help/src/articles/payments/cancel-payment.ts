@@ -18,7 +18,7 @@ The amount and the fee are available again straight away. If you see no such but
 We can’t take the money back without the payee’s consent. Do this as soon as you can:
 
 - Contact the payee and ask them to send the money back.
-- If you think you’ve been deceived, open the payment and choose Ask about this. Tell us what happened, and add what you have: messages, invoices, pictures.
+- If you think you’ve been deceived, open the payment and choose Ask about this under More actions. Tell us what happened, and add what you have: messages, invoices, pictures.
 - If someone else made the payment, open [Security](/account-profile?tab=security) and freeze your access first.
 
 If the account doesn’t exist, the payee’s bank sends the money back by itself, and you see a return.
@@ -45,7 +45,7 @@ A scheduled payment or a standing order is cancelled under [Scheduled](/payments
 Вернуть деньги без согласия получателя мы не можем. Действуйте как можно скорее:
 
 - Свяжитесь с получателем и попросите вернуть деньги.
-- Если вы думаете, что вас обманули, откройте платёж и нажмите «Задать вопрос». Расскажите, что произошло, и приложите переписку, счета, снимки экрана.
+- Если вы думаете, что вас обманули, откройте платёж и выберите «Задать вопрос» в меню «Другие действия». Расскажите, что произошло, и приложите переписку, счета, снимки экрана.
 - Если платёж сделали не вы, сначала заморозьте доступ в разделе [«Безопасность»](/account-profile?tab=security).
 
 Если такого счёта нет, банк получателя вернёт деньги сам, и вы увидите возврат.

@@ -26,7 +26,7 @@ We email you a link. With it, your password and a code you get in again. Then se
 
 ## Check what happened
 
-Under [Activity](/account-profile?tab=activity) you see who did what, when and from where. Under Security you see every sign-in. If you find a payment that isn’t yours, open it and choose Ask about this.
+Under [Activity](/account-profile?tab=activity) you see who did what, when and from where. Under Security you see every sign-in. If you find a payment that isn’t yours, open it and choose Ask about this under More actions.
 `,
   },
   ru: {
@@ -54,7 +54,7 @@ Under [Activity](/account-profile?tab=activity) you see who did what, when and f
 
 ## Проверьте, что произошло
 
-В разделе [«Действия»](/account-profile?tab=activity) видно, кто, что, когда и откуда сделал. В «Безопасности» перечислены все входы. Если какой-то платёж не ваш, откройте его и нажмите «Задать вопрос».
+В разделе [«Действия»](/account-profile?tab=activity) видно, кто, что, когда и откуда сделал. В «Безопасности» перечислены все входы. Если какой-то платёж не ваш, откройте его и выберите «Задать вопрос» в меню «Другие действия».
 `,
   },
 };

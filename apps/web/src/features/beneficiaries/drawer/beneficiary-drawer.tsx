@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { isNotFound } from '../../../session/not-found.ts';
 import { useRight } from '../../../session/rights.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
+import { AskMenu } from '../../../shared/ask-about.tsx';
 import { ConfidentialMark } from '../../../shared/confidential-mark.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
@@ -54,7 +54,14 @@ export function BeneficiaryDrawer({ id, ...drawer }: BeneficiaryDrawerProps) {
     <SideDrawer
       {...drawer}
       title={t('one')}
-      footer={payee?.status === 'ACTIVE' && <Actions payee={payee} onDelete={() => setDeleting(true)} />}
+      footer={
+        payee && (
+          <>
+            {payee.status === 'ACTIVE' && <Actions payee={payee} onDelete={() => setDeleting(true)} />}
+            <AskMenu kind="payee" id={payee.id} alone={payee.status !== 'ACTIVE'} />
+          </>
+        )
+      }
     >
       {payee ? (
         <Parts key={payee.id} payee={payee} />
@@ -156,7 +163,6 @@ function Parts({ payee }: { payee: Beneficiary }) {
       {part === 'accounts' && <Accounts payee={payee} />}
       {part === 'payments' && <PayeePayments id={payee.id} />}
       {part === 'papers' && <PayeePapers id={payee.id} isFixed={payee.confidential} />}
-      <AskAbout kind="payee" id={payee.id} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
+import { useAskAbout } from '../../../shared/ask-about.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -48,9 +49,9 @@ interface CardActionsProps {
 export function CardActions({ card, reveal, onGone }: CardActionsProps) {
   const t = useTranslations('cards.actions');
   const { held } = useRight(issueCard);
+  const ask = useAskAbout({ kind: 'card', id: card.id });
   const [asked, setAsked] = useState<Asked>();
   const done = () => setAsked(undefined);
-  if (!isOpen(card) && !hasMoneyLeft(card) && !canTopUp(card)) return null;
   const { status, isMine } = card;
   const menu = menuOf(card, held);
   return (
@@ -87,14 +88,15 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
         </NeedsRight>
       )}
       <Block card={card} />
-      {menu.length > 0 && (
-        <Menu
-          size="s"
-          label={t('more')}
-          icon={<IconDots aria-hidden="true" />}
-          actions={menu.map((key) => ({ text: t(key), icon: icons[key], onChoose: () => setAsked(key) }))}
-        />
-      )}
+      <Menu
+        size="s"
+        label={t('more')}
+        icon={<IconDots aria-hidden="true" />}
+        actions={[
+          ...menu.map((key) => ({ text: t(key), icon: icons[key], onChoose: () => setAsked(key) })),
+          ask,
+        ]}
+      />
       {(asked === 'topUp' || asked === 'withdraw') && <MoveDialog card={card} kind={asked} onClose={done} />}
       {asked === 'change' && <ChangeDialog card={card} onClose={done} />}
       {asked === 'setPin' && !card.numberAtProcessor && <PinDialog card={card} onClose={done} />}

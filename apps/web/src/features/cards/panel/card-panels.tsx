@@ -4,7 +4,6 @@ import { IconCreditCardOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { isNotFound } from '../../../session/not-found.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
 import { FactsShape, ListShape } from '../../../ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CardActions } from '../actions/card-actions.tsx';
@@ -65,9 +64,6 @@ function Panels({
           <CardActions card={card} reveal={reveal} onGone={onGone} />
         </header>
         <CardNotices card={card} />
-        <div className={panel.ask}>
-          <AskAbout kind="card" id={card.id} />
-        </div>
         <Transactions card={card} openId={paymentId} onOpen={onPayment} onReplaced={onGone} />
       </section>
       {isOpen(card) && <LimitsPanel card={card} />}

@@ -3,10 +3,9 @@
  * in DRAFT and continues to /onboarding. Entries survive a reload, except the password.
  */
 
-import { countryName } from '@calmly/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
+import { useTranslations } from '../../../i18n/index.tsx';
 import { signUp, warmUp } from '../../../session/session.ts';
 import { focusFirstFault, useRefusal } from '../../../shared/form/faults.ts';
 import { likelyCountry } from '../../../shared/person/dial-codes.ts';
@@ -15,6 +14,7 @@ import { NewPasswordField } from '../../../shared/person/new-password-field.tsx'
 import { judgePassword } from '../../../shared/person/password-rules.ts';
 import { PhoneField } from '../../../shared/person/phone-field.tsx';
 import { readPhone } from '../../../shared/person/phone-number.ts';
+import { usePhoneFault } from '../../../shared/person/use-phone-fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
@@ -32,7 +32,7 @@ const emptyDraft = (): RegistrationDraft => ({
 
 export function RegisterPage() {
   const t = useTranslations('onboarding.register');
-  const { locale } = useLocaleControl();
+  const phoneFault = usePhoneFault();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => registrationDraft.read() ?? emptyDraft());
@@ -67,7 +67,7 @@ export function RegisterPage() {
       const found = {
         ...(!emailPattern.test(draft.email.trim()) && { email: t('emailInvalid') }),
         ...(!(longEnough && notTheName) && { password: t('passwordWeak') }),
-        ...(!read && { phone: t('phoneInvalid', { country: countryName(phone.country, locale) }) }),
+        ...(!read && { phone: phoneFault(phone) }),
       };
       setFaults(found);
       if (!read || Object.keys(found).length > 0) return focusFirstFault(form.current);

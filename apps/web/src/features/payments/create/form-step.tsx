@@ -52,7 +52,7 @@ export function FormStep(props: FormStepProps) {
     return () => cancelAnimationFrame(drawn);
   }, [first]);
   const button = (
-    <Button type="submit" size="l" block variant={ready ? 'accent' : 'outline'}>
+    <Button type="submit" size="l" block variant="accent" unready={!ready}>
       {t('continue')}
     </Button>
   );

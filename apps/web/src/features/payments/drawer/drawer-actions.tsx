@@ -1,6 +1,6 @@
 /**
- * The actions on a payment: its confirmation (once completed), a question to support, print, template, repeat, cancel while that is
- * possible. They stay where they are while the sections of the drawer load.
+ * The actions on a payment: its confirmation (once completed), repeat, cancel while that is possible; print, template and a question to
+ * support in the menu. They stay where they are while the sections of the drawer load.
  */
 import {
   cancelPayment,
@@ -22,7 +22,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
+import { useAskAbout } from '../../../shared/ask-about.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -34,7 +34,6 @@ import { toTemplate } from '../model/kept.ts';
 import { repeatPayment } from '../model/repeat-payment.ts';
 import { confirmationMutation } from '../queries.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import classes from './drawer.module.css';
 import { usePrintConfirmation } from './use-print-confirmation.ts';
 
 export function DrawerActions({ payment }: { payment: PaymentDetails }) {
@@ -55,6 +54,7 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
   // What is paid again is an ordinary payment, which everyone sees.
   const repeatable =
     !payment.isConfidential && payment.direction === 'DEBIT' && isOrder(payment.scheme) && hasPayee;
+  const ask = useAskAbout({ kind: 'payment', id: payment.id });
   const confirmation = t(phone || repeatable ? 'downloadShort' : 'download');
   const again = payment.canSendAgain ? sendAgain('sendAgain') : t('payAgain');
 
@@ -92,30 +92,29 @@ export function DrawerActions({ payment }: { payment: PaymentDetails }) {
           </ButtonLink>
         </NeedsRight>
       )}
-      <div className={classes.last}>
-        <AskAbout kind="payment" id={payment.id} size="m" />
-        <Menu
-          icon={<IconDots aria-hidden="true" />}
-          label={t('more')}
-          above
-          actions={[
-            {
-              text: t('print'),
-              icon: <IconPrinter aria-hidden="true" />,
-              onChoose: () => void print.start(),
-            },
-            ...(repeatable && mayKeep && accounts
-              ? [
-                  {
-                    text: kept('saveTemplate'),
-                    icon: <IconBookmark aria-hidden="true" />,
-                    onChoose: () => setNaming(true),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </div>
+      <Menu
+        icon={<IconDots aria-hidden="true" />}
+        label={t('more')}
+        labelShown={!completed && !payment.canCancel && !repeatable}
+        above
+        actions={[
+          {
+            text: t('print'),
+            icon: <IconPrinter aria-hidden="true" />,
+            onChoose: () => void print.start(),
+          },
+          ...(repeatable && mayKeep && accounts
+            ? [
+                {
+                  text: kept('saveTemplate'),
+                  icon: <IconBookmark aria-hidden="true" />,
+                  onChoose: () => setNaming(true),
+                },
+              ]
+            : []),
+          ask,
+        ]}
+      />
       {naming && accounts && (
         <TemplateDialog
           name={payment.counterpartyName}

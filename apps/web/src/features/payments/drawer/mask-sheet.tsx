@@ -3,7 +3,6 @@ import { getPayout, type PaymentDetails } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useRight } from '../../../session/rights.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
 import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -50,7 +49,6 @@ export function MaskSheet({ payment, payoutId }: { payment: PaymentDetails; payo
           </Fact>
         </dl>
       </SheetSection>
-      <AskAbout kind="payment" id={payment.id} />
     </>
   );
 }

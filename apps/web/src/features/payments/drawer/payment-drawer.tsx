@@ -8,6 +8,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { isNotFound } from '../../../session/not-found.ts';
+import { AskMenu } from '../../../shared/ask-about.tsx';
 import { useCounterpartyName } from '../../../shared/payment/counterparty.ts';
 import { PaymentBadge } from '../../../shared/payment/payment-badge.tsx';
 import { Receipts } from '../../../shared/receipts/receipts.tsx';
@@ -49,7 +50,14 @@ export function PaymentDrawer({ id, onClose, onPrevious, onNext }: PaymentDrawer
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
-      footer={payment?.maskOf === null && <DrawerActions key={payment.id} payment={payment} />}
+      footer={
+        payment &&
+        (payment.maskOf === null ? (
+          <DrawerActions key={payment.id} payment={payment} />
+        ) : (
+          <AskMenu kind="payment" id={payment.id} alone />
+        ))
+      }
     >
       {payment?.maskOf ? (
         <MaskSheet payment={payment} payoutId={payment.maskOf} />

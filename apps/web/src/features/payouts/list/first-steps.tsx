@@ -15,7 +15,7 @@ export function FirstSteps() {
   return (
     <>
       <NeedsRight endpoint={createPayout} label={t('upload')}>
-        <ButtonLink to="/payments/payouts/create" variant="accent" icon={<IconUpload aria-hidden="true" />}>
+        <ButtonLink to="/payments/payouts/create" icon={<IconUpload aria-hidden="true" />}>
           {t('upload')}
         </ButtonLink>
       </NeedsRight>

@@ -79,7 +79,7 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
           <Steps current={at} isOver={payout.status === 'DONE'} />
         </div>
         <div className={classes.tools}>
-          <AskAbout kind="payout" id={payout.id} size="m" />
+          <AskAbout kind="payout" id={payout.id} />
           {!isMasked && <PayoutActions payout={payout} part={part} />}
         </div>
       </div>

@@ -1,2 +1,3 @@
 /** Second factors on the security tab of the profile. */
 export { Factors } from './factors.tsx';
+export { factorsQuery } from './queries.ts';

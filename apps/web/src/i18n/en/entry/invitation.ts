@@ -26,7 +26,6 @@ export const invitation = {
   password: 'Password',
   required: 'Fill in this field.',
   passwordWeak: 'The password must meet both requirements below.',
-  phoneInvalid: 'This number isn’t valid in {country}.',
   sendCode: 'Continue',
   codeTitle: 'Confirm your phone',
   codeText: 'We sent 6 digits to {to}.',

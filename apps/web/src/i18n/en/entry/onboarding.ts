@@ -23,6 +23,7 @@ export const onboarding = {
     phone: 'Mobile phone',
     dialCode: 'Country code',
     phoneHelp: 'We’ll send a code to confirm it’s yours.',
+    phoneRequired: 'Enter your mobile number.',
     phoneInvalid: 'This number isn’t valid in {country}.',
     submit: 'Open an account',
     submitting: 'Opening your account',

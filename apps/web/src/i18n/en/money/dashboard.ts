@@ -9,6 +9,7 @@ export const dashboard = {
   chooseCurrency: 'Currency of the total',
   actions: 'Quick actions',
   sendMoney: 'Send money',
+  addMoney: 'Add money',
   send: 'Send',
   requestMoney: 'Request money',
   request: 'Request',

@@ -96,7 +96,6 @@ export const profile = {
     },
     email: 'New email',
     emailInvalid: 'Enter a valid email address.',
-    phoneInvalid: 'This number isn’t valid in {country}.',
     codeTitle: 'Confirm it’s yours',
     codeText: 'We sent 6 digits to {to}.',
     changed: { email: 'Email changed.', phone: 'Phone changed.' },

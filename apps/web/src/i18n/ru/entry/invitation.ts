@@ -28,7 +28,6 @@ export const invitation: Translated<typeof source> = {
   password: 'Пароль',
   required: 'Заполните это поле.',
   passwordWeak: 'Пароль должен отвечать обоим требованиям ниже.',
-  phoneInvalid: 'Этот номер не подходит для страны «{country}».',
   sendCode: 'Продолжить',
   codeTitle: 'Подтвердите телефон',
   codeText: 'Мы отправили 6 цифр на {to}.',

@@ -25,6 +25,7 @@ export const onboarding: Translated<typeof source> = {
     phone: 'Мобильный телефон',
     dialCode: 'Код страны',
     phoneHelp: 'Мы отправим на него код, чтобы убедиться, что номер ваш.',
+    phoneRequired: 'Укажите номер мобильного телефона.',
     phoneInvalid: 'Этот номер не подходит для страны «{country}».',
     submit: 'Открыть счёт',
     submitting: 'Открываем счёт',

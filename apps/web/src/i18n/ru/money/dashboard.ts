@@ -11,6 +11,7 @@ export const dashboard: Translated<typeof source> = {
   chooseCurrency: 'Валюта итога',
   actions: 'Быстрые действия',
   sendMoney: 'Отправить деньги',
+  addMoney: 'Пополнить',
   send: 'Отправить',
   requestMoney: 'Запросить деньги',
   request: 'Запросить',

@@ -99,7 +99,6 @@ export const profile: Translated<typeof source> = {
     },
     email: 'Новая почта',
     emailInvalid: 'Введите правильный адрес почты.',
-    phoneInvalid: 'Этот номер не подходит для страны «{country}».',
     codeTitle: 'Подтвердите, что это ваш контакт',
     codeText: 'Мы отправили 6 цифр: {to}.',
     changed: { email: 'Почта изменена.', phone: 'Телефон изменён.' },

@@ -5,6 +5,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from '../../layers/dialog.module.css';
+import { noPlaceholder } from '../field.tsx';
 
 export const otpLength = 6;
 
@@ -74,6 +75,7 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
           key={index}
           value={value[index] ?? ''}
           inputMode="numeric"
+          placeholder={noPlaceholder}
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           aria-label={t('digit', { position: String(index + 1) })}
           aria-invalid={invalid || undefined}

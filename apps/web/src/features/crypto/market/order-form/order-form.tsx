@@ -246,7 +246,14 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
               endpoint={placeOrder}
               label={t(values.side === 'BUY' ? 'buyAmount' : 'sellAmount', { amount: base })}
             >
-              <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+              <Button
+                type="submit"
+                variant="accent"
+                size="l"
+                block
+                unready={values.amount === ''}
+                busy={form.busy}
+              >
                 {t(values.side === 'BUY' ? 'buyAmount' : 'sellAmount', { amount: amountName })}
               </Button>
             </NeedsRight>

@@ -1,0 +1,13 @@
+import { countryInSentence } from '@calmly/domain';
+import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import type { PhoneDraft } from './phone-number.ts';
+
+/** What is wrong with a phone number that could not be read, as a sentence for its field. */
+export function usePhoneFault(): (phone: PhoneDraft) => string {
+  const t = useTranslations('onboarding.register');
+  const { locale } = useLocaleControl();
+  return ({ country, text }) =>
+    text.trim() === ''
+      ? t('phoneRequired')
+      : t('phoneInvalid', { country: countryInSentence(country, locale) });
+}
