@@ -36,7 +36,7 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   const step: Step = { status: 'CANCELED', at: now, actor: actor.personName, reason: 'canceled_by_client' };
   await appendSteps(sql, [{ transaction: payment, steps: [step] }]);
   await freeMoney(sql, [payment]);
-  if (isHeld(payment.status)) await endHeld(sql, paymentId, now);
+  if (isHeld(payment.status)) await endHeld(sql, payment, now);
   await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);
 }

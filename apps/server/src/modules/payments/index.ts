@@ -47,7 +47,7 @@ export {
   isPayable,
 } from './ordering/policy.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
-export { payoutNewsTask } from './payout-news.ts';
+export { payoutNewsTask, payoutReviewedTask } from './payout-news.ts';
 export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';

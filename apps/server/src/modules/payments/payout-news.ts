@@ -1,11 +1,14 @@
 /**
  * Rejected and returned payments of bulk payouts: the person who confirmed the payout gets one notice for all of them. The payouts module runs the
- * task, once per payout and quarter of an hour.
+ * task, once per payout and quarter of an hour. It also ends the lines of confidential payouts once no payment of theirs is reviewed any more.
  */
 import { addJobs } from '../../platform/jobs/jobs.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
+import type { StoredTransaction } from '../transactions/index.ts';
 
 export const payoutNewsTask = 'payouts_news';
+
+export const payoutReviewedTask = 'payouts_reviewed';
 
 const windowMs = 15 * 60_000;
 
@@ -26,4 +29,15 @@ export async function notePayouts(
       runAt,
     })),
   );
+}
+
+/** A payment is no longer reviewed. Matters to confidential payouts only. */
+export async function noteReviewed(
+  db: Sql,
+  { payoutId, audience }: Pick<StoredTransaction, 'payoutId' | 'audience'>,
+): Promise<void> {
+  if (!payoutId || audience !== 'CONFIDENTIAL') return;
+  await addJobs(db, [
+    { task: payoutReviewedTask, payload: payoutId, key: `${payoutReviewedTask} ${payoutId}` },
+  ]);
 }

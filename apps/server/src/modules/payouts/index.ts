@@ -3,7 +3,7 @@
  * the money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
  */
 import type { Module } from '../../platform/module.ts';
-import { payoutNewsTask, type Submit } from '../payments/index.ts';
+import { payoutNewsTask, payoutReviewedTask, type Submit } from '../payments/index.ts';
 import { compareSome, namesTask } from './check/name-job.ts';
 import { continueRepair, repairTask } from './editing/repair-rows.ts';
 import { payoutPurges } from './file-store.ts';
@@ -12,7 +12,7 @@ import { readPayout } from './reading/read-payout.ts';
 import { type PayoutTools, payoutRoutes } from './routes.ts';
 import { payoutSearch } from './search.ts';
 import { payTask } from './sending/confirm.ts';
-import { payPayout } from './sending/pay.ts';
+import { endReviewed, payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 
 export { payeesAdded } from './payees/link-payees.ts';
@@ -37,6 +37,7 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
     jobs: {
       [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
       [payoutNewsTask]: (work, payload) => tellUnpaid(work, String(payload)),
+      [payoutReviewedTask]: (work, payload) => endReviewed(work, String(payload)),
       [repairTask]: { outside: (work, payload) => continueRepair(work, tools, String(payload)) },
       [namesTask]: { outside: (work, payload) => compareSome(work, tools, String(payload)) },
       [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },

@@ -86,7 +86,7 @@ async function approve(rail: Rail, work: Work, id: string, why: string | undefin
   await refuseIfBlocked(work.sql, payment.clientId);
   const step = stepAt(work.now);
   const approved = step('AML_APPROVED', 'screening_decided');
-  await endHeld(work.sql, id, work.now);
+  await endHeld(work.sql, payment, work.now);
   await recordDecision(work, payment, 'approved', why);
   if (payment.scheme === 'INTERNAL') return bookInside(work, payment, [approved]);
   const steps: Steps = [approved, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
@@ -98,7 +98,7 @@ async function approve(rail: Rail, work: Work, id: string, why: string | undefin
 async function reject(work: Work, id: string, why: string | undefined): Promise<void> {
   const payment = await requireHeld(work, id);
   const refused = stepAt(work.now)('AML_REJECTED', 'not_permitted');
-  await endHeld(work.sql, id, work.now);
+  await endHeld(work.sql, payment, work.now);
   await recordDecision(work, payment, 'rejected', why);
   await appendSteps(work.sql, [{ transaction: payment, steps: [refused] }]);
   await freeMoney(work.sql, [payment]);

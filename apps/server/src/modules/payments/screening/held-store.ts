@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import { findTransactions, idsOfPayout, type StoredTransaction } from '../../transactions/index.ts';
+import { noteReviewed } from '../payout-news.ts';
 
 /** What screening said of a payment. */
 export interface Screened {
@@ -39,8 +40,9 @@ export async function recordHeld(db: Sql, screened: readonly Screened[]): Promis
 }
 
 /** It no longer needs a decision at the desk. */
-export async function endHeld(db: Sql, paymentId: string, at: Date): Promise<void> {
-  await sql`update payments.held set ended_at = ${at} where payment_id = ${paymentId}`.execute(db);
+export async function endHeld(db: Sql, payment: StoredTransaction, at: Date): Promise<void> {
+  await sql`update payments.held set ended_at = ${at} where payment_id = ${payment.id}`.execute(db);
+  await noteReviewed(db, payment);
 }
 
 type Row = Omit<Held, 'payment'> & { readonly paymentId: string };

@@ -8,6 +8,7 @@ import {
   endpoints,
   getBeneficiary,
   getPayout,
+  listPayments,
   listPayouts,
   type PayoutDetails,
   previewPayment,
@@ -18,7 +19,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
 import { sampleBodies } from '../../../../test/support/attackers/sample-bodies.ts';
 import {
   type Confidential,
@@ -31,6 +32,7 @@ import {
 } from '../../../../test/support/clients/confidential.ts';
 import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import { company, createPayee } from '../../../../test/support/clients/payees.ts';
+import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { sendDirectly } from '../../../../test/support/processes/direct.ts';
@@ -223,4 +225,31 @@ test('a payment of it cannot be cancelled by someone who does not see it, nor ca
   const cancel = (token: string) => app.call(cancelPayment, { params: { id: paymentId } }, { token });
   expect(refusal(await cancel(otto))).toEqual([404, 'not_found']);
   expect(refusal(await cancel(clara))).toEqual([409, 'payment_state']);
+});
+
+test('its line is executed only once nothing of it is reviewed, and is then what left the account', async () => {
+  const iban = 'AT611904300234573201';
+  const reviewed = { ...salaries.paid, name: 'Blocked Trading House Ltd', iban, amount: '500.00' };
+  const payout = await uploadConfidential(app, clara, [salaries.known, reviewed]);
+  expect((await confirmAs(app, world.boris.companyToken, payout)).status).toBe(200);
+  const done = async () =>
+    (await app.call(getPayout, { params: { id: payout.id } }, { token: clara })).output;
+  await expect.poll(done).toMatchObject({ status: 'DONE' });
+  const held = async () => {
+    const { rows } = await query<{ id: string }>`
+      select payment_id as id from payments.held join transactions.transaction t on t.id = payment_id
+      where t.payout_id = ${payout.id}`.execute(app.database.sql);
+    return rows.map(({ id }) => id);
+  };
+  const line = async () => {
+    const { output } = await app.call(listPayments, { query: {} }, { token: otto });
+    const found = output.Items.find(({ reference }) => reference === payout.number);
+    return { status: found?.status, amount: found?.amount };
+  };
+  await expect.poll(held).toHaveLength(1);
+  expect(await line()).toEqual({ status: 'IN_PROCESS', amount: '1277.79' });
+  const [paymentId = ''] = await held();
+  const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  await systemWork(app.database, (work) => Promise.resolve(desk?.decide(work, paymentId, 'reject', {})));
+  await expect.poll(line).toEqual({ status: 'EXECUTED', amount: '777.79' });
 });

@@ -16,7 +16,7 @@ import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { holdChangedSince } from '../../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { release } from '../../ledger/index.ts';
-import type { Submit } from '../../payments/index.ts';
+import { payoutReviewedTask, type Submit } from '../../payments/index.ts';
 import { addToMasks, endMasks, lockMasks, type StoredTransaction } from '../../transactions/index.ts';
 import { tellDone } from '../outcomes/news.ts';
 import type { RowRefusal } from '../row.ts';
@@ -40,6 +40,8 @@ const payeeChanged: RowRefusal = { code: 'beneficiary_changed', field: false, pa
 const atOnce = 500;
 /** While rows wait for their day. */
 const lookMs = 60_000;
+/** Payments are screened within seconds. */
+const screeningMs = 2_000;
 
 interface PayTools {
   readonly database: Database;
@@ -260,7 +262,7 @@ async function noteWait({ sql, now }: Work, payout: StoredPayout, nextOn: string
 export async function finishPayout(work: Work, payout: StoredPayout): Promise<StoredPayout> {
   const { sql, now } = work;
   const { id, clientId } = payout;
-  if (payout.confidential) await tellOthers(work, await endMasks(work, id));
+  if (payout.confidential) await endLines(work, id, now);
   await release(sql, await store.deleteHolds(sql, id));
   const done = await updatePayout(sql, id, now, {
     status: 'DONE',
@@ -271,6 +273,25 @@ export async function finishPayout(work: Work, payout: StoredPayout): Promise<St
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
   await publish(sql, clientId, { topic: 'accounts' });
   return done;
+}
+
+/** The job after payments of a confidential payout were screened. Does nothing while the payout is being paid: its end looks at the lines too. */
+export async function endReviewed(work: Work, id: string): Promise<void> {
+  const payout = await lockById(work.sql, id);
+  if (payout?.status === 'DONE') await endLines(work, id, payout.updatedAt);
+}
+
+/** Ends the lines that may end, and looks again for those whose payments are screened soon; a reviewed one calls by itself. */
+async function endLines(work: Work, id: string, since: Date): Promise<void> {
+  const { ended, isUnscreened } = await endMasks(work, id);
+  await tellOthers(work, ended);
+  if (!isUnscreened) return;
+  // Ever more rarely: those of a blocked client wait for long.
+  const waited = work.now.getTime() - since.getTime();
+  const runAt = new Date(work.now.getTime() + Math.max(screeningMs, waited));
+  await addJobs(work.sql, [
+    { task: payoutReviewedTask, payload: id, key: `${payoutReviewedTask} ${id}`, runAt },
+  ]);
 }
 
 /** One line for each account to those who see no row of it. */

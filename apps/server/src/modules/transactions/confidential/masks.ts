@@ -6,13 +6,13 @@
  *
  * Lock order: lines before accounts; `lockMasks` serves callers that move money first.
  */
-import { chargesOf } from '@calmly/domain';
+import { chargesOf, heldStatuses, isCancellable, type PaymentStatus, paymentStatuses } from '@calmly/domain';
 import { sql } from 'kysely';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { announce } from '../announce.ts';
 import { bookTransactions } from '../book.ts';
 import { appendSteps, failedStatuses, type NewTransaction } from '../record.ts';
-import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
+import { idsOfPayout, type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
 import type { Step, StoredTransaction } from '../transaction.ts';
 
 /** Locks the lines of payouts, and answers them. */
@@ -143,12 +143,23 @@ export async function subtractReturned(
       `.execute(db);
 }
 
-/** Ends the lines of a payout whose last row is paid: executed, or rejected where no payment is left. Answers those that stand for money. */
+/**
+ * Ends the lines of a payout whose last row is paid: executed, or rejected where no payment is left. A line with a payment that screening
+ * has not let go stays in process: what it says was executed would not be what left the account. Answers the ended lines that stand for
+ * money, and whether others wait for payments that nobody has screened yet.
+ */
 export async function endMasks(
   { sql: db, now }: Pick<Work, 'sql' | 'now'>,
   payoutId: string,
-): Promise<StoredTransaction[]> {
-  const masks = (await lockMasks(db, [payoutId])).filter(({ status }) => status === 'IN_PROCESS');
+): Promise<{ readonly ended: readonly StoredTransaction[]; readonly isUnscreened: boolean }> {
+  const open = (await lockMasks(db, [payoutId])).filter(({ status }) => status === 'IN_PROCESS');
+  if (open.length === 0) return { ended: [], isUnscreened: false };
+  const { rows } = await sql<{ accountId: string; status: PaymentStatus }>`
+    select distinct account_id as "accountId", status from transactions.transaction
+    where id in (${idsOfPayout(payoutId, paymentStatuses.filter(isCancellable))})
+  `.execute(db);
+  const waiting = new Set(rows.map(({ accountId }) => accountId));
+  const masks = open.filter(({ accountId }) => !waiting.has(accountId));
   await appendSteps(
     db,
     masks.map((transaction) => ({
@@ -164,5 +175,8 @@ export async function endMasks(
     })),
   );
   await announce(db, masks, 'unmoved');
-  return masks.filter(({ amountMinor }) => amountMinor > 0n);
+  return {
+    ended: masks.filter(({ amountMinor }) => amountMinor > 0n),
+    isUnscreened: rows.some(({ status }) => !heldStatuses.includes(status)),
+  };
 }
