@@ -3,6 +3,7 @@
  * and it has a second account abroad that requires its address, and a document.
  */
 import { createStandingOrder, getDeskCalendar, listAccounts, listStandingOrders } from '@calmly/contract';
+import { composeIban } from '@calmly/domain';
 import { signInToApi } from '../../support/bank.ts';
 import { ownBank } from '../../support/banks.ts';
 import { attach } from '../../support/bill.ts';
@@ -222,4 +223,28 @@ test('what the bank says about an IBAN stays when the field is left, until the I
     await page.getByRole('link', { name: 'Add bank account' }).click();
     await expectToStay();
   });
+});
+
+test('an IBAN is taken as it is pasted from an invoice', async ({ page, context }) => {
+  await signIn(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const plain = composeIban('DE', `37040044${String(Date.now()).slice(-10)}`);
+  const groups = plain.toLowerCase().match(/.{1,4}/g) ?? [];
+  await page.goto('/beneficiaries/add');
+  await page.getByText('Company', { exact: true }).click();
+  await page.getByLabel('Company name').fill('Kepler Druck GmbH');
+  await chooseCountry(page, 'Country', 'Germany');
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    // A zero-width space, no-break hyphens and no-break spaces.
+    `\u200bIBAN: ${groups.slice(0, 3).join('\u2011')}\u00a0${groups.slice(3).join('\u00a0')}\u200b`,
+  );
+  await page.getByLabel('IBAN').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByText(/Commerzbank.*COBADEFF/)).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to confirm' }).click();
+  await confirmCode(page);
+  await expect(page.getByRole('complementary', { name: 'Payee' })).toContainText(
+    plain.match(/.{1,4}/g)?.join(' ') ?? plain,
+  );
 });

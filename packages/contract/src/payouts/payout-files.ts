@@ -62,6 +62,9 @@ export const payoutEncodings = [
   'windows-1250',
   'windows-1257',
   'ibm866',
+  'koi8-r',
+  'macintosh',
+  'x-mac-cyrillic',
 ] as const;
 export type PayoutEncoding = (typeof payoutEncodings)[number];
 

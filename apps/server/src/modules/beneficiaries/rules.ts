@@ -22,6 +22,7 @@ import {
 } from '@calmly/domain';
 import { rejectPostCode } from '../../platform/post-code.ts';
 import type { FieldRejection } from '../../platform/problem.ts';
+import { rejectLongLatin } from '../../platform/travelling-texts.ts';
 import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
 
 /** Who the payee is. */
@@ -102,10 +103,7 @@ const checkLatinAddress = (address: PostalAddress): FieldRejection[] =>
     const unknown = untransliterable(text ?? '');
     const params = { characters: unknown.join(' ') };
     if (unknown.length > 0) return [{ field, code: 'latin_needed', params }];
-    const most = longestAddress[field as keyof PostalAddress];
-    return transliterate(text ?? '').length > most
-      ? [{ field, code: 'latin_too_long', params: { most } }]
-      : [];
+    return rejectLongLatin(field, text, longestAddress[field as keyof PostalAddress]);
   });
 
 const latinOf = (name: string, address: PostalAddress): CheckedParty['latin'] => {

@@ -13,6 +13,7 @@ import {
 import { isCountry, isServedCountry } from '@calmly/domain';
 import { rejectPostCode } from '../../platform/post-code.ts';
 import type { FieldRejection } from '../../platform/problem.ts';
+import { rejectHolderName, rejectLongAddress } from '../../platform/travelling-texts.ts';
 
 type ClientState = Client['state'];
 
@@ -41,7 +42,10 @@ export function checkPerson(person: PersonDetails, now: Date): FieldRejection[] 
   const birth = checkBirth(person.dateOfBirth, now);
   if (birth) rejections.push({ field: 'dateOfBirth', code: birth });
   if (!isCountry(person.citizenship)) rejections.push({ field: 'citizenship', code: 'invalid' });
-  rejections.push(...checkCountry('residence', person.residence));
+  rejections.push(
+    ...checkCountry('residence', person.residence),
+    ...rejectHolderName('lastName', `${person.firstName} ${person.lastName}`),
+  );
   return rejections;
 }
 
@@ -53,16 +57,19 @@ function checkBirth(seconds: number, now: Date): 'date_of_birth' | 'under_age' |
   return ofAge > now.getTime() ? 'under_age' : undefined;
 }
 
-/** Only the country is checked: it must exist and be served. */
-export const checkCompany = ({ country }: CompanyDetails): FieldRejection[] =>
-  checkCountry('country', country);
+/** The country must exist and be served, and payments must be able to carry the name. */
+export const checkCompany = ({ country, name }: CompanyDetails): FieldRejection[] => [
+  ...checkCountry('country', country),
+  ...rejectHolderName('name', name),
+];
 
 /**
- * All faults at once: a country that is unknown or not served, and a postcode that the country does not use.
+ * All faults at once: a country that is unknown or not served, a postcode that the country does not use, and what payments can't carry.
  */
 export const checkAddress = (address: ResidentialAddress): FieldRejection[] => [
   ...checkCountry('country', address.country),
   ...rejectPostCode('', address),
+  ...rejectLongAddress('', address),
 ];
 
 function checkCountry(field: string, code: string): FieldRejection[] {

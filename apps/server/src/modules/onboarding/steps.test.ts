@@ -8,6 +8,7 @@ import {
   getClient,
   getOnboarding,
   saveAccountChoice,
+  saveCompany,
   savePerson,
   saveResidentialAddress,
   sendEmailCode,
@@ -21,6 +22,7 @@ import {
   accountChoice,
   address,
   chooseAccount,
+  company,
   createClientIn,
   person,
 } from '../../../test/support/clients/joining/applicant.ts';
@@ -106,6 +108,27 @@ test('a postcode must fit the country, if that has postcodes', async () => {
     ],
   });
   expect((await save({ country: 'AE', postCode: 'PO Box 5' })).status).toBe(200);
+});
+
+test('what a payment could not carry in Latin letters is refused at its field, and never cut', async () => {
+  const anna = await createClientIn(app, 'SMS_CONFIRMED');
+  const draft = await createClientIn(app, 'DRAFT', { kind: 'company' });
+  const fieldsOf = (body: unknown) =>
+    (body as { detail?: { field: string }[] }).detail?.map(({ field }) => field);
+  const saved = async (part: Partial<typeof address>) =>
+    fieldsOf((await app.call(saveResidentialAddress, { body: { ...address, ...part } }, anna)).body);
+  expect(await saved({ line1: 'щ'.repeat(18) })).toEqual(['PhysicalAddressLine1']);
+  expect(await saved({ line1: 'щ'.repeat(10), line2: 'щ'.repeat(8) })).toEqual(['PhysicalAddressLine2']);
+  expect(await saved({ town: 'щ'.repeat(9) })).toEqual(['PhysicalAddressCity']);
+  expect(await saved({ line1: 'щ'.repeat(17), town: 'щ'.repeat(8) })).toBeUndefined();
+  const named = async (lastName: string) =>
+    fieldsOf((await app.call(savePerson, { body: { ...person, firstName: 'Щ', lastName } }, draft)).body);
+  expect(await named('щ'.repeat(17))).toEqual(['LastName']);
+  expect(await named('щ'.repeat(16))).toBeUndefined();
+  const companyNamed = async (name: string) =>
+    fieldsOf((await app.call(saveCompany, { body: { ...company, name } }, draft)).body);
+  expect(await companyNamed('щ'.repeat(18))).toEqual(['CompanyName']);
+  expect(await companyNamed('щ'.repeat(17))).toBeUndefined();
 });
 
 test('the terms need the steps before them, the versions in force, and those of cards with a card', async () => {

@@ -74,6 +74,14 @@ describe('requesting', () => {
     expect((await ask(client)).body).toMatchObject({ code: 'address_change_open' });
   });
 
+  it('is refused where payments could not carry it in Latin letters', async () => {
+    const client = await newClient(test);
+    expect((await ask(client, { line: 'щ'.repeat(18), town: 'щ'.repeat(9) })).body).toMatchObject({
+      detail: [{ field: 'Address' }, { field: 'City' }],
+    });
+    expect((await ask(client, { line: 'щ'.repeat(17), town: 'щ'.repeat(8) })).status).toBe(201);
+  });
+
   it('reads the country in small letters too', async () => {
     const client = await newClient(test);
     const { country: _, ...rest } = riga;

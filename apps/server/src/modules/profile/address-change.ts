@@ -7,7 +7,7 @@
  * 5 (change address); server page section 3 (two-factor).
  */
 import type { AddressChange, AddressChangeInput } from '@calmly/contract';
-import { countryName, isCountry, isServedCountry } from '@calmly/domain';
+import { countryName, isCountry, isServedCountry, longestAddress } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
 import { viewOf } from '../../platform/desk-requests.ts';
@@ -16,6 +16,7 @@ import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
 import { rejectPostCode } from '../../platform/post-code.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
+import { rejectLongLatin } from '../../platform/travelling-texts.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { moveSeat } from '../companies/index.ts';
 import { findDocuments, linkDocuments } from '../documents/index.ts';
@@ -32,7 +33,11 @@ export async function requestAddressChange(
   const { sql } = work;
   if (!isCountry(input.country)) throw badFields({ field: 'country', code: 'invalid' });
   if (!isServedCountry(input.country)) throw badFields({ field: 'country', code: 'country_unsupported' });
-  const wrong = rejectPostCode('', input);
+  const wrong = [
+    ...rejectPostCode('', input),
+    ...rejectLongLatin('line', input.line, longestAddress.street),
+    ...rejectLongLatin('town', input.town, longestAddress.town),
+  ];
   if (wrong.length > 0) throw badFields(...wrong);
   const id = work.newId();
   const documentIds = [...new Set(input.documentIds)];

@@ -1,7 +1,7 @@
 /**
  * A batch as a pain.001: one scheme, one currency, a PmtInf for each debtor. Pure: the same batch is the same bytes, however
- * often it is written. Names and addresses are written in Latin letters and cut to what the scheme carries; what was checked when the
- * payment was ordered is not checked again.
+ * often it is written. Names and addresses are written in Latin letters. They fit, because what is longer is refused where it is entered; only those
+ * from before that rule are cut. What was checked when the payment was ordered is not checked again.
  */
 import { structuredReferenceOf, transliterate } from '@calmly/domain';
 import { ibanOf } from '../../../platform/iso20022/fields.ts';

@@ -62,6 +62,12 @@ const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>
     { people: [{ ...anna, shareBasisPoints: 7_499 }] },
     ['othersBelowQuarter owners_unnamed'],
   ],
+  ['a name that grows in Latin letters', { name: 'щ'.repeat(18) }, ['name latin_too_long']],
+  [
+    'an address that grows in Latin letters',
+    { address: { ...bakery().address, line1: 'щ'.repeat(18), town: 'щ'.repeat(9) } },
+    ['address.line1 latin_too_long', 'address.town latin_too_long'],
+  ],
   ['a quarter without an owner', { people: [{ ...anna, shareBasisPoints: 7_500 }] }, []],
   [
     'no owner above a quarter, as declared',

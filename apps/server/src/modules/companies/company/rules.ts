@@ -10,6 +10,7 @@ import { type CompanyInput, namedOwnerBasisPoints, wholeBasisPoints } from '@cal
 import { isCountry, isServedCountry } from '@calmly/domain';
 import { rejectPostCode } from '../../../platform/post-code.ts';
 import type { FieldRejection } from '../../../platform/problem.ts';
+import { rejectHolderName, rejectLongAddress } from '../../../platform/travelling-texts.ts';
 
 const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
 const earliestFounding = '1200-01-01';
@@ -23,6 +24,8 @@ export function checkFacts(facts: CompanyFacts, now: Date): FieldRejection[] {
     ...checkServed('country', facts.country),
     ...checkServed('address.country', facts.address.country),
     ...rejectPostCode('address.', facts.address),
+    ...rejectHolderName('name', facts.name),
+    ...rejectLongAddress('address.', facts.address),
     ...checkFounded(facts.foundedOn, now),
     ...checkPeople(facts.people, now),
     ...checkOwners(facts),

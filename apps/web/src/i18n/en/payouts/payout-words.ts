@@ -47,6 +47,9 @@ export const payoutWords = {
     'windows-1250': 'Central European (Windows-1250)',
     'windows-1257': 'Baltic (Windows-1257)',
     ibm866: 'Cyrillic (DOS, CP866)',
+    'koi8-r': 'Cyrillic (KOI8-R)',
+    macintosh: 'Western European (Mac Roman)',
+    'x-mac-cyrillic': 'Cyrillic (Mac)',
   },
   layout: {
     calmly: 'Calmly template',

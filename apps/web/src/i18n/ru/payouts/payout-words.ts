@@ -49,6 +49,9 @@ export const payoutWords: Translated<typeof source> = {
     'windows-1250': 'Центральноевропейская (Windows-1250)',
     'windows-1257': 'Балтийская (Windows-1257)',
     ibm866: 'Кириллица (DOS, CP866)',
+    'koi8-r': 'Кириллица (КОИ-8)',
+    macintosh: 'Западноевропейская (Mac)',
+    'x-mac-cyrillic': 'Кириллица (Mac)',
   },
   layout: {
     calmly: 'шаблон Calmly',

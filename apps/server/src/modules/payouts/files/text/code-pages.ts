@@ -1,15 +1,18 @@
 /**
- * Which of three code pages a text of one byte per letter is written in: Windows-1252 (Western Europe), 1250 (Central Europe) or 1257 (the Baltic
- * states). The same bytes are letters in all of them, so what decides is which language uses such letters, and how often. Pure.
+ * Which code page a text of one byte per letter is written in: of the Latin ones Windows-1252 (Western Europe), 1250 (Central Europe), 1257 (the Baltic
+ * states) or Mac Roman; of the Cyrillic ones Windows-1251, KOI8-R or that of the Mac. The same bytes are letters in all of them, so what decides is
+ * which language uses such letters, and how often. Pure.
  *
  * The shares below are rough: they have to tell languages apart, not to describe them. `csv.test.ts` has samples.
  */
 import type { PayoutEncoding } from '@calmly/contract';
 
-type CodePage = Extract<PayoutEncoding, 'windows-1252' | 'windows-1250' | 'windows-1257'>;
+type LatinPage = Extract<PayoutEncoding, 'windows-1252' | 'windows-1250' | 'windows-1257' | 'macintosh'>;
+type CyrillicPage = Extract<PayoutEncoding, 'windows-1251' | 'koi8-r' | 'x-mac-cyrillic'>;
+type CodePage = LatinPage | CyrillicPage;
 
 /** Letters of a language that are not in ASCII, small, each followed by its share in percent. */
-const languages: ReadonlyArray<readonly [CodePage, string]> = [
+const latinLanguages: ReadonlyArray<readonly [LatinPage, string]> = [
   ['windows-1252', 'é60 à15 è8 ê7 ç3 â2 î2 ô2 û2 ù1 ë1 ï1 œ1'],
   ['windows-1252', 'ä32 ü38 ö18 ß12'],
   ['windows-1252', 'á18 é16 í25 ó29 ú5 ñ11 ü1 º1 ª1'],
@@ -31,10 +34,24 @@ const languages: ReadonlyArray<readonly [CodePage, string]> = [
   ['windows-1257', 'ä45 ü22 õ30 ö7 š1 ž1'],
 ];
 
+const russian =
+  'о11 е8.5 а8 и7.4 н6.7 т6.3 с5.5 р4.7 в4.5 л4.4 к3.5 м3.2 д3 п2.8 у2.6 я2 ы1.9 ь1.7 г1.7 з1.6 б1.6 ч1.4 й1.2 х1 ж0.9 ш0.7 ю0.6 ц0.5 щ0.4 э0.3 ф0.3 ъ0.1 ё0.1';
+const ukrainian =
+  'о9.4 а8.3 н6.8 и6.2 і5.7 в5.5 т5.3 е5 р4.7 с4.3 к4 л3.6 у3.4 м3.2 д3.1 п2.9 з2.3 я2.2 ь1.8 б1.6 г1.5 й1.4 ч1.3 х1.1 ж0.9 ц0.9 ю0.8 ш0.7 є0.6 ї0.6 щ0.5 ф0.3 ґ0.1';
+
+const cyrillicLanguages: ReadonlyArray<readonly [CyrillicPage, string]> = [
+  ['windows-1251', russian],
+  ['windows-1251', ukrainian],
+  ['koi8-r', russian],
+  ['x-mac-cyrillic', russian],
+];
+
 /** A letter that a language doesn't have still turns up in foreign names; what is no letter at all hardly stands among letters. */
 const foreign = Math.log(0.000_1);
 const noLetter = Math.log(0.000_01);
-/** The other two have to be so much likelier: one letter alone is seldom enough. */
+/** In Latin text a letter outside ASCII is seldom a capital. */
+const capital = Math.log(0.1);
+/** A rarer page has to be so much likelier than the usual one: one letter alone is seldom enough. */
 const head = Math.log(100);
 
 interface Model {
@@ -45,31 +62,52 @@ interface Model {
 
 const half = 0x80;
 const bytes = Uint8Array.from({ length: half }, (_, at) => half + at);
-const pages: readonly CodePage[] = ['windows-1252', 'windows-1250', 'windows-1257'];
-const lettersOf = new Map(
-  pages.map((page) => [page, Array.from(bytes, (byte) => new TextDecoder(page).decode(Uint8Array.of(byte)))]),
-);
 
-const models: readonly Model[] = languages.map(([page, table]) => {
+function modelOf(page: CodePage, table: string, ofCapital: number): Model {
   const shares = new Map(
     table.split(' ').map((entry) => [entry.slice(0, 1), Number(entry.slice(1)) / 100] as const),
   );
-  const weights = (lettersOf.get(page) ?? []).map((sign) => {
+  const decoder = new TextDecoder(page);
+  const weights = Array.from(bytes, (byte) => {
+    const sign = decoder.decode(Uint8Array.of(byte));
     const share = shares.get(sign.toLowerCase());
-    if (share !== undefined) return Math.log(share);
+    if (share !== undefined) return Math.log(share) + (sign === sign.toLowerCase() ? 0 : ofCapital);
     return /\p{L}/u.test(sign) ? foreign : noLetter;
   });
   return { page, weights };
-});
+}
 
-/** The likeliest page; `counts` says by byte from 0x80 how often it stands beside a letter. */
-export function codePageOf(counts: ArrayLike<number>): CodePage {
-  const best = new Map<CodePage, number>(pages.map((page) => [page, Number.NEGATIVE_INFINITY]));
+// Mac Roman has the letters of Western Europe in other places.
+const latinModels: readonly Model[] = latinLanguages.flatMap(([page, table]) =>
+  (page === 'windows-1252' ? [page, 'macintosh' as const] : [page]).map((each) =>
+    modelOf(each, table, capital),
+  ),
+);
+// Whole columns of Cyrillic names may be in capitals.
+const cyrillicModels: readonly Model[] = cyrillicLanguages.map(([page, table]) => modelOf(page, table, 0));
+
+/** How likely each page is by the language that fits best, as a logarithm. `counts`: by byte from 0x80, how often it stands beside a letter. */
+function likelihoods(models: readonly Model[], counts: ArrayLike<number>) {
+  const best = new Map<CodePage, number>();
   for (const { page, weights } of models) {
     const likelihood = weights.reduce((sum, weight, at) => sum + weight * (counts[at] ?? 0), 0);
     best.set(page, Math.max(best.get(page) ?? likelihood, likelihood));
   }
-  const of = (page: CodePage) => best.get(page) ?? Number.NEGATIVE_INFINITY;
+  return (page: CodePage) => best.get(page) ?? Number.NEGATIVE_INFINITY;
+}
+
+/** The likeliest page; `counts` says by byte from 0x80 how often it stands beside a letter. */
+export function latinPageOf(counts: ArrayLike<number>): LatinPage {
+  const of = likelihoods(latinModels, counts);
   const other = of('windows-1250') >= of('windows-1257') ? 'windows-1250' : 'windows-1257';
+  const usual = Math.max(of('windows-1252'), of(other));
+  if (of('macintosh') > usual + head) return 'macintosh';
   return of(other) > of('windows-1252') + head ? other : 'windows-1252';
+}
+
+/** The likeliest page; `counts` as above. */
+export function cyrillicPageOf(counts: ArrayLike<number>): CyrillicPage {
+  const of = likelihoods(cyrillicModels, counts);
+  const other = of('koi8-r') >= of('x-mac-cyrillic') ? 'koi8-r' : 'x-mac-cyrillic';
+  return of(other) > of('windows-1251') + head ? other : 'windows-1251';
 }

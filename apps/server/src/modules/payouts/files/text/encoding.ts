@@ -1,11 +1,11 @@
 /**
  * The encoding of a text file, from its byte-order mark, from the zeros of UTF-16, by decoding strictly as UTF-8, and else by which letters
  * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters. The
- * small letters of CP866 begin where Windows-1251 has signs. Which Latin code page it is, `code-pages.ts` says.
+ * small letters of CP866 begin where Windows-1251 has signs. Which of the other code pages it is, `code-pages.ts` says.
  * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
  */
 import type { PayoutEncoding } from '@calmly/contract';
-import { codePageOf } from './code-pages.ts';
+import { cyrillicPageOf, latinPageOf } from './code-pages.ts';
 
 export type Encoding = PayoutEncoding;
 
@@ -28,6 +28,8 @@ export function createEncodingGuesser(): EncodingGuesser {
   let among = 0;
   /** Neighbours that are both letters in CP866, one of them a sign in Windows-1251. */
   let dosTogether = 0;
+  /** Bytes that only CP866 has as letters, beside letters of ASCII: in Latin text. */
+  let dosAmong = 0;
   let dosPrevious: DosKind = 'other';
   /** Bytes from 0x80 that stand beside a letter. */
   const counts = new Float64Array(0x80);
@@ -52,6 +54,9 @@ export function createEncodingGuesser(): EncodingGuesser {
       if (!isUtf8)
         for (const byte of bytes) {
           const kind = kindOf(byte);
+          const dosKind = dosKindOf(byte);
+          if ((kind === 'ascii' && dosPrevious === 'low') || (dosKind === 'low' && previous === 'ascii'))
+            dosAmong += 1;
           if (kind === 'high' && previous === 'high') together += 1;
           if ((kind === 'high' && previous === 'ascii') || (kind === 'ascii' && previous === 'high'))
             among += 1;
@@ -62,7 +67,6 @@ export function createEncodingGuesser(): EncodingGuesser {
           if (byte >= 0x80 && isLetterBefore) count(byte);
           isLetterBefore = isLetter;
           last = byte;
-          const dosKind = dosKindOf(byte);
           if (dosKind !== 'other' && dosPrevious !== 'other' && (dosKind === 'low' || dosPrevious === 'low'))
             dosTogether += 1;
           dosPrevious = dosKind;
@@ -81,8 +85,8 @@ export function createEncodingGuesser(): EncodingGuesser {
         isUtf8 = false;
       }
       if (isUtf8) return 'utf-8';
-      if (dosTogether > Math.max(together, among)) return 'ibm866';
-      return together > among ? 'windows-1251' : codePageOf(counts);
+      if (dosTogether > Math.max(together, among, dosAmong)) return 'ibm866';
+      return together > among ? cyrillicPageOf(counts) : latinPageOf(counts);
     },
   };
 }
