@@ -4,6 +4,7 @@
  */
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
+import './ui/theme/forced-colors.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

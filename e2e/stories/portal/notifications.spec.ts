@@ -115,17 +115,14 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
 
   await page.getByRole('checkbox', { name: 'Use quiet hours' }).check();
   await chooseOption(page, 'Until', '22:00');
-  await page.getByRole('button', { name: 'Save quiet hours' }).click();
   await expect(page.getByText('Choose an end that differs from the start.')).toBeVisible();
   await page.getByLabel('Until', { exact: true }).click();
   await expect(page.getByRole('option'), 'every half hour').toHaveCount(48);
   await page.keyboard.press('Escape');
   await chooseOption(page, 'Until', '06:30');
-  await page.getByRole('button', { name: 'Save quiet hours' }).click();
   await expect(page.getByText('Quiet hours saved')).toBeVisible();
   await page.getByRole('radiogroup', { name: 'How often' }).getByText('Weekly', { exact: true }).click();
   await chooseOption(page, 'Day', 'Friday');
-  await page.getByRole('button', { name: 'Save summary by email' }).click();
   await expect(page.getByText('Summary saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Until', { exact: true })).toHaveText('06:30');
@@ -147,6 +144,5 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
   await expect(alerts.getByText('No alerts yet.')).toBeVisible();
   // Left on, they would delay the SMS and push messages of later stories at night.
   await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck();
-  await page.getByRole('button', { name: 'Save quiet hours' }).click();
   await expect(page.getByText('Quiet hours turned off')).toBeVisible();
 });

@@ -265,3 +265,29 @@ test.describe('a press on a link counts although an answer arrives before it end
     await expect(page).toHaveURL(/\/payments/);
   });
 });
+
+test('in the colours of the person’s system, switches, charts, legends and what is chosen can be told apart', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await signIn(page);
+  const canvas = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const markOf = (element: Locator) =>
+    element.evaluate((shown) => getComputedStyle(shown, '::before').backgroundColor);
+  const legend = page.locator('section').filter({ hasText: 'Money in and out' }).locator('dt');
+  const series = [await markOf(legend.nth(0)), await markOf(legend.nth(1))];
+  expect(new Set([canvas, ...series]).size, 'two series on the ground').toBe(3);
+  const line = page
+    .locator('section')
+    .filter({ hasText: 'Balance over time' })
+    .locator('polyline, path')
+    .first();
+  await expect(line).not.toHaveCSS('stroke', canvas);
+  await expect(page.locator('label', { hasText: '3 months' })).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator('label', { hasText: '1 month' })).not.toHaveCSS('outline-style', 'solid');
+  await page.goto('/cards');
+  const online = page.getByRole('switch', { name: 'Online payments' });
+  const track = await online.evaluate((shown) => getComputedStyle(shown).backgroundColor);
+  expect(track, 'the switch is on').not.toBe(canvas);
+  expect(await markOf(online), 'its knob').not.toBe(track);
+});

@@ -136,6 +136,7 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await openSettings(page);
   const byPush = page.getByRole('checkbox', { name: 'Payment executed: Push' });
   await expect(byPush).toBeDisabled();
+  await expect(byPush, 'nothing arrives anywhere').not.toBeChecked();
   await expect(page.getByText('Push: not turned on in any browser yet.').first()).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   // Disabled until it knows the browser's subscription, and a key is not for what is disabled.
@@ -143,6 +144,7 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await here(page).press('Space');
   await expect(here(page)).toBeChecked();
   await expect(byPush).toBeEnabled();
+  await expect(byPush).toBeChecked();
   await expectAccessible(page);
   // It is on after a reload too, and details are off.
   await page.reload();

@@ -5,6 +5,7 @@
 import './interpreted-schemas.ts';
 import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';
+import '../ui/theme/forced-colors.css';
 import { createRoot } from 'react-dom/client';
 import { showTexts } from '../i18n/catalogue.ts';
 import { LocaleProvider } from '../i18n/index.tsx';

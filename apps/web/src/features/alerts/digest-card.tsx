@@ -1,12 +1,11 @@
-/** The digest: off, daily or weekly, on which day and at what hour. */
+/** The digest: off, daily or weekly, on which day and at what hour. Each change is saved at once. */
 import { type Digest, digestFrequencies } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
 import { ownTimeZone } from '../../shared/days/days.ts';
-import { FormMessage } from '../../shared/form/form-message.tsx';
-import { useForm } from '../../shared/form/use-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { SelectField } from '../../ui/fields/field.tsx';
 import { Segments } from '../../ui/fields/segments.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
@@ -33,25 +32,34 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const monday = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
+type DigestChoice = Pick<Digest, 'frequency' | 'weekday' | 'hour'>;
+
 function DigestForm({ digest }: { digest: Digest }) {
   const t = useTranslations('alerts.digest');
   const format = useFormatter();
   const { email } = useClient();
-  const form = useForm({
-    start: { frequency: digest.frequency, weekday: digest.weekday, hour: digest.hour },
-    read: (values) => ({ body: { ...values, timeZone: ownTimeZone() } }),
-    mutation: saveDigestMutation,
-    onSent: ({ frequency }) => showSnackbar(t(frequency === 'OFF' ? 'turnedOff' : 'saved')),
-  });
-  const { frequency, weekday, hour } = form.values;
+  const [values, setValues] = useState<DigestChoice>(digest);
+  const saving = useMutation(saveDigestMutation);
+  const { frequency, weekday, hour } = values;
+  const change = (part: Partial<DigestChoice>) => {
+    const next = { frequency, weekday, hour, ...part };
+    setValues(next);
+    saving.mutate(
+      { ...next, timeZone: ownTimeZone() },
+      {
+        onSuccess: () => showSnackbar(t(next.frequency === 'OFF' ? 'turnedOff' : 'saved')),
+        onError: () => setValues(digest),
+      },
+    );
+  };
   return (
-    <form {...form.props} className={classes.form}>
+    <div className={classes.form}>
       <p className={classes.lead}>{t('text', { email })}</p>
       <Segments
         label={t('frequency')}
         value={frequency}
         options={digestFrequencies.map((value) => ({ value, label: t(`frequencies.${value}`) }))}
-        onChange={(next) => form.change({ frequency: next })}
+        onChange={(next) => change({ frequency: next })}
       />
       {frequency !== 'OFF' && (
         <>
@@ -61,7 +69,7 @@ function DigestForm({ digest }: { digest: Digest }) {
                 name="weekday"
                 label={t('weekday')}
                 value={String(weekday)}
-                onChange={(event) => form.change({ weekday: Number(event.target.value) })}
+                onChange={(event) => change({ weekday: Number(event.target.value) })}
               >
                 {[1, 2, 3, 4, 5, 6, 7].map((day) => (
                   <option key={day} value={day}>
@@ -77,7 +85,7 @@ function DigestForm({ digest }: { digest: Digest }) {
               name="hour"
               label={t('hour')}
               value={String(hour)}
-              onChange={(event) => form.change({ hour: Number(event.target.value) })}
+              onChange={(event) => change({ hour: Number(event.target.value) })}
             >
               {hours.map((each) => (
                 <option key={each} value={each}>
@@ -89,10 +97,7 @@ function DigestForm({ digest }: { digest: Digest }) {
           <p className={classes.hint}>{t('zone', { zone: ownTimeZone() })}</p>
         </>
       )}
-      <FormMessage form={form} />
-      <Button type="submit" busy={form.busy} aria-label={t('saveDigest')}>
-        {t('save')}
-      </Button>
-    </form>
+      <ProblemNotice error={saving.error} />
+    </div>
   );
 }

@@ -37,6 +37,8 @@ export const quietHoursQuery = queryOptions({
 });
 
 export const saveQuietHoursMutation = mutationOptions({
+  // One after the other, so that the last one counts.
+  scope: { id: 'quiet-hours' },
   mutationFn: (body: QuietHours) => bank.call(saveQuietHours, { body }),
   onSuccess: (saved, _sent, _context, { client }) => client.setQueryData(quietHoursQuery.queryKey, saved),
 });
@@ -47,6 +49,7 @@ export const digestQuery = queryOptions({
 });
 
 export const saveDigestMutation = mutationOptions({
+  scope: { id: 'digest' },
   mutationFn: (body: DigestInput) => bank.call(saveDigest, { body }),
   onSuccess: (saved, _sent, _context, { client }) => client.setQueryData(digestQuery.queryKey, saved),
 });

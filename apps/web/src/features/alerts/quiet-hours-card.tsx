@@ -1,11 +1,10 @@
-/** Quiet hours: on or off, from when to when, and whether emails wait too. */
+/** Quiet hours: on or off, from when to when, and whether emails wait too. Each change is saved at once. */
 import type { QuietHours } from '@calmly/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ownTimeZone } from '../../shared/days/days.ts';
-import { FormMessage } from '../../shared/form/form-message.tsx';
-import { useForm } from '../../shared/form/use-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../shared/problem-notice.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields/field.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { FactsShape } from '../../ui/pictures/shapes.tsx';
@@ -29,23 +28,25 @@ export function QuietHoursCard() {
 
 function QuietHoursForm({ hours }: { hours: QuietHours }) {
   const t = useTranslations('alerts.quiet');
-  const form = useForm({
-    start: hours,
-    read: ({ isOn, from, to, holdsEmail }) =>
-      isOn && from === to
-        ? { faults: { to: t('sameTime') } }
-        : { body: { isOn, from, to, holdsEmail, timeZone: ownTimeZone() } },
-    mutation: saveQuietHoursMutation,
-    onSent: ({ isOn }) => showSnackbar(t(isOn ? 'saved' : 'turnedOff')),
-  });
-  const { isOn, from, to, holdsEmail } = form.values;
+  const [values, setValues] = useState(hours);
+  const saving = useMutation(saveQuietHoursMutation);
+  const { isOn, from, to, holdsEmail } = values;
+  const change = (part: Partial<QuietHours>) => {
+    const next = { ...values, ...part, timeZone: ownTimeZone() };
+    setValues(next);
+    if (isEmpty(next)) return;
+    saving.mutate(next, {
+      onSuccess: () => showSnackbar(t(next.isOn ? 'saved' : 'turnedOff')),
+      onError: () => setValues(hours),
+    });
+  };
   return (
-    <form {...form.props} className={classes.form}>
+    <div className={classes.form}>
       <p className={classes.lead}>{t('text')}</p>
       <CheckboxField
         label={t('isOn')}
         checked={isOn}
-        onChange={(event) => form.change({ isOn: event.target.checked })}
+        onChange={(event) => change({ isOn: event.target.checked })}
       />
       {isOn && (
         <>
@@ -54,7 +55,7 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
               name="from"
               label={t('from')}
               value={from}
-              onChange={(event) => form.change({ from: event.target.value })}
+              onChange={(event) => change({ from: event.target.value })}
             >
               <ClockOptions chosen={from} />
             </SelectField>
@@ -62,8 +63,8 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
               name="to"
               label={t('to')}
               value={to}
-              error={form.faults.to}
-              onChange={(event) => form.change({ to: event.target.value })}
+              error={isEmpty(values) && t('sameTime')}
+              onChange={(event) => change({ to: event.target.value })}
             >
               <ClockOptions chosen={to} />
             </SelectField>
@@ -71,15 +72,14 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
           <CheckboxField
             label={t('holdsEmail')}
             checked={holdsEmail}
-            onChange={(event) => form.change({ holdsEmail: event.target.checked })}
+            onChange={(event) => change({ holdsEmail: event.target.checked })}
           />
           <p className={classes.hint}>{t('zone', { zone: ownTimeZone() })}</p>
         </>
       )}
-      <FormMessage form={form} />
-      <Button type="submit" busy={form.busy} aria-label={t('saveHours')}>
-        {t('save')}
-      </Button>
-    </form>
+      <ProblemNotice error={saving.error} />
+    </div>
   );
 }
+
+const isEmpty = ({ isOn, from, to }: QuietHours) => isOn && from === to;

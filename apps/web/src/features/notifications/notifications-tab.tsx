@@ -152,10 +152,11 @@ function WayCell({
         <span className="visually-hidden">{t('notOffered')}</span>
       </span>
     );
+  const hasNowhere = way === 'push' && hasBrowser === false;
   return (
     <CheckboxField
-      checked={choice[way]}
-      disabled={(way === 'sms' && !phone) || (way === 'push' && hasBrowser === false)}
+      checked={choice[way] && !hasNowhere}
+      disabled={(way === 'sms' && !phone) || hasNowhere}
       aria-label={t('way', { topic: t(`topics.${choice.topic}`), way: name })}
       onChange={(event) => onChoose(choice, way, event.currentTarget.checked)}
       label={<span className={classes.wayName}>{name}</span>}
