@@ -66,12 +66,17 @@ test('a year adds up by currency and by month, for all accounts and for one', as
 
 test.describe('on a phone', () => {
   readsRussianOnPhone();
-  test('the tables scroll inside the page', async ({ page }) => {
+  test('all figures of the tables are in sight', async ({ page }) => {
     await signIn(page);
     await page.goto('/statements/year');
     await expect(page.getByRole('heading', { level: 1, name: 'Сводка за год' })).toBeVisible();
     const months = page.getByRole('table', { name: 'Месяцы, EUR' });
     await expect(months.getByRole('row', { name: 'Январь' })).toBeVisible();
+    const hidden = await months.evaluate((table) => {
+      const frame = table.parentElement ?? table;
+      return frame.scrollWidth - frame.clientWidth;
+    });
+    expect(hidden, 'nothing to scroll sideways').toBeLessThanOrEqual(0);
     const [content, room] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       window.innerWidth,

@@ -164,6 +164,26 @@ test.describe('without a connection', () => {
     });
   });
 
+  test.describe('what was never loaded', () => {
+    // Chunks that cannot be loaded.
+    test.use({ allowedComplaints: [/ERR_INTERNET_DISCONNECTED|dynamically imported module/] });
+
+    test('says that it needs a connection, and appears once there is one', async ({ page }) => {
+      await signIn(page, anna);
+      await page.goto('/account-profile');
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Security' }).click();
+      await expect(page.getByText('Connect to load this.').first()).toBeVisible();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Statements' }).click();
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      await page.context().setOffline(false);
+      await expect(page.getByRole('heading', { level: 1, name: 'Statements' })).toBeVisible();
+    });
+  });
+
   test('a language chosen in the profile that cannot be loaded is not chosen, and a message says so', async ({
     page,
   }) => {

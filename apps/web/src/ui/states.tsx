@@ -1,6 +1,6 @@
 /** Shown by a list or page instead of content: empty, failed to load, or waiting for the person to confirm their presence. */
 import type { Situation } from '@calmly/help';
-import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconLock, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
@@ -33,6 +33,19 @@ export function EmptyState({ icon, drawing, title, text, action, help, level = 2
       {action && <div className={classes.stateActions}>{action}</div>}
       {help && <HelpLink of={help} />}
     </div>
+  );
+}
+
+/** In place of what was never loaded, while the browser has no network. */
+export function OfflineState({ level }: Pick<EmptyStateProps, 'level'>) {
+  const t = useTranslations('ui');
+  return (
+    <EmptyState
+      icon={<IconWifiOff aria-hidden="true" />}
+      title={t('offlineTitle')}
+      text={t('offlineText')}
+      {...(level && { level })}
+    />
   );
 }
 

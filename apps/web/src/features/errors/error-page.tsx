@@ -1,13 +1,31 @@
-/** Any error that a screen did not handle itself: a generic title and a link to continue. */
+/**
+ * Any error that a screen did not handle itself: a generic title and a link to continue. Without a network it is the screen's own code
+ * that could not be loaded; it is tried again once there is one.
+ */
 import { IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useOnline } from '../../ui/online.ts';
 import { DocumentTitle } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, OfflineState } from '../../ui/states.tsx';
 import classes from './errors.module.css';
 
 export function ErrorPage() {
   const t = useTranslations('shell.errors');
+  const ui = useTranslations('ui');
+  const [isOffline] = useState(() => !navigator.onLine);
+  const online = useOnline();
+  useEffect(() => {
+    if (isOffline && online) location.reload();
+  }, [isOffline, online]);
+  if (isOffline)
+    return (
+      <main className={classes.page}>
+        <DocumentTitle title={ui('offlineTitle')} />
+        <OfflineState level={1} />
+      </main>
+    );
   return (
     <main className={classes.page}>
       <DocumentTitle title={t('genericTitle')} />

@@ -6,6 +6,8 @@ export const common = {
     continue: 'Continue',
     tryAgain: 'Try again',
     showMore: 'Show more',
+    offlineTitle: 'No connection',
+    offlineText: 'Connect to load this.',
     loading: 'Loading',
     copy: 'Copy {what}',
     copied: '{what} copied',

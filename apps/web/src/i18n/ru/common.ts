@@ -8,6 +8,8 @@ export const common: Translated<typeof source> = {
     continue: 'Продолжить',
     tryAgain: 'Повторить',
     showMore: 'Показать ещё',
+    offlineTitle: 'Нет подключения',
+    offlineText: 'Подключитесь к сети, чтобы это загрузить.',
     loading: 'Загрузка',
     copy: 'Скопировать: {what}',
     copied: 'Скопировано: {what}',

@@ -1,21 +1,5 @@
-/** Whether the browser has a network. That it has one doesn't say that the bank is reached. */
-import { useSyncExternalStore } from 'react';
-
-const now = () => navigator.onLine;
-
-function follow(changed: () => void): () => void {
-  addEventListener('online', changed);
-  addEventListener('offline', changed);
-  return () => {
-    removeEventListener('online', changed);
-    removeEventListener('offline', changed);
-  };
-}
-
-export const useOnline = (): boolean => useSyncExternalStore(follow, now);
-
-/** Settles when there is a network. */
+/** Settles when the browser has a network. That it has one doesn't say that the bank is reached. */
 export const whenOnline = (): Promise<void> =>
-  now()
+  navigator.onLine
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));

@@ -6,8 +6,9 @@
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
+import { useOnline } from '../online.ts';
 import { lengthAt } from '../pictures/shapes.tsx';
-import { ErrorState } from '../states.tsx';
+import { ErrorState, OfflineState } from '../states.tsx';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
@@ -53,6 +54,7 @@ export interface DataTableProps<Row> {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('ui');
+  const online = useOnline();
   if (props.error && !props.rows) {
     return (
       <div className={classes.instead}>
@@ -60,6 +62,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     );
   }
+  if (!props.rows && !online)
+    return (
+      <div className={classes.instead}>
+        <OfflineState />
+      </div>
+    );
   if (props.rows?.length === 0) return <div className={classes.instead}>{props.empty}</div>;
   return (
     <div className={classes.frame}>

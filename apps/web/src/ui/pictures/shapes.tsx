@@ -1,6 +1,7 @@
 /** Grey placeholders at the final size of the content, so that nothing moves when it arrives. No shimmer. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useOnline } from '../online.ts';
 import classes from './shapes.module.css';
 
 interface ShapesProps {
@@ -14,6 +15,8 @@ interface ShapesProps {
 /** Read out as one thing that loads. */
 export function Shapes({ label, loading = true, children }: ShapesProps) {
   const t = useTranslations('ui');
+  const online = useOnline();
+  if (loading && !online) return <p className={classes.offline}>{t('offlineText')}</p>;
   if (!loading)
     return (
       <div className={classes.shapes} aria-hidden="true">

@@ -1,4 +1,6 @@
-/** Sums in columns: balances, money in, money out and fees, with a name before each row. It scrolls sideways where there is no room. */
+/**
+ * Sums in columns: balances, money in, money out and fees, with a name before each row. On a phone each row is a block with its figures
+ * by name. */
 import type { YearTotal } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -26,10 +28,20 @@ const figures = ['openingBalance', 'moneyIn', 'moneyOut', 'fees', 'closingBalanc
 
 export function YearTable({ caption, heading, rows, total }: YearTableProps) {
   const t = useTranslations('statements.year.columns');
+  const row = ({ key, name, currency, ...sums }: SumsRow) => (
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      {figures.map((figure) => (
+        <td key={figure} data-label={t(figure)}>
+          <Amount value={sums[figure]} currency={currency} />
+        </td>
+      ))}
+    </tr>
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
     <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.blocks}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -41,20 +53,9 @@ export function YearTable({ caption, heading, rows, total }: YearTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>{rows.map(Row)}</tbody>
-        {total && <tfoot>{Row(total)}</tfoot>}
+        <tbody>{rows.map(row)}</tbody>
+        {total && <tfoot>{row(total)}</tfoot>}
       </table>
     </section>
   );
 }
-
-const Row = ({ key, name, currency, ...sums }: SumsRow) => (
-  <tr key={key}>
-    <th scope="row">{name}</th>
-    {figures.map((figure) => (
-      <td key={figure}>
-        <Amount value={sums[figure]} currency={currency} />
-      </td>
-    ))}
-  </tr>
-);

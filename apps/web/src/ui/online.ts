@@ -1,0 +1,15 @@
+/** Whether the browser has a network. That it has one doesn't say that the bank is reached. */
+import { useSyncExternalStore } from 'react';
+
+const now = () => navigator.onLine;
+
+function follow(changed: () => void): () => void {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+}
+
+export const useOnline = (): boolean => useSyncExternalStore(follow, now);
