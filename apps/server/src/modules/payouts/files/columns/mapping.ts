@@ -4,7 +4,7 @@
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import { checkBic, checkIban, isCountry, isCurrency } from '@calmly/domain';
-import { fieldOf } from './heading-names.ts';
+import { exactFieldOf, fieldOf } from './heading-names.ts';
 import { layoutOf } from './layouts.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
@@ -14,6 +14,8 @@ export interface TableGuess {
   readonly columns: number;
   readonly layout: PayoutLayout | null;
   readonly mapping: ReadonlyArray<PayoutField | null>;
+  /** Every heading names its field exactly, and a payment has all it needs: no one has to match the columns. */
+  readonly isExact: boolean;
   readonly ignored: readonly string[];
   readonly decimalSign: DecimalSign | null;
 }
@@ -42,9 +44,22 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
     columns,
     layout: known?.layout ?? null,
     mapping,
+    isExact: header !== undefined && areExact(header, columns),
     ignored: known?.ignored ?? [],
     decimalSign: signOf(data, mapping.indexOf('amount')),
   };
+}
+
+function areExact(header: readonly string[], columns: number): boolean {
+  const named = header.map(exactFieldOf);
+  const has = (field: PayoutField) => named.includes(field);
+  return (
+    header.length === columns &&
+    !named.includes(undefined) &&
+    new Set(named).size === named.length &&
+    has('amount') &&
+    (has('payeeId') || (has('name') && has('account')))
+  );
 }
 
 /** The first row among the top ones whose cells are headings and none of them data. */
