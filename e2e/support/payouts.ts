@@ -1,4 +1,5 @@
 /** Files of payouts, and the rows of the workbench that they become. */
+import { checkIban, formatIban } from '@calmly/domain';
 import type { Locator, Page } from '@playwright/test';
 
 /** Rows without a fault: name, IBAN, amount, currency, reference. */
@@ -18,6 +19,8 @@ export const csv = (rows: readonly (readonly string[])[], first: readonly string
 export const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
 
-/** A cell of the grid, by the number of its row and what stands in it. */
+/** A cell of the grid, by the number of its row and what stands in it; an IBAN is shown in groups. */
 export const cell = (page: Page, row: string, text: string): Locator =>
-  page.getByRole('row', { name: new RegExp(`^${row}\\b`) }).getByRole('gridcell', { name: text });
+  page
+    .getByRole('row', { name: new RegExp(`^${row}\\b`) })
+    .getByRole('gridcell', { name: checkIban(text).ok ? formatIban(text) : text });

@@ -37,7 +37,7 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   ];
   await tabTo(page.locator('input[type="file"]'));
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
-  const buffer = csv(rows, ['Payee', 'IBAN', 'Amount', 'Currency', 'Reference']);
+  const buffer = csv(rows, ['Payee', 'IBAN', 'Amount', 'Currency', 'Text']);
   await chooser.setFiles({ name: 'parking.csv', mimeType: 'text/csv', buffer });
   await expect(heading('Match the columns')).toBeFocused();
   await press('Check the rows');
@@ -56,7 +56,7 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   await isSaid('Every row passes our checks.');
   await press('Continue to totals');
   await expect(heading('Confirm the totals')).toBeFocused();
-  await press('Pay 2 rows');
+  await press('Pay 20.90 €');
   await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
   await page.keyboard.press('Enter');
   await expect(heading('Payment status')).toBeFocused();
@@ -128,7 +128,7 @@ test('a file is dropped and cells are pasted; a refusal says why', async ({ page
 test('what is typed without a connection is saved when there is one', async ({ page, context }) => {
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
-  await choose(page, 'tunnel.csv', csv(good, ['Recipient', 'IBAN', 'Amount', 'Currency', 'Reference']));
+  await choose(page, 'tunnel.csv', csv(good, ['Recipient', 'IBAN', 'Amount', 'Currency', 'Text']));
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await expect(page.getByText('No errors')).toBeVisible();
   await expect(cell(page, '2', 'Henk de Boer')).toBeVisible();

@@ -48,6 +48,7 @@ export * from './payments/payments.ts';
 export * from './payments/payments-list.ts';
 export * from './payments/sandbox-desk.ts';
 export * from './payments/sent-for-approval.ts';
+export * from './payouts/payout-approval.ts';
 export * from './payouts/payout-checks.ts';
 export * from './payouts/payout-editing.ts';
 export * from './payouts/payout-files.ts';
@@ -120,6 +121,7 @@ import * as paymentOrder from './payments/payment-order.ts';
 import * as payments from './payments/payments.ts';
 import * as paymentsList from './payments/payments-list.ts';
 import * as sandboxDesk from './payments/sandbox-desk.ts';
+import * as payoutApproval from './payouts/payout-approval.ts';
 import * as payoutEditing from './payouts/payout-editing.ts';
 import * as payoutSending from './payouts/payout-sending.ts';
 import * as payouts from './payouts/payouts.ts';
@@ -199,6 +201,7 @@ export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntr
     ordersComing,
     keptForms,
     paymentOrder,
+    payoutApproval,
     payoutEditing,
     payoutSending,
     payouts,

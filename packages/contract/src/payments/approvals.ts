@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zLine, zPage, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { payoutWarnings } from '../payouts/payout-checks.ts';
 import { zPolicyRules } from './approval-policy.ts';
 import { payeeWarnings } from './payment-order.ts';
 import { zPersonName } from './sent-for-approval.ts';
@@ -19,7 +20,8 @@ export * from './approval-policy.ts';
  * The kinds of requests and the `facts` of each; amounts are decimals, accounts whole, lists are comma-separated.
  * - payment: `number`, `creditorName`, `creditorAccount`, `creditorCountry`, `reference`, `scheme`, `fee`, `total`, `debtorAccount`,
  *   `debtorAccountName`, `application` (the name of the connected application that requested it), `nameCheck` (the result of the name check), `purpose`, `attachments` (how many)
- * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`; `confidential` where `name` is withheld
+ * - payout: `number`, `name`, `rows`, `payees`, `newPayees` (counts), `amounts` (each with its currency, such as `380.00 EUR`), `payOn`,
+ *   `warned` (each warning with its rows, such as `paid_before 2`); `confidential` where `name` is withheld
  * - withdrawal: `address`, `label` (of the address book), `network`, `fee`, `total`
  * - payee: `action` (add, add_many, change, delete), `name`, `account`, `accountBefore`, `bank`, `country`; of other details than
  *   accounts `nameBefore`, `address`, `addressBefore`; of an entry of the crypto address book `network`, `currency` and its `address`; of many at once (`add_many`) `payees` (how many) and `listed` (the first of them, a line each)
@@ -56,11 +58,14 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 /** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
 export const approvalWarnings = [
-  ...payeeWarnings,
-  /** A connected application gave the account; it is not one of the client's payees. */
-  'account_from_application',
-  'asked_again_after_edit',
-] as const;
+  ...new Set([
+    ...payeeWarnings,
+    ...payoutWarnings,
+    /** A connected application gave the account; it is not one of the client's payees. */
+    'account_from_application',
+    'asked_again_after_edit',
+  ] as const),
+];
 export type ApprovalWarning = (typeof approvalWarnings)[number];
 
 /** Why the person who asks may not decide on it. */

@@ -18,6 +18,7 @@ import {
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { type PayoutWarning, seriousPayoutWarnings } from '../payouts/payout-checks.ts';
 import { zProblem } from '../problems/problem-body.ts';
 import { documentTypes, zDocument } from '../statements/documents.ts';
 import { type PaymentReason, zPayment } from './payments.ts';
@@ -101,7 +102,8 @@ export const paymentWarnings = [
 ] as const;
 export type PaymentWarning = (typeof paymentWarnings)[number];
 
-const serious: ReadonlySet<string> = new Set<PaymentWarning>([
+const serious: ReadonlySet<string> = new Set<PaymentWarning | PayoutWarning>([
+  ...seriousPayoutWarnings,
   'payee_changed',
   'account_shared',
   'amount_unusual',

@@ -10,8 +10,10 @@ export const payoutWarnings = [
   'paid_before',
   'first_payment',
   'unusual_amount',
+  'payee_changed',
   'name_transliterated',
   'other_payee_name',
+  'name_no_match',
   'name_check',
   'name_not_checked',
   'not_sent',
@@ -20,6 +22,15 @@ export const payoutWarnings = [
   'missing_in_file',
 ] as const;
 export type PayoutWarning = (typeof payoutWarnings)[number];
+
+/** A payout with one of these is confirmed only with `AcknowledgedWarnings`. */
+export const seriousPayoutWarnings = [
+  'duplicate_in_file',
+  'paid_before',
+  'unusual_amount',
+  'payee_changed',
+  'name_no_match',
+] as const satisfies readonly PayoutWarning[];
 
 const remarkFields = {
   field: ['Field', zPayoutField],

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { zAmount, zCurrency, zDate, zId, zIdParam, zLine } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
+import { payoutWarnings, zPayoutFinding } from './payout-checks.ts';
 import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 
 /** `ALL`: every row, so none may have a fault. `READY`: those without a fault; the others stay unpaid. */
@@ -48,6 +49,26 @@ export const previewPayout = endpoint({
     /** Different accounts that are paid, and how many of them are no saved payee's. */
     payees: ['Payees', z.number().int()],
     newPayees: ['NewPayees', z.number().int()],
+    /** Whether the company's rules ask for an approval before it is paid. */
+    needsApproval: ['NeedsApproval', z.boolean()],
+    /** Of the rows that would be paid, as they are now: what was paid since the check counts too. Serious ones first. */
+    warnings: ['Warnings', z.array(zPayoutFinding)],
+    /** The first rows of each serious warning. */
+    examples: [
+      'Examples',
+      z.array(
+        wire({
+          code: ['Code', z.enum(payoutWarnings)],
+          position: ['Position', z.number().int()],
+          name: ['Name', z.string()],
+          account: ['Account', z.string()],
+          amount: ['Amount', zAmount],
+          currency: ['Currency', zCurrency],
+          /** In the caller's language. */
+          message: ['Message', z.string()],
+        }),
+      ),
+    ],
   }),
 });
 export type PayoutPreview = z.output<(typeof previewPayout)['response']>;
@@ -73,6 +94,11 @@ export const confirmPayout = endpoint({
     /** When it is paid; null: at once. */
     payOn: ['Date', zDate.nullable()],
     allowRepeat: ['AllowRepeat', zAllowRepeat],
+    /**
+     * The serious warnings of the preview that the caller has checked; others in the list are ignored. Without exactly those that there are now, the
+     * call is refused (`payout_warnings`).
+     */
+    acknowledgedWarnings: ['AcknowledgedWarnings', z.array(zPayoutFinding).max(50).optional()],
   }),
   response: zPayoutDetails,
 });

@@ -27,7 +27,7 @@ export {
   withdrawApproval,
 } from './ask.ts';
 export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
-export { countInbox } from './inbox.ts';
+export { countInbox, readApproval } from './inbox.ts';
 export { adoptPolicy, findStuck } from './policy/policy.ts';
 export { type JsonValue, listWaitingMoney } from './request-store.ts';
 

@@ -45,6 +45,20 @@ export async function findAccountsSince(sql: Sql, key: BeneficiaryKey): Promise<
   return facts?.accountsSince;
 }
 
+/** Which of a client's payees got other accounts than they were added with since a moment, and when (UTC day). */
+export async function findAccountChanges(
+  sql: Sql,
+  of: { readonly clientId: string; readonly ids: readonly string[]; readonly since: Date },
+): Promise<ReadonlyMap<string, string>> {
+  if (of.ids.length === 0) return new Map();
+  const { rows } = await query<{ id: string; day: string }>`
+    select id, (accounts_changed_at at time zone 'UTC')::date::text as day from beneficiaries.beneficiary
+    where client_id = ${of.clientId} and id = any(${of.ids}::uuid[]) and accounts_changed_at >= ${of.since}
+      and accounts_changed_at > created_at
+  `.execute(sql);
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
 /** The client's active payees with this account under another name, without confidential ones. */
 export async function findSharing(
   sql: Sql,

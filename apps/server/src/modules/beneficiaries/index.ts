@@ -11,7 +11,13 @@ import { payeeSearch } from './search.ts';
 export { type ListAdded, payeeApprovals } from './approval.ts';
 export { checkBankDetail, impliedBankCountry } from './bank-detail-rules.ts';
 export { type BookAccount, findBookAccounts } from './book-store.ts';
-export { findAccountsSince, findPayeeFacts, holdChangedSince, type PayeeFacts } from './fact-store.ts';
+export {
+  findAccountChanges,
+  findAccountsSince,
+  findPayeeFacts,
+  holdChangedSince,
+  type PayeeFacts,
+} from './fact-store.ts';
 export {
   checkAccount,
   checkHolder,

@@ -66,7 +66,7 @@ describe('files', () => {
 
   test('a spreadsheet with the amount as a number, whatever sign the others have', async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-    const heads = `<row>${['Name', 'IBAN', 'Amount', 'Currency', 'Reference'].map(cell).join('')}</row>`;
+    const heads = `<row>${['Name', 'IBAN', 'Amount', 'Currency', 'Text'].map(cell).join('')}</row>`;
     const one = (amount: string) =>
       `<row>${cell('Anna Tamm')}${cell('EE382200221020145685')}${amount}${cell('EUR')}${cell('Rent')}</row>`;
     const bytes = workbookOf({
@@ -161,6 +161,18 @@ const mapAnswer = (
 describe('the mapping of columns', () => {
   const file = (amount: string) =>
     `Kellele;Kuhu;Palju;Mille eest\nAnna Tamm;EE382200221020145685;${amount};Rent\n`;
+
+  test.each([
+    ['every heading names its field', 'Payee name;IBAN;Amount;Currency;Reference', 'DRAFT'],
+    ['in Russian, with a mark', 'ФИО;Счёт;Сумма;Валюта;Назначение платежа *', 'DRAFT'],
+    ['a heading that may mean something else', 'Payee name;IBAN;Amount;Currency;Text', 'MAPPING'],
+    ['a heading that no one knows', 'Payee name;IBAN;Amount;Currency;Noted', 'MAPPING'],
+    ['two columns of one field', 'Payee name;IBAN;Amount;Name;Reference', 'MAPPING'],
+    ['no name', 'Reference;IBAN;Amount;Currency;Town', 'MAPPING'],
+  ] as const)('is asked for unless the headings are exact: %s', async (_case, headings, status) => {
+    const text = `${headings}\nAnna Tamm;EE382200221020145685;10.00;EUR;Rent\n`;
+    expect((await uploadPayout(app, await createPayer(app), text)).status).toBe(status);
+  });
 
   test('is guessed, corrected, and remembered for the next file with these headings', async () => {
     const payout = await uploadPayout(app, payer, file('10,00'));

@@ -16,6 +16,7 @@ import {
   listPayoutPayees,
   listPayoutRows,
   listPayouts,
+  listReviewRows,
   mapPayout,
   payoutStatuses,
   previewPayout,
@@ -23,6 +24,7 @@ import {
   repairPayout,
   repeatFailedRows,
   replacePayoutFile,
+  reviewPayout,
   type SentForApproval,
   savePayoutPayees,
   setPayoutConfidential,
@@ -36,6 +38,7 @@ import type { Work } from '../../platform/work.ts';
 import type { NameChecks } from '../../providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
+import { reviewPayout as review, reviewRows } from './approving/review.ts';
 import { changeRows } from './editing/change-rows.ts';
 import * as repairs from './editing/repair-rows.ts';
 import { setConfidential } from './editing/set-confidential.ts';
@@ -150,11 +153,17 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
     savePayees(work, requireClientActor(work), bank, id, body),
   );
 
-  router.read(previewPayout, (work, { params: { id } }) => preview(work, requireClientActor(work), id));
+  router.read(previewPayout, (work, { params: { id } }) =>
+    preview(work, requireClientActor(work), database, id),
+  );
 
   router.write(confirmPayout, async (work, { params: { id }, body }) =>
     detailsOrSent(work, await confirm(work, requireClientActor(work), id, body)),
   );
+
+  router.read(reviewPayout, (work, { params: { id } }) => review(work, database, id));
+
+  router.read(listReviewRows, (work, { params: { id }, query }) => reviewRows(work, id, query));
 
   router.write(cancelPayout, async (work, { params: { id } }) => {
     const any = { statuses: payoutStatuses, version: 'any' } as const;

@@ -205,7 +205,8 @@ export const refusalText = ({ code, field, params }: RowRefusal, locale: Locale)
     ? fieldMessage(code as FieldProblemCode, params, locale)
     : problemMessage(code as ProblemCode, params, locale);
 
-const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale: Locale) => ({
+/** With its sentence in the reader's language. */
+export const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale: Locale) => ({
   field,
   code,
   message: fieldMessage(

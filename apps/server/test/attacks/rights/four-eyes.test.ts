@@ -4,7 +4,6 @@ import {
   allRights,
   type CallInput,
   changePolicy,
-  confirmPayout,
   decideInbox,
   type EndpointSpec,
   getPayout,
@@ -34,7 +33,7 @@ import {
 import { lettersTo } from '../../support/clients/letters.ts';
 import { addPayee, createPayer, fund, systemWork } from '../../support/clients/payments.ts';
 import { uploadPayout } from '../../support/clients/payouts.ts';
-import { anna, confirmBody, fileOf, rowOf } from '../../support/files/payout-rows.ts';
+import { anna, confirmWithCode, fileOf, rowOf } from '../../support/files/payout-rows.ts';
 import { drainJobs } from '../../support/jobs.ts';
 
 let app: TestApp;
@@ -66,9 +65,7 @@ test('a payout in two currencies needs the approvals of each of them', async () 
   const payout = await uploadPayout(app, { token }, fileOf(rowOf('Anna Tamm', anna, '1.00'), dollars));
   expect(payout.summary).toMatchObject({ rows: 2, faulty: 0 });
   const params = { id: payout.id };
-  expect((await callWithCode(app, confirmPayout, { params, body: confirmBody(payout) }, token)).status).toBe(
-    202,
-  );
+  expect((await confirmWithCode(app, { token }, payout)).status).toBe(202);
 
   await order(app, firm, firm.clara);
   const forBoris = (await inboxOf(app, firm.boris)).toSorted((one, other) =>

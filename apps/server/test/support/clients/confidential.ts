@@ -10,6 +10,7 @@ import {
   getPayout,
   listBeneficiaries,
   type PayoutDetails,
+  previewPayout,
   type Rights,
   saveNotificationChoice,
 } from '@calmly/contract';
@@ -112,8 +113,14 @@ export async function uploadConfidential(
   return awaitRead(test, { token }, output.id);
 }
 
-export const confirmAs = (test: TestApp, token: string, { id, version }: PayoutDetails) =>
-  callWithCode(test, confirmPayout, { params: { id }, body: { version, mode: 'ALL', payOn: null } }, token);
+/** With every warning of the preview acknowledged. */
+export async function confirmAs(test: TestApp, token: string, { id, version }: PayoutDetails) {
+  const params = { id };
+  const preview = await test.call(previewPayout, { params }, { token });
+  const acknowledgedWarnings = preview.status === 200 ? preview.output.warnings : [];
+  const body = { version, mode: 'ALL' as const, payOn: null, acknowledgedWarnings };
+  return callWithCode(test, confirmPayout, { params, body }, token);
+}
 
 export async function createConfidential(test: TestApp): Promise<Confidential> {
   const firm = await createFirm(test);

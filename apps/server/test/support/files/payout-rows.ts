@@ -1,5 +1,11 @@
 /** Rows of payout files for tests; confirming and awaiting a payout; refusals. */
-import { confirmPayout, getPayout, type PayoutDetails } from '@calmly/contract';
+import {
+  confirmPayout,
+  type EndpointInput,
+  getPayout,
+  type PayoutDetails,
+  previewPayout,
+} from '@calmly/contract';
 import { expect } from 'vitest';
 import type { TestApp } from '../app.ts';
 import { callWithCode } from '../clients/firm.ts';
@@ -19,6 +25,7 @@ export interface Confirmation {
   readonly mode?: 'ALL' | 'READY';
   readonly payOn?: string | null;
   readonly allowRepeat?: boolean;
+  readonly acknowledgedWarnings?: EndpointInput<typeof confirmPayout>['body']['acknowledgedWarnings'];
 }
 
 export const confirmBody = ({ version }: PayoutDetails, confirmation: Confirmation = {}) => ({
@@ -28,19 +35,19 @@ export const confirmBody = ({ version }: PayoutDetails, confirmation: Confirmati
   ...confirmation,
 });
 
-/** Confirms with the code that the first answer asks for. */
-export const confirmWithCode = (
+/** Confirms with the code that the first answer asks for, and with every warning of the preview acknowledged. */
+export async function confirmWithCode(
   test: TestApp,
   { token }: Member,
   payout: PayoutDetails,
   confirmation?: Confirmation,
-) =>
-  callWithCode(
-    test,
-    confirmPayout,
-    { params: { id: payout.id }, body: confirmBody(payout, confirmation) },
-    token,
-  );
+) {
+  const params = { id: payout.id };
+  const preview = await test.call(previewPayout, { params }, { token });
+  const acknowledgedWarnings = preview.status === 200 ? preview.output.warnings : [];
+  const body = confirmBody(payout, { acknowledgedWarnings, ...confirmation });
+  return callWithCode(test, confirmPayout, { params, body }, token);
+}
 
 /** Waits until every row has its outcome. */
 export async function paid(test: TestApp, { token }: Member, { id }: PayoutDetails): Promise<PayoutDetails> {

@@ -196,7 +196,7 @@ const createPayout = createRoute({
 const payout = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/$id',
-  validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const) }),
+  validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const), warning: text }),
   beforeLoad: guard('screen'),
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payout(), 'PayoutScreen'),

@@ -3,6 +3,7 @@
  * person's, over all companies; the policy is that of the current company.
  */
 import {
+  type Approval,
   type ApprovalKind,
   changePolicy,
   countInbox,
@@ -13,9 +14,12 @@ import {
   type InboxView,
   listApprovals,
   listInbox,
+  listReviewRows,
+  type PayoutWarning,
   type PolicyRules,
   previewPolicy,
   recallApproval,
+  reviewPayout,
 } from '@calmly/contract';
 import {
   infiniteQueryOptions,
@@ -54,6 +58,34 @@ export const approvalQuery = (id: string) =>
   queryOptions({
     queryKey: ['approvals', 'one', id],
     queryFn: ({ signal }) => bank.call(getApproval, { params: { id } }, { signal }),
+  });
+
+/** The review reads every row of the payout. */
+const reviewStaleMs = 30_000;
+
+/** What the approver of a payout reads, while it waits. */
+export const reviewQuery = ({ id, kind, state }: Pick<Approval, 'id' | 'kind' | 'state'>) =>
+  queryOptions({
+    queryKey: ['approvals', 'review', id],
+    queryFn: ({ signal }) => bank.call(reviewPayout, { params: { id } }, { signal }),
+    enabled: kind === 'payout' && (state === 'WAITING' || state === 'BLOCKED'),
+    staleTime: reviewStaleMs,
+  });
+
+/** Rows of a payout in pages of 50, all or those with a warning. */
+export const reviewRowsQuery = (id: string, warning: PayoutWarning | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['approvals', 'review-rows', id, warning ?? ''],
+    queryFn: ({ pageParam, signal }) =>
+      bank.call(
+        listReviewRows,
+        { params: { id }, query: { after: pageParam, limit: pageSize, ...(warning && { warning }) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.at(-1)?.position : undefined),
+    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
+    placeholderData: keepPreviousData,
   });
 
 /** The latest approval of a payment; null when it never needed one. */

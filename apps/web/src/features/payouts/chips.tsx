@@ -15,14 +15,14 @@ interface ChipsProps<Key extends string> {
   chosen: Key | undefined;
   /** Undefined when the pressed chip is released. */
   onChoose: (key: Key | undefined) => void;
-  /** The counts are errors. */
-  faults?: boolean;
+  /** What the counts are of. */
+  tone?: 'fault' | 'warning';
 }
 
-export function Chips<Key extends string>({ label, chips, chosen, onChoose, faults }: ChipsProps<Key>) {
+export function Chips<Key extends string>({ label, chips, chosen, onChoose, tone }: ChipsProps<Key>) {
   const count = useCount();
   return (
-    <fieldset className={classes.chips} data-faults={faults || undefined}>
+    <fieldset className={classes.chips} data-tone={tone}>
       <legend className="visually-hidden">{label}</legend>
       {chips.map((chip) => {
         const isChosen = chip.key === chosen;

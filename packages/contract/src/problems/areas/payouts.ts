@@ -22,6 +22,11 @@ export const payoutsProblems = {
     en: '{count, plural, one {One row has} other {# rows have}} errors. Correct them, or pay only the rows without errors.',
     ru: 'Ошибки есть в {count, plural, one {# строке} few {# строках} many {# строках} other {# строках}}. Исправьте их или оплатите только строки без ошибок.',
   },
+  payout_warnings: {
+    status: 409,
+    en: 'Check the rows with warnings, then confirm again.{duplicate_in_file, plural, =0 {} other { Same payment twice: #.}}{paid_before, plural, =0 {} other { Paid before: #.}}{unusual_amount, plural, =0 {} other { Unusually large amount: #.}}{payee_changed, plural, =0 {} other { Payee’s account changed: #.}}{name_no_match, plural, =0 {} other { Name doesn’t match the account: #.}}',
+    ru: 'Проверьте строки с предупреждениями и подтвердите ещё раз.{duplicate_in_file, plural, =0 {} other { Платёж повторяется: #.}}{paid_before, plural, =0 {} other { Такой платёж уже был: #.}}{unusual_amount, plural, =0 {} other { Необычно большая сумма: #.}}{payee_changed, plural, =0 {} other { Счёт получателя изменён: #.}}{name_no_match, plural, =0 {} other { Имя не совпадает со счётом: #.}}',
+  },
   payout_file_repeated: {
     status: 409,
     en: 'You already confirmed this file as payout {number}. Confirm that you want to pay it again.',
@@ -227,7 +232,16 @@ const warnings = {
     en: 'This account is saved under the name {name}.',
     ru: 'Этот счёт сохранён под именем {name}.',
   },
+  payee_changed: {
+    en: 'This payee’s account was changed on {day}. Check it with the payee.',
+    ru: 'Счёт этого получателя изменён {day}. Уточните его у получателя.',
+  },
+  name_no_match: {
+    en: 'The account is held under another name. Check it with the payee.',
+    ru: 'Счёт открыт на другое имя. Уточните его у получателя.',
+  },
   name_check: {
+    // Rows that were checked before `name_no_match` existed have its answer here.
     en: '{result, select, no_match {The account is held under another name. Check it with the payee.} other {The account is held under a similar name: {name}.}}',
     ru: '{result, select, no_match {Счёт открыт на другое имя. Уточните его у получателя.} other {Счёт открыт на похожее имя: {name}.}}',
   },

@@ -16,7 +16,7 @@ Every row is checked, and nothing is paid yet. A fault keeps a row from being pa
 
 ## Pay
 
-You see the totals for each currency, with fees and what is left. You choose whether all rows that pass are paid, or none unless all pass. One code confirms the whole payout, and in a company it may need an approval. Afterwards each row shows what became of it, and you can download the results or pay the rows that failed again.
+You see the totals for each currency, with fees and what is left. Serious warnings need your tick. You choose whether all rows that pass are paid, or none unless all pass. One code confirms the whole payout, and in a company it may need an approval. Afterwards each row shows what became of it, and you can download the results or pay the rows that failed again.
 
 The same file is recognised: we warn you before it could be paid twice.
 
@@ -41,7 +41,7 @@ A payout of salaries can be made confidential when you create it. Only members w
 
 ## Оплата
 
-Вы видите итоги по каждой валюте, комиссии и остаток. Можно оплатить все прошедшие проверку строки или не платить ничего, пока не пройдут все. Один код подтверждает всю выплату; в компании может понадобиться согласование. Потом у каждой строки виден результат: его можно скачать, а неоплаченные строки — оплатить снова.
+Вы видите итоги по каждой валюте, комиссии и остаток. Серьёзные предупреждения отметьте как проверенные. Можно оплатить все прошедшие проверку строки или не платить ничего, пока не пройдут все. Один код подтверждает всю выплату; в компании может понадобиться согласование. Потом у каждой строки виден результат: его можно скачать, а неоплаченные строки — оплатить снова.
 
 Повторно загруженный файл мы узнаём и предупредим, чтобы он не был оплачен дважды.
 

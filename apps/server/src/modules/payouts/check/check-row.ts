@@ -5,12 +5,13 @@
  * A row without a fault can be ordered as it is: amount, fee, charges and reference are judged by the rules of payments, accounts by those of payees.
  */
 import type { PayoutField } from '@calmly/contract';
-import { type CurrencyCode, displayAmount, type PaymentScheme, transliterate } from '@calmly/domain';
+import { type CurrencyCode, type PaymentScheme, transliterate } from '@calmly/domain';
 import { isPayable, priceOrder } from '../../payments/index.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type { ReadWarning } from '../files/payout-file.ts';
 import type { Remark, RowCheck, RowInput } from '../row.ts';
 import type { RowFacts } from './facts.ts';
+import { historyRemarks } from './history.ts';
 import {
   checkAmountCell,
   checkCurrencyCell,
@@ -101,8 +102,8 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
     const warnings = createRemarks();
     warnOfName(cells.name, target, warnings);
     warnOfAnswer(cells.name, target, facts, warnings);
-    warnOfHistory(target, { currency, amountMinor }, facts, warnings);
-    return warnings.list;
+    const { payeeId, account } = target;
+    return [...warnings.list, ...historyRemarks({ payeeId, account, currency, amountMinor }, facts)];
   }
 }
 
@@ -143,37 +144,13 @@ function warnOfAnswer(
   const answer = name !== undefined && namedAccount !== null ? namedAs(namedAccount, name) : undefined;
   if (!answer || answer.result === 'match') return;
   const { result, suggestedName } = answer;
-  if (result === 'no_match') warnings.add('name', 'name_check', { params: { result } });
+  if (result === 'no_match') warnings.add('name', 'name_no_match');
   else if (suggestedName !== null)
     warnings.add('name', 'name_check', {
       params: { result, name: suggestedName },
       suggestions: [suggestedName],
     });
   else warnings.add('name', 'name_not_checked');
-}
-
-const unusualFactor = 3n;
-
-function warnOfHistory(
-  { payeeId, account }: RowTarget,
-  { currency, amountMinor }: { readonly currency: CurrencyCode; readonly amountMinor: bigint },
-  facts: RowFacts,
-  warnings: Remarks,
-): void {
-  const paid = payeeId === null ? [] : facts.paid(payeeId);
-  const toAccount = paid.filter((each) => each.account === account);
-  const same = toAccount.find((each) => each.currency === currency);
-  const before = same?.recent.find((each) => each.amountMinor === amountMinor);
-  if (before) warnings.add('amount', 'paid_before', { params: { day: before.day } });
-  if (!toAccount.some(({ largestMinor }) => largestMinor !== null)) warnings.add('account', 'first_payment');
-  const largest = paid
-    .filter((each) => each.currency === currency)
-    .reduce(
-      (most, { largestMinor }) => (largestMinor !== null && largestMinor > most ? largestMinor : most),
-      0n,
-    );
-  if (largest > 0n && amountMinor > largest * unusualFactor)
-    warnings.add('amount', 'unusual_amount', { params: { largest: displayAmount(largest, currency).text } });
 }
 
 /**

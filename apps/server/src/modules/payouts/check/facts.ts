@@ -18,12 +18,13 @@ import {
   findNameChecks,
   type KnownName,
 } from '../../beneficiaries/index.ts';
-import { findPaid, type Paid, type Viewer } from '../../transactions/index.ts';
+import type { Viewer } from '../../transactions/index.ts';
 import type { Cells } from '../row.ts';
 import type { StoredPayout } from '../store.ts';
 import { accountKeyOf, compact } from './account.ts';
+import { type History, historyOf } from './history.ts';
 
-export interface RowFacts {
+export interface RowFacts extends History {
   readonly bank: Bank;
   /** The bank's day. */
   readonly today: string;
@@ -40,7 +41,6 @@ export interface RowFacts {
   /** An account of this bank by number or IBAN. */
   readonly house: (numberOrIban: string) => AccountRecord | undefined;
   readonly openIbans: ReadonlySet<string>;
-  readonly paid: (payeeId: string) => readonly Paid[];
   /** What the bank of an account says of a name; undefined: it was not asked yet. */
   readonly namedAs: (account: string, name: string) => KnownName | undefined;
 }
@@ -77,18 +77,17 @@ export async function readPayoutFacts(
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A payment of the same amount within this time is worth a word. */
-const recentMs = 30 * 86_400_000;
 
 /**
  * `keyOf` knows only the `Cells` objects that were passed in. Equal amounts of the last 30 days count as
  * paid before.
  */
 export async function readRowFacts(
-  { sql, now }: Pick<Work, 'sql' | 'now'>,
+  work: Pick<Work, 'sql' | 'now'>,
   payout: PayoutFacts,
   rows: readonly Cells[],
 ): Promise<RowFacts> {
+  const { sql } = work;
   const { viewer, bank } = payout;
   const among = viewer.seesConfidential ? 'all' : 'open';
   const payeeIds = new Set<string>();
@@ -119,9 +118,9 @@ export async function readRowFacts(
     iban !== null && isIbanOf(bank, iban) && !house.has(iban) ? iban : [],
   );
   const known = [...new Set(book.map(({ payeeId }) => payeeId))];
-  const [ofPayees, paid, named] = await Promise.all([
+  const [ofPayees, history, named] = await Promise.all([
     ibansOfPayees.length === 0 ? [] : findAccountsByNumberOrIban(sql, ibansOfPayees),
-    findPaid(sql, { viewer, payeeIds: known, since: new Date(now.getTime() - recentMs) }),
+    historyOf(work, viewer, known),
     payout.withNames ? findNameChecks(sql, viewer.clientId, namesIn(keys, found)) : [],
   ]);
   const answers = new Map(named.map((answer) => [`${answer.accountKey} ${answer.nameKey}`, answer]));
@@ -137,9 +136,9 @@ export async function readRowFacts(
     book.filter(({ status, direction }) => status === 'ACTIVE' && direction === 'OUTGOING'),
     ({ accountKey }) => accountKey,
   );
-  const paidBy = Map.groupBy(paid, ({ beneficiaryId }) => beneficiaryId);
   return {
     ...payout,
+    ...history,
     keyOf: (cells) => keys.get(cells),
     byPayee: (id) => byPayee.get(id.toLowerCase()) ?? [],
     byAccount: (key) => byAccount.get(key) ?? [],
@@ -147,7 +146,6 @@ export async function readRowFacts(
     openIbans: new Set(
       [...houses.values()].flatMap(({ status, iban }) => (status === 'ACTIVE' ? (iban ?? []) : [])),
     ),
-    paid: (id) => paidBy.get(id) ?? [],
     namedAs: (account, name) => (answers.size === 0 ? undefined : answers.get(`${account} ${nameKey(name)}`)),
   };
 }

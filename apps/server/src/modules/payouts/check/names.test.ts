@@ -43,7 +43,7 @@ const answerOf = ({ warnings }: PayoutRow) =>
     .map(({ code, message, suggestions }) => [code, message, ...suggestions]);
 const version = async (id: string) => (await app.call(getPayout, { params: { id } }, payer)).output.version;
 
-const otherName = ['name_check', 'The account is held under another name. Check it with the payee.'];
+const otherName = ['name_no_match', 'The account is held under another name. Check it with the payee.'];
 const similar = (name: string) => ['name_check', `The account is held under a similar name: ${name}.`, name];
 const cannotSay = ['name_not_checked', 'The payee’s bank can’t say whose account this is.'];
 
@@ -74,7 +74,8 @@ test('each answer is a warning of the row; versions stay, and counts follow', as
   expect(after.version).toBe(payout.version);
   expect(after.remarksVersion).toBeGreaterThan(0);
   expect((await allRows(app, payer, payout.id)).every((row) => row.version === 1)).toBe(true);
-  expect(after.warnings).toContainEqual({ field: 'name', code: 'name_check', rows: 4, position: 2 });
+  expect(after.warnings).toContainEqual({ field: 'name', code: 'name_check', rows: 2, position: 2 });
+  expect(after.warnings).toContainEqual({ field: 'name', code: 'name_no_match', rows: 2, position: 3 });
 });
 
 test('a suggested name is taken by a repair; another name is compared anew', async () => {

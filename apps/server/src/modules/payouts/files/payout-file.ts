@@ -81,6 +81,8 @@ export interface FileDescription {
   readonly layout: PayoutLayout | null;
   /** The field of each column; null where none is recognised. Several columns may be `account`: the first that is filled counts. */
   readonly mapping: ReadonlyArray<PayoutField | null>;
+  /** Every heading names its field exactly. */
+  readonly isExact: boolean;
   /** Headings of a known layout that we understand and do not need. */
   readonly ignored: readonly string[];
 }

@@ -245,6 +245,7 @@ const known = (layout: PayoutLayout, mapping: readonly PayoutField[]): TableDesc
   columns: mapping.length,
   layout,
   mapping,
+  isExact: true,
   ignored: [],
   decimalSign: '.',
   firstRow: 0,

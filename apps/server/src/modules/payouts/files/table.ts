@@ -14,7 +14,7 @@ export interface TableRow extends PayoutRow {
 /** What only the first rows of a table say. */
 export type TableDescription = Pick<
   FileDescription,
-  'header' | 'columns' | 'layout' | 'mapping' | 'ignored' | 'decimalSign'
+  'header' | 'columns' | 'layout' | 'mapping' | 'isExact' | 'ignored' | 'decimalSign'
 > & {
   /** The rows that follow the header are payments. */
   readonly firstRow: number;

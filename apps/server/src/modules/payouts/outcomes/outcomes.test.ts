@@ -264,6 +264,8 @@ test('a file that was paid is refused wherever it is uploaded or confirmed again
   const [first, second] = at === 0 ? drafts : [drafts[1], drafts[0]];
   const read = async (id: string) => (await app.call(getPayout, { params: { id } }, { token })).output;
   expect(await read(second.id)).toMatchObject({ status: 'DRAFT', filePaidAs: first.id });
+  // While the first one is being paid, the warnings of the second change.
+  await paid(app, payer, first);
   const meantSecond = await confirmWithCode(app, payer, second, { allowRepeat: true });
   expect([meantSecond.status, meantSecond.body]).toMatchObject([200, {}]);
 

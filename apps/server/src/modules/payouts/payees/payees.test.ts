@@ -26,7 +26,7 @@ import {
   templateHeadings,
   uploadPayout,
 } from '../../../../test/support/clients/payouts.ts';
-import { refusal } from '../../../../test/support/files/payout-rows.ts';
+import { confirmWithCode, refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -269,11 +269,10 @@ test('new payees are saved as their rows are paid; one that can’t be saved any
       return rows.length;
     })
     .toBe(0);
-  const { version } = (await app.call(getPayout, { params }, payer)).output;
+  const now = (await app.call(getPayout, { params }, payer)).output;
   await query`update payouts.row set cells = jsonb_set(cells, '{name}', '"漢字"')
     where payout_id = ${payout.id} and position = 2`.execute(app.database.sql);
-  const body = { version, mode: 'ALL' as const, payOn: null };
-  expect((await callWithCode(app, confirmPayout, { params, body }, payer.token)).status).toBe(200);
+  expect((await confirmWithCode(app, payer, now)).status).toBe(200);
   await expect
     .poll(async () => (await app.call(getPayout, { params }, payer)).output.summary)
     .toMatchObject({ paid: 2, pending: 0, failed: 1 });

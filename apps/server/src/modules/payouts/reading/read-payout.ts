@@ -152,7 +152,7 @@ const previewRows = 20;
 
 /** What the columns hold: as the client says, or as the format or layout has it. */
 function tableOf({ options }: StoredPayout, description: FileDescription): Table | undefined {
-  const { layout, mapping, decimalSign } = description;
+  const { layout, mapping, isExact, decimalSign } = description;
   const table = (columns: Table['columns'], sign: DecimalSign | null): Table => {
     const currency = currencyOfAmounts(columns, description);
     return {
@@ -169,7 +169,7 @@ function tableOf({ options }: StoredPayout, description: FileDescription): Table
     };
   };
   if (options.columns) return table(options.columns, options.decimalSign ?? decimalSign);
-  return layout === null ? undefined : table(mapping, decimalSign);
+  return layout === null && !isExact ? undefined : table(mapping, decimalSign);
 }
 
 /** What the heading of the amounts says, where no column has currencies. */

@@ -4,14 +4,22 @@
  *
  * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`,
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `payout_warnings`,
  * `beneficiary_right_missing`, `payout_file_repeated`, `insufficient_funds`; code and cooling-off as for any payment.
  */
 import { createHash } from 'node:crypto';
-import type { confirmPayout, EndpointInput, PayoutPreview, SentForApproval } from '@calmly/contract';
+import type {
+  confirmPayout,
+  EndpointInput,
+  PayoutFinding,
+  PayoutPreview,
+  PayoutWarning,
+  SentForApproval,
+} from '@calmly/contract';
 import { holdsRight } from '@calmly/contract';
 import { displayAmount, formatDecimal, latestPayOn, longDate, payoutAheadYears } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
 import { formatMessage } from '../../../platform/http/calls/messages.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
@@ -28,22 +36,34 @@ import { deleteRepairs } from '../editing/repair-store.ts';
 import { lockFile } from '../file-store.ts';
 import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
+import { toRemark } from '../view.ts';
 import * as store from './sending-store.ts';
+import { findWarnings, keepWarnings, requireAcknowledged } from './warnings.ts';
 
 export const payTask = 'payouts_pay';
 
 /** `GET /masspayout/{id}/preview`. */
-export async function previewPayout({ sql }: Work, actor: ClientActor, id: string): Promise<PayoutPreview> {
+export async function previewPayout(
+  work: Work,
+  actor: ClientActor,
+  database: Database,
+  id: string,
+): Promise<PayoutPreview> {
+  const { sql } = work;
   const { clientId } = actor;
   const payout = await requirePayout(sql, actor, id);
   const isRead = payout.status !== 'READING';
+  const warned = payout.status === 'DRAFT' ? await findWarnings(work, payout) : undefined;
+  if (warned && warned.stale.length > 0) await keepWarnings(work, database, payout, warned);
   const funding = isRead ? await store.sumFunding(sql, id) : [];
   const accounts = new Map((await listAccountsOf(sql, clientId)).map((account) => [account.id, account]));
   const available = await balances(
     sql,
     funding.map(({ debtorAccountId }) => debtorAccountId),
   );
-  const { payees, newPayees } = isRead ? await store.countPayees(sql, id) : { payees: 0, newPayees: 0 };
+  const { payees, newPayees, strangers } = isRead
+    ? await store.countPayees(sql, id)
+    : { payees: 0, newPayees: 0, strangers: 0 };
   return {
     version: payout.version,
     funding: funding.flatMap(({ debtorAccountId, currency, rows, amountMinor, feeMinor, debitedMinor }) => {
@@ -67,6 +87,17 @@ export async function previewPayout({ sql }: Work, actor: ClientActor, id: strin
     leftOut: payout.summary.faulty,
     payees,
     newPayees,
+    needsApproval: (await needOfAll(sql, questionsOf(work, actor, funding, strangers))) !== undefined,
+    warnings: [...(warned?.findings ?? [])],
+    examples: (warned?.examples ?? []).map(({ row, remark }) => ({
+      code: remark.code as PayoutWarning,
+      position: row.position,
+      name: row.name,
+      account: row.account,
+      amount: formatDecimal(row.amountMinor, row.currency),
+      currency: row.currency,
+      message: toRemark(remark, work.request?.locale ?? 'en').message,
+    })),
   };
 }
 
@@ -84,7 +115,7 @@ export async function confirm(
   work: Work,
   actor: ClientActor,
   id: string,
-  { version, mode, payOn, allowRepeat = false }: ConfirmInput,
+  { version, mode, payOn, allowRepeat = false, acknowledgedWarnings = [] }: ConfirmInput,
 ): Promise<StoredPayout | SentForApproval> {
   const { sql, now } = work;
   const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
@@ -98,6 +129,8 @@ export async function confirm(
   const funding = await store.sumFunding(sql, id);
   const { payees, newPayees, strangers } = await store.countPayees(sql, id);
   if (strangers > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
+  const warned = await findWarnings(work, payout);
+  const serious = requireAcknowledged(warned, acknowledgedWarnings);
   const questions = questionsOf(work, actor, funding, strangers);
   const need = await needOfAll(sql, questions);
   const content = await contentOf(sql, actor.clientId, id, funding);
@@ -105,13 +138,20 @@ export async function confirm(
   const confirmed = await requireCode(work, {
     money: outflowsOf(funding, now),
     summary: summaryOf(payout, funding, payees, payOn),
-    snapshot: JSON.stringify([version, mode, payOn, content]),
+    snapshot: JSON.stringify([version, mode, payOn, content, warned.digest]),
   });
   await countTowardsDay(sql, questions);
   // Payees that wait for approval by themselves are saved with the payout now.
   await voidApprovals(work, { subjectId: id });
   await deleteRepairs(sql, id);
-  await audit(work, { action: 'payout.confirmed', details: { number: payout.number, rows: rows - faulty } });
+  await audit(work, {
+    action: 'payout.confirmed',
+    details: {
+      number: payout.number,
+      rows: rows - faulty,
+      ...(serious.length > 0 && { acknowledged: listed(serious) }),
+    },
+  });
   const changed = await updatePayout(sql, id, now, {
     status: need ? 'WAITING' : 'PAYING',
     mode,
@@ -147,10 +187,19 @@ export async function confirm(
           .map(({ amountMinor, currency }) => `${formatDecimal(amountMinor, currency)} ${currency}`)
           .join(', '),
         ...(payOn !== null && { payOn }),
+        ...(warned.findings.length > 0 && { warned: listed(warned.findings) }),
       },
+      warnings: [...new Set(warned.findings.map(({ code }) => code as PayoutWarning))],
     },
     need,
   );
+}
+
+/** Each warning with its rows: `paid_before 2, first_payment 3`. */
+function listed(findings: readonly PayoutFinding[]): string {
+  const rows = new Map<string, number>();
+  for (const { code, rows: more } of findings) rows.set(code, (rows.get(code) ?? 0) + more);
+  return [...rows].map(([code, count]) => `${code} ${count}`).join(', ');
 }
 
 /** As for the day of a row: its money is held until then. */

@@ -5,10 +5,10 @@ import { PayoutPage } from '../../../features/payouts/payout.ts';
 
 export function PayoutScreen() {
   const { id } = useParams({ from: '/shell/payments/payouts/$id' });
-  const { step } = useSearch({ from: '/shell/payments/payouts/$id' });
+  const { step, warning } = useSearch({ from: '/shell/payments/payouts/$id' });
   return (
     <PayoutsOffered>
-      <PayoutPage key={id} id={id} step={step} />
+      <PayoutPage key={id} id={id} step={step} warning={warning} />
     </PayoutsOffered>
   );
 }

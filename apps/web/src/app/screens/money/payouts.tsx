@@ -16,7 +16,11 @@ export function OldPayoutsScreen() {
   const { id } = useParams({ from: '/shell/payments/payouts/old/{-$id}' });
   return (
     <PayoutsOffered>
-      {id ? <PayoutPage key={id} id={id} step={undefined} /> : <PayoutsPage state="finished" />}
+      {id ? (
+        <PayoutPage key={id} id={id} step={undefined} warning={undefined} />
+      ) : (
+        <PayoutsPage state="finished" />
+      )}
     </PayoutsOffered>
   );
 }

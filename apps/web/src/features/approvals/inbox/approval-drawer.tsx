@@ -10,6 +10,7 @@ import { DetailPanel } from '../../../ui/facts/detail-panel.tsx';
 import { SheetShape } from '../../../ui/facts/sheet.tsx';
 import { SideDrawer } from '../../../ui/layers/side-drawer.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { PayoutReviewParts } from '../payout/payout-review.tsx';
 import { approvalQuery } from '../queries.ts';
 import { ApprovalActions } from './approval-actions.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
@@ -44,6 +45,7 @@ export function ApprovalDrawer({ id, docked, listed, ...walk }: ApprovalDrawerPr
             <ApprovalFacts approval={approval}>
               <ApprovalWarnings approval={approval} />
             </ApprovalFacts>
+            <PayoutReviewParts approval={approval} />
             <ApprovalSteps approval={approval} />
           </>
         ) : isNotFound(query.error) ? (

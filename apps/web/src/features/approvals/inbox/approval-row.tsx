@@ -1,5 +1,5 @@
 /** One approval in the list: requester, subject, time, warnings and amount. A click opens it, the checkbox selects it. */
-import type { Approval, InboxView } from '@calmly/contract';
+import { type Approval, type InboxView, isSerious } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Amount } from '../../../ui/facts/amount.tsx';
@@ -59,11 +59,11 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
           <span className={classes.note}>{view === 'REQUESTED' ? waitingText(approval) : askedBy}</span>
-          {(view === 'CLOSED' || state === 'BLOCKED' || approval.warnings.length > 0) && (
+          {(view === 'CLOSED' || state === 'BLOCKED' || badgesOf(approval).length > 0) && (
             <span className={classes.badges}>
               {(view === 'CLOSED' || state === 'BLOCKED') && <StateBadge state={state} />}
               {view === 'WAITING' &&
-                approval.warnings.map((warning) => (
+                badgesOf(approval).map((warning) => (
                   <Badge key={warning} colour="yellow">
                     {t(`warnings.${warning}`)}
                   </Badge>
@@ -80,3 +80,7 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
     </li>
   );
 }
+
+/** Rows of a payout have many warnings; only serious ones are worth a badge. */
+const badgesOf = ({ kind, warnings }: Approval) =>
+  kind === 'payout' ? warnings.filter(isSerious) : warnings;

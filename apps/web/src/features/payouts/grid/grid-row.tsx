@@ -1,8 +1,9 @@
 /** One row of the grid: its number, its cells, and what the check says. */
 import type { PayoutField } from '@calmly/contract';
+import { checkIban, formatIban } from '@calmly/domain';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { isMild } from '../mild.ts';
+import { isMild } from '../warnings.ts';
 import { useCount } from '../words.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import classes from './grid.module.css';
@@ -92,6 +93,7 @@ function GridCell(props: GridCellProps) {
   const warning = checked?.warnings.find((one) => one.field === field);
   const remark = fault ?? warning;
   const text = row?.cells[field] ?? '';
+  const isIban = (field === 'account' || field === 'fromAccount') && checkIban(text).ok;
   // An empty cell has no words of its own to be read out with.
   const emptyName =
     remark && row && text === ''
@@ -130,8 +132,8 @@ function GridCell(props: GridCellProps) {
       {typed !== undefined ? (
         <CellEditor cell={cell} typed={typed} state={state} onCommit={props.onCommit} />
       ) : row ? (
-        <span className={classes.text} translate="no">
-          {text}
+        <span className={classes.text} data-account={isIban || undefined} translate="no">
+          {isIban ? formatIban(text) : text}
         </span>
       ) : (
         <span className={classes.shape} />

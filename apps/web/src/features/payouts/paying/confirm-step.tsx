@@ -1,6 +1,6 @@
 /** The totals: what leaves each account, what is left there, when, and the confirmation with a code. */
-import { isSentForApproval, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
-import { latestPayOn } from '@calmly/domain';
+import { isSentForApproval, isSerious, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
+import { formatDecimal, isCurrency, latestPayOn, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -9,8 +9,10 @@ import { useForm } from '../../../shared/form/use-form.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
+import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
+import { useBottomBar } from '../../../ui/layers/bottom-bar.ts';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { FactsShape } from '../../../ui/pictures/shapes.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -19,6 +21,7 @@ import { ConfidentialSwitch } from '../confidential-switch.tsx';
 import { PartTitle } from '../payout/part-title.tsx';
 import { FundingCard } from './funding-card.tsx';
 import classes from './paying.module.css';
+import { PayoutWarnings } from './payout-warnings.tsx';
 import { confirmMutation, previewQuery } from './queries.ts';
 
 export function ConfirmStep({ payout }: { payout: PayoutDetails }) {
@@ -44,15 +47,22 @@ export function ConfirmStep({ payout }: { payout: PayoutDetails }) {
 function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPreview }) {
   const t = useTranslations('payouts.confirm');
   const tellSent = useTellSent();
+  const bar = useBottomBar();
   const rows = preview.funding.reduce((sum, one) => sum + one.rows, 0);
+  const totals = totalsOf(preview.funding);
   const { filePaidAs } = payout;
   const isShort = preview.funding.some(({ balanceAfter }) => balanceAfter.startsWith('-'));
+  const serious = preview.warnings.filter(({ code }) => isSerious(code));
+  /** What the tick is for: it does not count for warnings that appear later. */
+  const warned = JSON.stringify(serious);
   const form = useForm({
-    start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false },
-    read: ({ when, payOn, allowRepeat }) => {
+    start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false, checked: '' },
+    live: true,
+    read: ({ when, payOn, allowRepeat, checked }) => {
       const faults = {
         ...(when === 'date' && !payOn && { payOn: t('dateRequired') }),
         ...(filePaidAs !== null && !allowRepeat && { allowRepeat: t('payTwiceRequired') }),
+        ...(serious.length > 0 && checked !== warned && { checked: t('checkedMissing') }),
       };
       if (Object.keys(faults).length > 0) return { faults };
       return {
@@ -61,6 +71,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           mode: preview.leftOut > 0 ? ('READY' as const) : ('ALL' as const),
           payOn: when === 'date' ? payOn : null,
           ...(filePaidAs !== null && { allowRepeat }),
+          ...(serious.length > 0 && { acknowledgedWarnings: serious }),
         },
       };
     },
@@ -68,18 +79,42 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
     onSent: (answer) => (isSentForApproval(answer) ? tellSent(answer) : showSnackbar(t('confirmed'))),
   });
   const isDated = form.values.when === 'date';
+  const [single, ...more] = totals;
+  const amount =
+    single && more.length === 0 ? amountText(single.total, single.currency) : t('rowsOf', { rows });
+  const verb = preview.needsApproval ? 'send' : isDated ? 'schedule' : 'pay';
   return (
     <form {...form.props} className={classes.confirm}>
       <PartTitle>{t('title')}</PartTitle>
+      <div className={classes.figure}>
+        {totals.map(({ currency, total }) => (
+          <Amount
+            key={currency}
+            size={totals.length === 1 ? 'figure' : 'total'}
+            value={total}
+            currency={currency}
+          />
+        ))}
+        <p className={classes.payees}>
+          {t('summary', { rows, payees: preview.payees })}
+          {preview.newPayees > 0 && `, ${t('newPayees', { count: preview.newPayees })}`}
+        </p>
+      </div>
+      <PayoutWarnings payoutId={payout.id} preview={preview} />
+      {serious.length > 0 && (
+        <Tick
+          form={form}
+          name="checked"
+          label={t('checked')}
+          checked={form.values.checked === warned}
+          onTick={(checked) => form.change({ checked: checked ? warned : '' })}
+        />
+      )}
       <div className={classes.cards}>
         {preview.funding.map((funding) => (
           <FundingCard key={funding.accountId} funding={funding} />
         ))}
       </div>
-      <p className={classes.payees}>
-        {t('payees', { count: preview.payees })}
-        {preview.newPayees > 0 && `, ${t('newPayees', { count: preview.newPayees })}`}
-      </p>
       {preview.leftOut > 0 && <Notice tone="warning">{t('leftOut', { count: preview.leftOut })}</Notice>}
       <ConfidentialSwitch payout={payout} />
       <div className={classes.when}>
@@ -113,28 +148,78 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
             <Link className="link" to="/payments/payouts/$id" params={{ id: filePaidAs }}>
               {t('openPaid')}
             </Link>
-            <CheckboxField
+            <Tick
+              form={form}
               name="allowRepeat"
               label={t('payTwice')}
               checked={form.values.allowRepeat}
-              aria-invalid={form.faults.allowRepeat ? true : undefined}
-              onChange={(event) => form.change({ allowRepeat: event.currentTarget.checked })}
+              onTick={(allowRepeat) => form.change({ allowRepeat })}
             />
-            {form.faults.allowRepeat && <p className={classes.short}>{form.faults.allowRepeat}</p>}
           </div>
         </Notice>
       )}
       <FormMessage form={form} />
-      <p className={classes.note}>{t('code')}</p>
-      <div className={classes.buttons}>
+      <p className={classes.note}>
+        {preview.needsApproval && `${t('approval')} `}
+        {t('code')}
+      </p>
+      <div className={classes.buttons} {...bar}>
         <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}} size="l">
-          {t('back')}
+          {t('backShort')}
         </ButtonLink>
         <Button type="submit" variant="accent" size="l" busy={form.busy} disabled={rows === 0 || isShort}>
-          {isDated ? t('schedule', { count: rows }) : t('pay', { count: rows })}
+          {t(verb, { amount })}
         </Button>
       </div>
     </form>
+  );
+}
+
+interface TickProps {
+  form: { readonly faults: Readonly<Record<string, string | undefined>> };
+  name: 'allowRepeat' | 'checked';
+  label: string;
+  checked: boolean;
+  onTick: (checked: boolean) => void;
+}
+
+/** A box that must be ticked, with what is missing under it. */
+function Tick({ form, name, label, checked, onTick }: TickProps) {
+  const fault = form.faults[name];
+  return (
+    <div className={classes.tick}>
+      <CheckboxField
+        name={name}
+        label={label}
+        checked={checked}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={`${name}-fault`}
+        onChange={(event) => onTick(event.currentTarget.checked)}
+      />
+      <p id={`${name}-fault`} className={classes.short} role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+/** What leaves the accounts, by currency. */
+function totalsOf(funding: PayoutPreview['funding']) {
+  const byCurrency = Map.groupBy(funding, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, accounts]) => ({
+    currency,
+    total: sumOf(
+      accounts.map(({ total }) => total),
+      currency,
+    ),
+  }));
+}
+
+function sumOf(amounts: readonly string[], currency: string): string {
+  if (!isCurrency(currency)) throw new Error(`${currency} is no currency`);
+  return formatDecimal(
+    amounts.reduce((sum, amount) => sum + (parseDecimal(amount, currency) ?? 0n), 0n),
+    currency,
   );
 }
 

@@ -11,19 +11,25 @@ import {
   repeatFailedRows,
   type UnpaidKind,
 } from '@calmly/contract';
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
 import { bank, newIdempotencyKey } from '../../../session/bank.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { payoutQuery, takeIn } from '../queries.ts';
+
+/** Long enough for the step to open. */
+const previewKeptMs = 10_000;
 
 /** The figures of one version; balances may change meanwhile, so they are read again when the screen is opened. */
 export const previewQuery = ({ id, version, remarksVersion }: PayoutDetails) =>
   queryOptions({
     queryKey: ['payout-preview', id, version, remarksVersion],
     queryFn: ({ signal }) => bank.call(previewPayout, { params: { id } }, { signal }),
-    gcTime: 0,
+    gcTime: previewKeptMs,
+    staleTime: 0,
     retry: 1,
+    // The figures of the version before stay until the new ones are there.
+    placeholderData: keepPreviousData,
   });
 
 /** Asks for the two-factor code, or is sent for approval. A refusal reads the payout again. */
@@ -36,8 +42,12 @@ export const confirmMutation = (id: string) =>
       if (isSentForApproval(answer)) await client.invalidateQueries({ queryKey: ['payouts'] });
       else await takeIn(client, answer);
     },
-    onError: (_problem, _sent, _context, { client }) =>
-      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+    onError: async (_problem, _sent, _context, { client }) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+        client.invalidateQueries({ queryKey: ['payout-preview', id] }),
+      ]);
+    },
   });
 
 /**

@@ -5,6 +5,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { quarterOf } from '../../../shared/files/quarters.ts';
+import { shownWarnings } from '../warnings.ts';
 import { useCount } from '../words.tsx';
 import type { PayoutPart } from './payout-part.ts';
 
@@ -16,7 +17,8 @@ export function PayoutNews({ payout, part }: { payout: PayoutDetails; part: Payo
   );
 }
 
-function useNews({ status, summary, progress }: PayoutDetails, part: PayoutPart): string {
+function useNews(payout: PayoutDetails, part: PayoutPart): string {
+  const { status, summary, progress } = payout;
   const t = useTranslations('payouts.news');
   const format = useFormatter();
   const count = useCount();
@@ -28,7 +30,7 @@ function useNews({ status, summary, progress }: PayoutDetails, part: PayoutPart)
       return t(part, { percent: quarter(progress?.done ?? 0, progress?.of ?? 0) });
     case 'bench':
       if (summary.rows === 0) return '';
-      return t(summary.faulty > 0 ? 'faulty' : 'noErrors', {
+      return t(summary.faulty > 0 ? 'faulty' : shownWarnings(payout).length > 0 ? 'warned' : 'noErrors', {
         faulty: count(summary.faulty),
         rows: count(summary.rows),
       });

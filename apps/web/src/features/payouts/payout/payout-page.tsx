@@ -2,6 +2,7 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSeesConfidential } from '../../../session/rights.ts';
 import { AskAbout } from '../../../shared/ask-about.tsx';
@@ -24,21 +25,33 @@ import { Refused } from './refused.tsx';
 import { Repairing } from './repairing.tsx';
 import { type StepName, Steps } from './steps.tsx';
 
-const ConfirmStep = onDemand(async () => (await import('../paying/confirm-step.tsx')).ConfirmStep);
-const Mapping = onDemand(async () => (await import('./mapping.tsx')).Mapping);
+const loadConfirm = () => import('../paying/confirm-step.tsx');
+const loadMapping = () => import('./mapping.tsx');
+const loadResults = () => import('../paying/results.tsx');
+const ConfirmStep = onDemand(async () => (await loadConfirm()).ConfirmStep);
+const Mapping = onDemand(async () => (await loadMapping()).Mapping);
 const Masked = onDemand(async () => (await import('../paying/masked.tsx')).Masked);
-const Results = onDemand(async () => (await import('../paying/results.tsx')).Results);
+const Results = onDemand(async () => (await loadResults()).Results);
+
+/** The code of the next step, loaded before it is opened: the page is never empty between two steps. */
+const nextSteps: Readonly<Partial<Record<PayoutPart, () => Promise<unknown>>>> = {
+  reading: loadMapping,
+  bench: loadConfirm,
+  confirm: loadResults,
+};
 
 interface PayoutPageProps {
   readonly id: string;
   /** Opened on purpose: the columns of a file that was read, or the totals. */
   readonly step: 'columns' | 'confirm' | undefined;
+  /** Rows with this warning are listed. */
+  readonly warning: string | undefined;
 }
 
-export function PayoutPage({ id, step }: PayoutPageProps) {
+export function PayoutPage({ id, ...opened }: PayoutPageProps) {
   const t = useTranslations('payouts');
   const payout = useQuery(payoutQuery(id));
-  if (payout.data) return <OpenPayout payout={payout.data} step={step} />;
+  if (payout.data) return <OpenPayout payout={payout.data} {...opened} />;
   return (
     <>
       <PageHeader title={t('title')} />
@@ -58,13 +71,21 @@ export function PayoutPage({ id, step }: PayoutPageProps) {
   );
 }
 
-function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageProps['step'] }) {
+interface OpenPayoutProps extends Omit<PayoutPageProps, 'id'> {
+  readonly payout: PayoutDetails;
+}
+
+function OpenPayout({ payout, step, warning }: OpenPayoutProps) {
   const t = useTranslations('payouts');
   const sees = useSeesConfidential();
   const isMasked = payout.confidential && !sees;
   const name = isMasked ? t('confidential.name', { number: payout.number }) : payout.name;
   const part = partOf(payout, step);
   const at = stepOf[part];
+  useEffect(() => {
+    // A failure is shown when the step is opened.
+    nextSteps[part]?.().catch(() => undefined);
+  }, [part]);
   return (
     // Focusable: where a dialog leaves the focus when its button has gone.
     <section className={classes.page} data-part={part} aria-label={name} tabIndex={-1}>
@@ -83,7 +104,7 @@ function OpenPayout({ payout, step }: { payout: PayoutDetails; step: PayoutPageP
           {!isMasked && <PayoutActions payout={payout} part={part} />}
         </div>
       </div>
-      {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} />}
+      {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} warning={warning} />}
       {!isMasked && <PayoutNews payout={payout} part={part} />}
     </section>
   );
@@ -117,7 +138,11 @@ function partOf({ status, file }: PayoutDetails, step: PayoutPageProps['step']):
   }
 }
 
-function Part({ payout, part }: { payout: PayoutDetails; part: PayoutPart }) {
+interface PartProps extends Pick<OpenPayoutProps, 'payout' | 'warning'> {
+  readonly part: PayoutPart;
+}
+
+function Part({ payout, part, warning }: PartProps) {
   switch (part) {
     case 'reading':
       return <Reading payout={payout} />;
@@ -126,7 +151,7 @@ function Part({ payout, part }: { payout: PayoutDetails; part: PayoutPart }) {
     case 'mapping':
       return <Mapping key={payout.version} payout={payout} />;
     case 'bench':
-      return <Workbench payout={payout} />;
+      return <Workbench key={warning} payout={payout} warning={warning} />;
     case 'repairing':
       return <Repairing payout={payout} />;
     case 'confirm':

@@ -1,11 +1,12 @@
 /** What is listed, and what is done with the chosen rows. */
-import type { PayoutDetails } from '@calmly/contract';
+import type { PayoutDetails, PayoutFinding } from '@calmly/contract';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { Segments } from '../../../ui/fields/segments.tsx';
 import { Chips } from '../chips.tsx';
+import { isWarning, shownWarnings } from '../warnings.ts';
 import { useCount, useFaultTitle } from '../words.tsx';
 import type { Bench, Kind, View } from './use-bench.ts';
 import classes from './workbench.module.css';
@@ -24,6 +25,7 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
   const count = useCount();
   const { filter, setFilter, state, store } = bench;
   const { rows, faulty } = payout.summary;
+  const warnings = shownWarnings(payout);
   return (
     <div className={classes.bar}>
       <div className={classes.barLine}>
@@ -47,7 +49,21 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
         </div>
       </div>
       <div className={classes.barLine}>
-        <Kinds payout={payout} kind={filter.kind} onChoose={(kind) => setFilter({ view: 'errors', kind })} />
+        <div className={classes.kinds}>
+          <Kinds
+            faults
+            label={t('kinds')}
+            findings={payout.faults}
+            kind={filter.kind}
+            onChoose={(kind) => setFilter({ view: 'errors', kind })}
+          />
+          <Kinds
+            label={t('warnings')}
+            findings={warnings}
+            kind={filter.kind}
+            onChoose={(kind) => setFilter({ view: 'all', kind })}
+          />
+        </div>
         <div className={classes.tools}>
           <span className={classes.saving} role="status">
             {state.isSaving && t('saving')}
@@ -90,27 +106,31 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
 }
 
 interface KindsProps {
-  payout: PayoutDetails;
+  label: string;
+  findings: readonly PayoutFinding[];
+  /** Whether the findings are errors. */
+  faults?: boolean;
   kind: Kind | undefined;
   onChoose: (kind: Kind | undefined) => void;
 }
 
 const mostKinds = 6;
 
-/** A chip for each kind of error, most frequent first. */
-function Kinds({ payout, kind, onChoose }: KindsProps) {
-  const t = useTranslations('payouts.bench');
+/** A chip for each kind of error or warning, most frequent first. */
+function Kinds({ label, findings, faults, kind, onChoose }: KindsProps) {
   const titleOf = useFaultTitle();
   const isChosen = ({ field, code }: Kind) => kind?.field === field && kind.code === code;
-  const gone = kind && !payout.faults.some(isChosen) ? [{ ...kind, rows: 0 }] : [];
-  const kinds = [...payout.faults.slice(0, mostKinds), ...gone];
+  const isOurs = kind && isWarning(kind) === !faults;
+  const gone = isOurs && !findings.some(isChosen) ? [{ ...kind, rows: 0 }] : [];
+  const kinds = [...findings.slice(0, mostKinds), ...gone];
   const keyOf = ({ field, code }: Kind) => `${field} ${code}`;
+  if (kinds.length === 0) return null;
   return (
     <Chips
-      faults
-      label={t('kinds')}
+      tone={faults ? 'fault' : 'warning'}
+      label={label}
       chips={kinds.map((one) => ({ key: keyOf(one), text: titleOf(one.code), count: one.rows }))}
-      chosen={kind && keyOf(kind)}
+      chosen={isOurs ? keyOf(kind) : undefined}
       onChoose={(key) => {
         const chosen = kinds.find((one) => keyOf(one) === key);
         onChoose(chosen && { field: chosen.field, code: chosen.code });

@@ -2,7 +2,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconClock, IconUsers } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import type { ShownRow } from '../grid/row-store.ts';
-import { isMild } from '../mild.ts';
+import { isMild } from '../warnings.ts';
 import classes from './workbench.module.css';
 
 export function CheckMark({ row }: { row: ShownRow }) {

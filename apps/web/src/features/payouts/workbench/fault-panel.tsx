@@ -1,6 +1,6 @@
 /** What needs correcting: the row that is open with its remarks and suggestions, those that follow, and the way to the next. */
 import type { PayoutDetails, PayoutField } from '@calmly/contract';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { HelpLink } from '../../../ui/help-link.tsx';
 import { footOfWindow } from '../../../ui/layers/snackbar.tsx';
 import type { CellPlace } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
+import { shownWarnings } from '../warnings.ts';
 import { useCount, useFaultTitle } from '../words.tsx';
 import { Conflict } from './conflict.tsx';
 import type { Bench } from './use-bench.ts';
@@ -33,6 +34,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
   const { store, faulty, state } = bench;
   const total = payout.summary.faulty;
   const hasRows = payout.summary.rows > 0;
+  const warnings = shownWarnings(payout);
   const open = useSyncExternalStore(store.subscribe, () => (active ? store.row(active.position) : undefined));
   const hasRemark = open && (open.faults.length > 0 || open.warnings.length > 0 || open.mine);
   const at = faulty?.indexFrom((active?.position ?? 0) + (hasRemark ? 1 : 0)) ?? 0;
@@ -64,9 +66,14 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
         <FollowingRow key={position} position={position} store={store} onOpen={onOpen} />
       ))}
       {total === 0 && !hasRemark && (
-        <p className={classes.allGood}>
-          {hasRows && <IconCircleCheck aria-hidden="true" />}
-          {hasRows ? t('allGood') : t('noRows')}
+        <p className={classes.allGood} data-tone={warnings.length > 0 ? 'warning' : undefined}>
+          {hasRows &&
+            (warnings.length > 0 ? (
+              <IconAlertTriangle aria-hidden="true" />
+            ) : (
+              <IconCircleCheck aria-hidden="true" />
+            ))}
+          {hasRows ? t(warnings.length > 0 ? 'warned' : 'allGood') : t('noRows')}
         </p>
       )}
       {total === 0 && hasRows && onSkip && (

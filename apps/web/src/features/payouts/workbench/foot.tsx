@@ -1,11 +1,14 @@
 /** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
 import type { PayoutDetails } from '@calmly/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useNavigateUnlessLeft } from '../../../shared/navigation/navigate-unless-left.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
+import { previewQuery } from '../paying/queries.ts';
+import { payoutQuery } from '../queries.ts';
 import classes from './workbench.module.css';
 
 interface FootProps {
@@ -21,6 +24,8 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
   const navigate = useNavigateUnlessLeft();
   const [leaveOut, setLeaveOut] = useState(false);
   const [isShown, setShown] = useState(false);
+  const [isOpening, setOpening] = useState(false);
+  const client = useQueryClient();
   const { rows, faulty } = payout.summary;
   const canGo = rows > faulty && (faulty === 0 || leaveOut);
   const later = async () => {
@@ -32,6 +37,10 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
     setShown(true);
     if (!canGo) return;
     await saved();
+    setOpening(true);
+    // The totals are there when the step opens; a failure is shown there.
+    await client.prefetchQuery(previewQuery(client.getQueryData(payoutQuery(payout.id).queryKey) ?? payout));
+    setOpening(false);
     void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
   };
   return (
@@ -50,7 +59,7 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
       <Button
         variant="accent"
         aria-disabled={!canGo || undefined}
-        busy={isSaving}
+        busy={isSaving || isOpening}
         onClick={() => void next()}
       >
         {t('next')}

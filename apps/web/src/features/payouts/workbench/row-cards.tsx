@@ -1,5 +1,6 @@
 /** Rows where a grid has no room: a card each, drawn as they come into sight while the page scrolls. */
 import type { PayoutField } from '@calmly/contract';
+import { checkIban, formatIban } from '@calmly/domain';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
@@ -7,7 +8,7 @@ import type { CellPlace } from '../grid/grid-state.ts';
 import type { RowStore, ShownRow } from '../grid/row-store.ts';
 import type { Positions } from '../grid/runs.ts';
 import { useLoadRows } from '../grid/use-load-rows.ts';
-import { isMild } from '../mild.ts';
+import { isMild } from '../warnings.ts';
 import { useCount } from '../words.tsx';
 import { CheckMark } from './check-mark.tsx';
 import classes from './workbench.module.css';
@@ -92,6 +93,9 @@ function remarkOfCheck({ faults, warnings }: ShownRow): Remark | undefined {
   return found && { field: found.field, message: found.message, isFault: first !== undefined };
 }
 
+/** What is no IBAN stays as it was written. */
+const accountText = (account = '') => (checkIban(account).ok ? formatIban(account) : account);
+
 interface RowCardProps
   extends Pick<RowCardsProps, 'store' | 'onOpen'>,
     Required<Pick<RowCardsProps, 'end' | 'remark'>> {
@@ -111,7 +115,7 @@ function RowCard({ position, store, onOpen, end, remark: remarkOf }: RowCardProp
       <span className={classes.cardNumber}>{count(position)}</span>
       <span className={classes.cardWords} translate="no">
         <span className={classes.cardName}>{cells.name || cells.payeeId || '–'}</span>
-        <span className={classes.cardAccount}>{cells.account}</span>
+        <span className={classes.cardAccount}>{accountText(cells.account)}</span>
       </span>
       <span className={classes.cardAmount} translate="no">
         {cells.amount} {cells.currency}

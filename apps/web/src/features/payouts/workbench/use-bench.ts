@@ -59,10 +59,12 @@ const shortRows = 30;
  * Choosing a filter, even the same one, makes its list anew. Corrected rows stay listed until then, or until
  * rows come or go.
  */
-export function useBench(payout: PayoutDetails): Bench {
+export function useBench(payout: PayoutDetails, warning?: string): Bench {
   const { id, summary } = payout;
-  const [filter, setFilterState] = useState<Filter>({
-    view: summary.faulty > 0 && summary.rows > shortRows ? 'around' : 'all',
+  const [filter, setFilterState] = useState<Filter>(() => {
+    const kind = payout.warnings.find(({ code }) => code === warning);
+    if (kind) return { view: 'all', kind: { field: kind.field, code: kind.code } };
+    return { view: summary.faulty > 0 && summary.rows > shortRows ? 'around' : 'all' };
   });
   /** Counts up when the list is to be made anew. */
   const [seen, setSeen] = useState(0);

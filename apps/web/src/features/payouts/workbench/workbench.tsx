@@ -28,9 +28,15 @@ import { useBench } from './use-bench.ts';
 import { useNextFault } from './use-next-fault.ts';
 import classes from './workbench.module.css';
 
-export function Workbench({ payout }: { payout: PayoutDetails }) {
+interface WorkbenchProps {
+  payout: PayoutDetails;
+  /** Opens with the rows that have this warning. */
+  warning: string | undefined;
+}
+
+export function Workbench({ payout, warning }: WorkbenchProps) {
   const t = useTranslations('payouts.bench');
-  const bench = useBench(payout);
+  const bench = useBench(payout, warning);
   const state = useGridState();
   const notify = useNotices();
   const isPhone = useMedia(breakpoints.phone);

@@ -1,5 +1,8 @@
 /** Approvals: the inbox, one approval and a company's rules. */
+import { payoutReview } from './payout-review.ts';
+
 export const approvals = {
+  review: payoutReview,
   title: 'Approvals',
   views: { label: 'Approval views', WAITING: 'For you', REQUESTED: 'Yours', CLOSED: 'Decided' },
   rule: 'You can’t approve your own requests.',
@@ -61,8 +64,20 @@ export const approvals = {
     name_not_checked: 'Name not checked',
     account_from_application: 'Account added by an application',
     asked_again_after_edit: 'Resubmitted after a change',
+    duplicate_in_file: 'Same payment twice',
+    paid_before: 'Paid before',
+    unusual_amount: 'Unusually large amount',
+    name_transliterated: 'Name in Latin letters',
+    other_payee_name: 'Saved under another name',
+    name_check: 'Name is slightly different',
+    not_sent: 'Part of the file isn’t sent',
+    not_instant: 'Not sent as instant',
+    not_urgent: 'Not sent as urgent',
+    missing_in_file: 'Missing in the file',
   },
   alsoUnusual: 'Also: {titles}',
+  payoutWarnings: 'Check these rows before you approve',
+  warnedRows: '{title}: {count, plural, one {# row} other {# rows}}',
   warningTexts: {
     first_payment: 'You’ve never paid this payee before.',
     payee_new: 'The payee was added in the last few days.',

@@ -1,7 +1,9 @@
 import type { approvals as english } from '../../en/people/approvals.ts';
 import type { Translated } from '../../translated.ts';
+import { payoutReview } from './payout-review.ts';
 
 export const approvals: Translated<typeof english> = {
+  review: payoutReview,
   title: 'Согласования',
   views: { label: 'Разделы согласований', WAITING: 'Ждут вас', REQUESTED: 'Ваши', CLOSED: 'Закрытые' },
   rule: 'Свои запросы согласовывать нельзя.',
@@ -60,8 +62,20 @@ export const approvals: Translated<typeof english> = {
     name_not_checked: 'Имя не проверено',
     account_from_application: 'Счёт указало приложение',
     asked_again_after_edit: 'Запрошено снова после изменения',
+    duplicate_in_file: 'Платёж повторяется',
+    paid_before: 'Такой платёж уже был',
+    unusual_amount: 'Необычно большая сумма',
+    name_transliterated: 'Имя латиницей',
+    other_payee_name: 'Сохранён под другим именем',
+    name_check: 'Имя немного отличается',
+    not_sent: 'Часть данных не передаётся',
+    not_instant: 'Не как мгновенный',
+    not_urgent: 'Не как срочный',
+    missing_in_file: 'Не указано в файле',
   },
   alsoUnusual: 'Также: {titles}',
+  payoutWarnings: 'Проверьте эти строки перед согласованием',
+  warnedRows: '{title}: {count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
   warningTexts: {
     first_payment: 'Вы ещё не платили этому получателю.',
     payee_new: 'Получателя добавили в последние дни.',

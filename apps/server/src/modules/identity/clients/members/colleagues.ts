@@ -19,6 +19,7 @@ export interface Colleague {
   /** Whether they may add and change payees. */
   readonly canChangePayees: boolean;
   readonly canSeeCards: boolean;
+  readonly seesConfidential: boolean;
   /** Whether they may ask for cards and change them. */
   readonly canChangeCards: boolean;
   /** Whether their access to the bank is frozen. */
@@ -33,6 +34,7 @@ const select = query`
     ${name('o')} as name, m.is_boss as "isBoss", m.is_boss or m.can_approve as "canApprove",
     m.is_boss or m.can_request_trans as "canRequest", m.is_boss or m.can_plast_view as "canSeeCards",
     m.is_boss or m.can_plast_perform as "canChangeCards", m.is_boss or m.can_create_benef as "canChangePayees",
+    m.is_boss or m.can_view_confidential as "seesConfidential",
     not (${query.raw(counts)}) as "isAbsent",
     exists (select from identity.person p where p.id = m.person_id and p.frozen_at is not null) as "isFrozen"
   from identity.membership m

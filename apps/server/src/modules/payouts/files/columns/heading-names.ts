@@ -117,6 +117,19 @@ export function fieldsOf(
   });
 }
 
+/** Headings that files use for other things too: an invoice's date, a balance. */
+const vague: ReadonlySet<string> = new Set(
+  ['date', 'datum', 'data', 'datums', 'kuupäev', 'дата', 'to', 'total', 'value', 'summa', 'text'].map(
+    plainHeading,
+  ),
+);
+
+/** The field that a heading names exactly; undefined where it could mean something else. */
+export function exactFieldOf(heading: string): PayoutField | undefined {
+  const plain = plainHeading(heading);
+  return vague.has(plain) ? undefined : fields.get(plain);
+}
+
 /**
  * The field that a heading names, also where what follows in brackets explains it, or a currency stands beside it: `Amount (EUR)`, `Name *`,
  * `Сумма, евро`.

@@ -11,7 +11,7 @@ import {
   type PaymentPurpose,
   paymentPurposes,
 } from '@calmly/domain';
-import { fieldOf, fieldsOf } from './heading-names.ts';
+import { exactFieldOf, fieldOf, fieldsOf } from './heading-names.ts';
 import { layoutOf } from './layouts.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
@@ -21,6 +21,8 @@ export interface TableGuess {
   readonly columns: number;
   readonly layout: PayoutLayout | null;
   readonly mapping: ReadonlyArray<PayoutField | null>;
+  /** Every heading names its field exactly, and a payment has all it needs: no one has to match the columns. */
+  readonly isExact: boolean;
   readonly ignored: readonly string[];
   readonly decimalSign: DecimalSign | null;
 }
@@ -50,9 +52,22 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
     columns,
     layout: known?.layout ?? null,
     mapping,
+    isExact: header !== undefined && areExact(header, columns),
     ignored: known?.ignored ?? [],
     decimalSign: signOf(data, mapping.indexOf('amount')),
   };
+}
+
+function areExact(header: readonly string[], columns: number): boolean {
+  const named = header.map(exactFieldOf);
+  const has = (field: PayoutField) => named.includes(field);
+  return (
+    header.length === columns &&
+    !named.includes(undefined) &&
+    new Set(named).size === named.length &&
+    has('amount') &&
+    (has('payeeId') || (has('name') && has('account')))
+  );
 }
 
 /** The first row among the top ones whose cells are headings and none of them data. */

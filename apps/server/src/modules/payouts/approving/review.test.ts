@@ -1,0 +1,173 @@
+/** What the approver of a payout reads over HTTP: rows, warnings, accounts never paid before, and the difference to the last similar payout. */
+import {
+  allRights,
+  listReviewRows,
+  type PayoutDetails,
+  type Rights,
+  reviewPayout,
+  setPayoutConfidential,
+} from '@calmly/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { newClient } from '../../../../test/support/clients/clients.ts';
+import { actAlso, createFirm, decide, type Firm, inboxOf } from '../../../../test/support/clients/firm.ts';
+import { systemWork } from '../../../../test/support/clients/payments.ts';
+import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import {
+  anna,
+  confirmWithCode,
+  fileOf,
+  hansa,
+  paidPayout,
+  refusal,
+  rowOf,
+} from '../../../../test/support/files/payout-rows.ts';
+import { addMember } from '../../identity/index.ts';
+
+let app: TestApp;
+let firm: Firm;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  firm = await createFirm(app);
+});
+afterAll(() => app.close());
+
+const berlin = 'DE89370400440532013000';
+const tallinn = 'EE471000001020145685';
+
+/** The request that waits for a payout. */
+async function waitingFor({ id }: PayoutDetails) {
+  const found = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === id);
+  if (!found) throw new Error('nothing waits');
+  return found;
+}
+
+const review = (token: string, id: string) => app.call(reviewPayout, { params: { id } }, { token });
+const rowsOf = (token: string, id: string, query: object = {}) =>
+  app.call(listReviewRows, { params: { id }, query }, { token });
+
+/** Somebody else of the firm, with these rights only. */
+async function join(change: Partial<Rights>) {
+  const person = await newClient(app, { firstName: 'Otto', lastName: 'Saar' });
+  const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false])) as unknown as Rights;
+  await systemWork(app.database, (work) =>
+    addMember(work, {
+      clientId: firm.companyId,
+      personId: person.personId,
+      rights: { ...none, ...change },
+      validUntil: null,
+    }),
+  );
+  return actAlso(app, person, firm.companyId);
+}
+
+test('rows, warnings, new accounts and the difference to the last similar payout', async () => {
+  const boris = { token: firm.boris.companyToken };
+  await paidPayout(
+    app,
+    boris,
+    rowOf('Anna Tamm', anna, '100.00', 'October'),
+    rowOf('Hansa GmbH', hansa, '200.00', 'October'),
+    rowOf('Berlin Bau', berlin, '50.00', 'October'),
+  );
+  const payout = await uploadPayout(
+    app,
+    { token: firm.clara.companyToken },
+    fileOf(
+      rowOf('Anna Tamm', anna, '110.00', 'November'),
+      rowOf('Hansa GmbH', hansa, '200.00', 'November'),
+      rowOf('Mart Kask', tallinn, '70.00', 'November'),
+      rowOf('Mart Kask', tallinn, '5.00', 'Bonus'),
+    ),
+  );
+  expect((await confirmWithCode(app, { token: firm.clara.companyToken }, payout)).status).toBe(202);
+  const { id, version } = await waitingFor(payout);
+
+  // Boris decides from his own profile.
+  const { output } = await review(firm.boris.token, id);
+  expect(output).toMatchObject({
+    isMasked: false,
+    rows: 4,
+    newAccounts: 1,
+    newExamples: [{ name: 'Mart Kask', account: tallinn, amount: '75.00', currency: 'EUR' }],
+    earlier: {
+      totalsBefore: [{ currency: 'EUR', amount: '350.00' }],
+      totalsAfter: [{ currency: 'EUR', amount: '385.00' }],
+      added: 1,
+      gone: 1,
+      changed: 1,
+      differences: [
+        { name: 'Mart Kask', account: tallinn, before: null, after: '75.00' },
+        { name: 'Berlin Bau', account: berlin, before: '50.00', after: null },
+        { name: 'Anna Tamm', account: anna, before: '100.00', after: '110.00' },
+      ],
+    },
+  });
+  const counted = output.warnings.filter(({ field }) => field !== 'name');
+  expect(counted).toEqual([
+    { field: 'amount', code: 'paid_before', rows: 1, position: 2 },
+    { field: 'account', code: 'first_payment', rows: 2, position: 3 },
+  ]);
+
+  const all = await rowsOf(firm.boris.token, id, { limit: 3 });
+  expect(all.output).toMatchObject({
+    hasMore: true,
+    rows: [
+      { position: 1, name: 'Anna Tamm', account: anna, amount: '110.00', reference: 'November' },
+      { position: 2, name: 'Hansa GmbH' },
+      { position: 3, name: 'Mart Kask' },
+    ],
+  });
+  const rest = await rowsOf(firm.boris.token, id, { after: 3 });
+  expect(rest.output).toMatchObject({ hasMore: false, rows: [{ position: 4, amount: '5.00' }] });
+  const warned = await rowsOf(firm.boris.token, id, { warning: 'paid_before' });
+  expect(warned.output.rows.map(({ position }) => position)).toEqual([2]);
+  expect(warned.output.rows[0]?.warnings[0]?.message).toMatch(/^You paid this amount to this account on /);
+
+  // Another company's person, and one of this company who may neither pay nor approve.
+  const stranger = await newClient(app);
+  for (const refused of [await review(stranger.token, id), await rowsOf(stranger.token, id)])
+    expect(refused.status).toBe(404);
+  const viewer = await join({});
+  expect((await review(viewer.companyToken, id)).output).toEqual({
+    isMasked: true,
+    rows: 4,
+    warnings: [],
+    newAccounts: 0,
+    newExamples: [],
+    earlier: null,
+  });
+  expect((await rowsOf(viewer.companyToken, id)).output).toEqual({ rows: [], hasMore: false });
+
+  expect(await decide(app, firm.boris.token, [{ id, version }])).toEqual(['APPROVED']);
+  expect(refusal(await review(firm.boris.token, id))).toEqual([409, 'approval_closed']);
+});
+
+// Control: a review that asks for the right to approve alone shows the salaries.
+test('a confidential payout is reviewed by its figures without the right, and with its rows with it', async () => {
+  const clara = { token: firm.clara.companyToken };
+  const draft = await uploadPayout(
+    app,
+    clara,
+    fileOf(rowOf('Secret Saar', 'NL91ABNA0417164300', '4321.00', 'Salary')),
+  );
+  const { output: payout } = await app.call(
+    setPayoutConfidential,
+    { params: { id: draft.id }, body: { version: draft.version, confidential: true } },
+    clara,
+  );
+  expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
+  const { id } = await waitingFor(payout);
+  const approver = await join({ can_approve: true });
+  const masked = await review(approver.token, id);
+  expect(masked.output).toMatchObject({ isMasked: true, rows: 1, newExamples: [], earlier: null });
+  expect((await rowsOf(approver.token, id)).output.rows).toEqual([]);
+  expect(JSON.stringify([masked.body])).not.toContain('Secret');
+
+  const trusted = await join({ can_approve: true, can_view_confidential: true });
+  expect((await review(trusted.token, id)).output).toMatchObject({
+    isMasked: false,
+    newExamples: [{ name: 'Secret Saar', amount: '4321.00' }],
+  });
+  expect((await rowsOf(trusted.token, id)).output.rows).toMatchObject([{ name: 'Secret Saar' }]);
+});
