@@ -38,10 +38,12 @@ afterAll(async () => {
 
 test('a payout of 100,000 rows and statements of 200,000 entries fit into the least memory', async () => {
   // Setting up the sandbox takes memory that a bank never needs again, so the server is started anew.
-  const account = await setUp(await start());
-  server?.kill('SIGTERM');
-  await server?.ended;
-  const url = await start();
+  const first = start();
+  const account = await setUp(await first.ready);
+  first.kill('SIGTERM');
+  await first.ended;
+  const { pid, ready } = start();
+  const url = await ready;
   const call = callerOf(url, await tokenOf(url));
   const readPayout = async () => {
     const { Id, Version } = (await (await call('POST', '/masspayout', '{}')).json()) as {
@@ -83,7 +85,7 @@ test('a payout of 100,000 rows and statements of 200,000 entries fit into the le
     }
   };
 
-  const peak = watchTree(server.pid);
+  const peak = watchTree(pid);
   const [payout] = await Promise.all([readPayout(), writeStatements()]);
   expect(payout).toEqual(['DRAFT', rows]);
   const { all, server: alone } = await peak();
@@ -115,7 +117,7 @@ test('memory of a child of a child is seen (the control)', async () => {
   }
 });
 
-async function start(): Promise<string> {
+function start(): ServerProcess {
   server = startServerProcess({
     DATA_DIR: directory.path,
     SANDBOX: 'on',
@@ -125,7 +127,7 @@ async function start(): Promise<string> {
     // The sandbox shows its codes while nothing carries messages.
     ...Object.fromEntries(Object.keys(carriers).map((name) => [name, ''])),
   });
-  return server.ready;
+  return server;
 }
 
 async function tokenOf(url: string): Promise<string> {
