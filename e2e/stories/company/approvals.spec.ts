@@ -220,10 +220,17 @@ test('before rules are saved the page shows their effect for every amount, and a
   await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
   await page.goto('/account-profile?tab=approvals');
   await page.getByRole('button', { name: 'Change rules' }).click();
+  // All rules are in euro, and the company has dollars too.
+  await expect(page.getByText('No rule for USD')).toBeVisible();
+  await page
+    .getByLabel('Currency')
+    .first()
+    .selectOption({ label: 'EUR or its worth in any currency' });
+  await expect(page.getByText('No rule for USD')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save rules' }).click();
   const effect = page.getByRole('dialog', { name: 'What these rules mean' });
   const ranges = effect.getByRole('listitem');
-  await expect(ranges.first()).toContainText('Up to');
+  await expect(ranges.first()).toContainText('Up to 1 000.00 €, or its worth in any currency');
   await expect(ranges.first()).toContainText(
     'A payment by a member who isn’t an administrator needs approval from one approver.',
   );
