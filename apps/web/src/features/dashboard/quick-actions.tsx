@@ -3,6 +3,7 @@ import {
   createBeneficiary,
   createMoneyRequest,
   createPayment,
+  createPayout,
   createQuote,
   type EndpointSpec,
 } from '@calmly/contract';
@@ -11,11 +12,13 @@ import {
   IconArrowsExchange,
   IconArrowUpRight,
   IconBuildingBank,
+  IconFileUpload,
   IconLock,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakpoints, useMedia } from '../../ui/media.ts';
@@ -23,6 +26,7 @@ import classes from './dashboard.module.css';
 
 export function QuickActions() {
   const t = useTranslations('dashboard');
+  const isCompany = useClient().role === 'LEGAL';
   const phone = useMedia(breakpoints.phone);
   if (phone) return <RoundActions />;
   return (
@@ -53,6 +57,13 @@ export function QuickActions() {
           {t('requestMoney')}
         </ButtonLink>
       </NeedsRight>
+      {isCompany && (
+        <NeedsRight endpoint={createPayout} label={t('uploadPayout')} align="end">
+          <ButtonLink to="/payments/payouts/create" icon={<IconFileUpload aria-hidden="true" />}>
+            {t('uploadPayout')}
+          </ButtonLink>
+        </NeedsRight>
+      )}
       <NeedsRight endpoint={createPayment} label={t('sendMoney')} align="end">
         <ButtonLink
           to="/payments/create/{-$direction}"
@@ -70,6 +81,7 @@ export function QuickActions() {
 /** As many as fit beside each other on the narrowest phone. */
 function RoundActions() {
   const t = useTranslations('dashboard');
+  const isCompany = useClient().role === 'LEGAL';
   return (
     <nav className={classes.rounds} aria-label={t('actions')}>
       <Round endpoint={createPayment} direction="outgoing" label={t('send')} Icon={IconArrowUpRight} main />
@@ -79,7 +91,11 @@ function RoundActions() {
         label={t('request')}
         Icon={IconArrowDownLeft}
       />
-      <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
+      {isCompany ? (
+        <Round endpoint={createPayout} label={t('payout')} Icon={IconFileUpload} />
+      ) : (
+        <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
+      )}
       <Link to="/requisites" className={classes.round}>
         <IconBuildingBank aria-hidden="true" />
         {t('requisites')}
@@ -90,7 +106,8 @@ function RoundActions() {
 
 interface RoundProps {
   endpoint: EndpointSpec;
-  direction: 'outgoing' | 'incoming' | 'exchange';
+  /** Without one: the upload of a payout. */
+  direction?: 'outgoing' | 'incoming' | 'exchange';
   label: string;
   Icon: typeof IconArrowUpRight;
   main?: boolean;
@@ -109,15 +126,22 @@ function Round({ endpoint, direction, label, Icon, main }: RoundProps) {
         </>
       }
     >
-      <Link
-        to="/payments/create/{-$direction}"
-        params={{ direction }}
-        className={classes.round}
-        data-main={main ? '' : undefined}
-      >
-        <Icon aria-hidden="true" />
-        {label}
-      </Link>
+      {direction ? (
+        <Link
+          to="/payments/create/{-$direction}"
+          params={{ direction }}
+          className={classes.round}
+          data-main={main ? '' : undefined}
+        >
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      ) : (
+        <Link to="/payments/payouts/create" className={classes.round}>
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      )}
     </NeedsRight>
   );
 }

@@ -9,6 +9,8 @@ export const dashboard = {
   chooseCurrency: 'Currency of the total',
   actions: 'Quick actions',
   sendMoney: 'Send money',
+  uploadPayout: 'Upload payout',
+  payout: 'Payout',
   send: 'Send',
   requestMoney: 'Request money',
   request: 'Request',

@@ -11,6 +11,8 @@ export const dashboard: Translated<typeof source> = {
   chooseCurrency: 'Валюта итога',
   actions: 'Быстрые действия',
   sendMoney: 'Отправить деньги',
+  uploadPayout: 'Загрузить выплату',
+  payout: 'Выплата',
   send: 'Отправить',
   requestMoney: 'Запросить деньги',
   request: 'Запросить',
