@@ -25,7 +25,10 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   browser,
 }) => {
   const page = await pageOf(browser, clara, /^Profile: Northwind/);
-  await page.goto('/payments/payouts/create');
+  await page
+    .getByRole('navigation', { name: 'Quick actions' })
+    .getByRole('link', { name: 'Upload payout' })
+    .click();
   await choose(page, 'repairs.csv', csv(rows, headings));
   await expect(
     page.getByText('Every row can be paid, but some rows have warnings.', { exact: false }).first(),

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 test('a payout in two currencies needs the approvals of each of them', async () => {
   await openDollars();
-  const inside = await createPayer(app, { currency: 'USD' });
+  const inside = await createPayer(app, { currency: 'USD', firstName: 'Mart', lastName: 'Kask' });
   const ruleFor = (currency: string, person: string) => ({
     requesterIds: [firm.clara.personId],
     currency,

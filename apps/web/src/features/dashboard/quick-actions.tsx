@@ -6,6 +6,7 @@ import {
   createBeneficiary,
   createMoneyRequest,
   createPayment,
+  createPayout,
   createQuote,
   type EndpointSpec,
 } from '@calmly/contract';
@@ -15,6 +16,7 @@ import {
   IconArrowsExchange,
   IconArrowUpRight,
   IconBuildingBank,
+  IconFileUpload,
   IconLock,
   IconPlus,
   IconUserPlus,
@@ -22,6 +24,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { useClient } from '../../session/state.ts';
 import { NeedsRight } from '../../shared/needs-right.tsx';
 import { accountsQuery } from '../../shared/resources.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -30,6 +33,7 @@ import classes from './dashboard.module.css';
 
 export function QuickActions() {
   const t = useTranslations('dashboard');
+  const isCompany = useClient().role === 'LEGAL';
   const phone = useMedia(breakpoints.phone);
   const main = useMainAction();
   if (phone) return <RoundActions main={main} />;
@@ -63,6 +67,13 @@ export function QuickActions() {
           {t('requestMoney')}
         </ButtonLink>
       </NeedsRight>
+      {isCompany && (
+        <NeedsRight endpoint={createPayout} label={t('uploadPayout')} align="end">
+          <ButtonLink to="/payments/payouts/create" icon={<IconFileUpload aria-hidden="true" />}>
+            {t('uploadPayout')}
+          </ButtonLink>
+        </NeedsRight>
+      )}
       <NeedsRight endpoint={createPayment} label={t('sendMoney')} align="end">
         <ButtonLink
           to="/payments/create/{-$direction}"
@@ -95,6 +106,7 @@ function useMainAction(): MainAction {
 /** As many as fit beside each other on the narrowest phone. */
 function RoundActions({ main }: { main: MainAction }) {
   const t = useTranslations('dashboard');
+  const isCompany = useClient().role === 'LEGAL';
   return (
     <nav className={classes.rounds} aria-label={t('actions')}>
       {main === 'add' && (
@@ -116,7 +128,11 @@ function RoundActions({ main }: { main: MainAction }) {
         label={t('request')}
         Icon={IconArrowDownLeft}
       />
-      <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
+      {isCompany ? (
+        <Round endpoint={createPayout} label={t('payout')} Icon={IconFileUpload} />
+      ) : (
+        <Round endpoint={createQuote} direction="exchange" label={t('exchange')} Icon={IconArrowsExchange} />
+      )}
       {main !== 'add' && (
         <Link to="/requisites" className={classes.round}>
           <IconBuildingBank aria-hidden="true" />
@@ -129,7 +145,8 @@ function RoundActions({ main }: { main: MainAction }) {
 
 interface RoundProps {
   endpoint: EndpointSpec;
-  direction: 'outgoing' | 'incoming' | 'exchange';
+  /** Without one: the upload of a payout. */
+  direction?: 'outgoing' | 'incoming' | 'exchange';
   label: string;
   Icon: typeof IconArrowUpRight;
   main?: boolean;
@@ -148,15 +165,22 @@ function Round({ endpoint, direction, label, Icon, main }: RoundProps) {
         </>
       }
     >
-      <Link
-        to="/payments/create/{-$direction}"
-        params={{ direction }}
-        className={classes.round}
-        data-main={main ? '' : undefined}
-      >
-        <Icon aria-hidden="true" />
-        {label}
-      </Link>
+      {direction ? (
+        <Link
+          to="/payments/create/{-$direction}"
+          params={{ direction }}
+          className={classes.round}
+          data-main={main ? '' : undefined}
+        >
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      ) : (
+        <Link to="/payments/payouts/create" className={classes.round}>
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      )}
     </NeedsRight>
   );
 }

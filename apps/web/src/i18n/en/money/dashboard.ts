@@ -10,6 +10,8 @@ export const dashboard = {
   actions: 'Quick actions',
   sendMoney: 'Send money',
   addMoney: 'Add money',
+  uploadPayout: 'Upload payout',
+  payout: 'Payout',
   send: 'Send',
   requestMoney: 'Request money',
   request: 'Request',

@@ -12,6 +12,8 @@ export const dashboard: Translated<typeof source> = {
   actions: 'Быстрые действия',
   sendMoney: 'Отправить деньги',
   addMoney: 'Пополнить',
+  uploadPayout: 'Загрузить выплату',
+  payout: 'Выплата',
   send: 'Отправить',
   requestMoney: 'Запросить деньги',
   request: 'Запросить',
