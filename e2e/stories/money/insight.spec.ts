@@ -42,10 +42,8 @@ test('the calculator charges the larger of percentage and minimum, as the table 
   await signIn(page);
   await page.goto('/fees');
   await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();
-  const table = page.getByRole('table', { name: 'Transfers' });
-  await expect(table.getByRole('row', { name: /Inside the EEA SWIFT/ })).toContainText(
-    '0.2%, at least 10.00',
-  );
+  const table = page.getByRole('table', { name: 'Outgoing payments' });
+  await expect(table.getByRole('row', { name: /SWIFT SHA/ })).toContainText('0.2%, at least 10.00');
   const result = page.locator('[aria-live="polite"]').filter({ hasText: 'Leaves your account' });
   const fee = async () =>
     minorUnits(await result.locator('> div').first().locator('> :last-child').innerText());

@@ -72,7 +72,7 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
 
   await test.step('the person’s details survive a reload', async () => {
     await expect(page.getByLabel('First name')).toBeVisible();
-    await expect(page.getByText('Step 1 of 8, about 10 minutes left')).toBeVisible();
+    await expect(page.getByText('Step 1 of 7, about 10 minutes left')).toBeVisible();
     await expect(page.getByText('For companies only')).toBeVisible();
     await expectAccessible(page);
     await fillPerson(page);
@@ -84,7 +84,7 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
 
   await test.step('email and phone are confirmed', async () => {
     await expect(page.getByText('Send again in')).toBeVisible();
-    await expect(page.getByText('Step 3 of 8')).toBeVisible();
+    await expect(page.getByText('Step 2 of 7')).toBeVisible();
     await expectAccessible(page);
     await confirmEmail(page, browser, stranger);
     await expect(page).toHaveURL(/\/phone-verification/);
@@ -95,7 +95,7 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
   await test.step('account, card and address, with Back where it is allowed', async () => {
     const back = page.getByRole('button', { name: 'Back' });
     await expect(back).toBeDisabled();
-    await expect(page.getByText('Step 5 of 8, about 6 minutes left')).toBeVisible();
+    await expect(page.getByText('Step 4 of 7, about 6 minutes left')).toBeVisible();
     await page.getByRole('tab', { name: 'Virtual' }).click();
     await expect(page.getByRole('tabpanel')).toContainText('5.00');
     await page.getByText('Business', { exact: true }).click();

@@ -1,4 +1,4 @@
-/** `/fees`: the transfer fees of a currency, the calculator, and the rest of the price list. */
+/** `/fees`: the calculator and the price list of a currency, as it stands in the profile. */
 import { type CurrencyCode, tradingFees } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,30 +10,22 @@ import { Card } from '../../ui/surface.tsx';
 import { PriceList } from '../terms/index.ts';
 import { Calculator } from './calculator.tsx';
 import classes from './fees.module.css';
-import { transferFeesQuery } from './queries.ts';
-import { TransferTable } from './transfer-table.tsx';
 
 export function FeesPage() {
   const t = useTranslations('fees');
   const [currency, setCurrency] = useState<CurrencyCode>('EUR');
-  const transfers = useQuery(transferFeesQuery(currency));
   const prices = useQuery(pricesQuery(currency));
-  const failed = transfers.error ?? prices.error;
-  const retry = () => {
-    void transfers.refetch();
-    void prices.refetch();
-  };
   return (
     <>
       <PageHeader title={t('title')} />
-      {failed ? (
-        <ErrorState error={failed} onRetry={retry} />
+      {prices.error ? (
+        <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />
       ) : (
         <div className={classes.page}>
           <Calculator currency={currency} onCurrencyChange={setCurrency} prices={prices.data} />
           <Card title={t('transfers')}>
             <p className={classes.text}>{t('transfersText', { currency })}</p>
-            <TransferTable currency={currency} fees={transfers.data} />
+            <PriceList currency={currency} only={['outgoing', 'incoming']} />
           </Card>
           <Card title={t('rest')}>
             <div className={classes.rest}>

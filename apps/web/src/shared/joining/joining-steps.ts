@@ -57,13 +57,13 @@ const minutesOf: Readonly<Record<StepKey, number>> = {
   check: 2,
 };
 
-/** Where a step is in its progress, and the minutes from it to the end. */
+/** Which of the person's own steps it is, of how many, and the minutes from it to the end. */
 export function placeOf({ steps, skipped }: Progress, current: StepKey) {
-  const at = steps.indexOf(current);
-  const left = steps.slice(at).filter((step) => step !== skipped);
+  const own = steps.filter((step) => step !== skipped);
+  const at = own.indexOf(current);
   return {
     number: at + 1,
-    count: steps.length,
-    minutes: left.reduce((sum, step) => sum + minutesOf[step], 0),
+    count: own.length,
+    minutes: own.slice(at).reduce((sum, step) => sum + minutesOf[step], 0),
   };
 }

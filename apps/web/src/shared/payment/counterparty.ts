@@ -1,6 +1,6 @@
 /**
- * The counterparty of a payment as the client sees it: between own accounts it is both accounts, in an exchange the other one, not the client's
- * own name; a trade is called so; the line of a confidential payout is named by the kind, and its reference is the payout's number.
+ * The counterparty of a payment as the client sees it: between own accounts, cards and wallets it is both of them, in an exchange the other
+ * account, not the client's own name; a trade is called so; the line of a confidential payout is named by the kind, and its reference is the payout's number.
  */
 import type { Payment } from '@calmly/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,13 +11,21 @@ import { allAccountsQuery } from '../resources.ts';
 export function useCounterpartyName(): (payment: Payment) => string {
   const t = useTranslations('payments');
   const accounts = useQuery(allAccountsQuery).data ?? [];
-  return ({ scheme, direction, accountName, counterpartyAccount, counterpartyName, maskOf }) => {
+  return ({ scheme, direction, accountName, counterpartyAccount, counterpartyName, maskOf, reference }) => {
     if (maskOf !== null) return t('confidential.short');
     if (scheme === 'TRADE') return t('ways.TRADE');
-    if (scheme !== 'OWN' && scheme !== 'EXCHANGE') return counterpartyName;
-    const other = accounts.find(({ iban, number }) => counterpartyAccount === (iban ?? number));
+    const account = accounts.find(({ iban, number }) => counterpartyAccount === (iban ?? number))?.name;
+    if (scheme === 'EXCHANGE') return account ?? counterpartyName;
+    // A card is named in the reference, a wallet by its asset.
+    const other =
+      scheme === 'OWN'
+        ? account
+        : scheme === 'CARD_MOVE'
+          ? (account ?? reference)
+          : scheme === 'CRYPTO_MOVE'
+            ? (account ?? counterpartyAccount)
+            : undefined;
     if (!other) return counterpartyName;
-    if (scheme === 'EXCHANGE') return other.name;
-    return direction === 'DEBIT' ? `${accountName} → ${other.name}` : `${other.name} → ${accountName}`;
+    return direction === 'DEBIT' ? `${accountName} → ${other}` : `${other} → ${accountName}`;
   };
 }

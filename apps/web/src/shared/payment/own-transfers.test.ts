@@ -19,6 +19,19 @@ test('the halves of a transfer between own accounts are one row', () => {
   expect(idsOf([half('in', 'CREDIT'), half('out', 'DEBIT')])).toEqual(['out']);
 });
 
+test('a top-up of a card and a move to a wallet are one row each', () => {
+  const card = { scheme: 'CARD_MOVE', reference: 'Travel' } as const;
+  expect(idsOf([half('in', 'CREDIT', card), half('out', 'DEBIT', card)])).toEqual(['out']);
+  const wallet = { scheme: 'CRYPTO_MOVE', reference: 'EUR/EPI' } as const;
+  const inEpi = half('in', 'CREDIT', { ...wallet, amount: '800.00000000', currency: 'EPI' });
+  expect(idsOf([half('out', 'DEBIT', wallet), inEpi])).toEqual(['out']);
+});
+
+test('the halves of an exchange are two rows', () => {
+  const exchange = { scheme: 'EXCHANGE' } as const;
+  expect(idsOf([half('in', 'CREDIT', exchange), half('out', 'DEBIT', exchange)])).toEqual(['in', 'out']);
+});
+
 test('a half alone, another amount and payments of others stay', () => {
   expect(idsOf([half('in', 'CREDIT')])).toEqual(['in']);
   expect(idsOf([half('in', 'CREDIT', { amount: '1.00' }), half('out', 'DEBIT')])).toEqual(['in', 'out']);

@@ -30,7 +30,13 @@ export function Stepper({ label, steps, current, progress, row, isOver }: Steppe
             aria-current={index === at ? 'step' : undefined}
           >
             <span className={classes.mark} aria-hidden="true">
-              {skipped ? <IconMinus /> : index < at ? <IconCheck /> : index + 1}
+              {skipped ? (
+                <IconMinus />
+              ) : index < at ? (
+                <IconCheck />
+              ) : (
+                steps.slice(0, index + 1).filter((step) => !step.skipped).length
+              )}
             </span>
             <span className={classes.title}>
               {title}

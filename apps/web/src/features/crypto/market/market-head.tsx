@@ -97,5 +97,8 @@ const signOf = (change: string | null | undefined) =>
 
 function changeText(change: string | null | undefined): string | undefined {
   if (!change) return undefined;
-  return `${signOf(change) === '+' && !change.startsWith('+') ? '+' : ''}${change}%`;
+  const figure = change.replace(/^[-+]/, '');
+  const sign = signOf(change);
+  // No amount, for which the specification wants a hyphen.
+  return `${sign === '-' ? '\u2212' : (sign ?? '')}${figure}%`;
 }

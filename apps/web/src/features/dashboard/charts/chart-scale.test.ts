@@ -16,7 +16,7 @@ describe('the scale of a chart', () => {
     [950, '950', undefined],
     [490_000, '490', 'thousands'],
     [2_500, '2.5', 'thousands'],
-    [-1_250_000, '-1.25', 'millions'],
+    [-1_250_000, '\u22121.25', 'millions'],
     [8_000_000_000, '8', 'billions'],
   ])('writes %i as %s %s', (value, figure, unit) => {
     expect(axisFigure(value)).toEqual({ value: figure, unit });

@@ -33,7 +33,8 @@ export function axisFigure(value: number): {
   unit: (typeof units)[number]['unit'] | undefined;
 } {
   const found = units.find(({ size }) => Math.abs(value) >= size);
-  return { value: String(Math.round((value / (found?.size ?? 1)) * 1_000) / 1_000), unit: found?.unit };
+  const figure = Math.round((value / (found?.size ?? 1)) * 1_000) / 1_000;
+  return { value: String(figure).replace('-', '\u2212'), unit: found?.unit };
 }
 
 /** Maps `[fromLow, fromHigh]` onto `[toLow, toHigh]`. */

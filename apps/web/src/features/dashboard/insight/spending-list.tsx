@@ -58,6 +58,12 @@ export function SpendingList({ spending, by, at, monthName, onPayees }: Spending
     .toSorted((a, b) => (spent(a) < spent(b) ? 1 : -1));
   const shown = all ? found : found.slice(0, shownAtFirst);
   const total = minorOf(spending.totals[at], currency);
+  const shareText = (part: bigint) => {
+    const percent = percentOf(part, total);
+    return percent === 0 && part > 0n
+      ? `<${t('share', { percent: '1' })}`
+      : t('share', { percent: String(percent) });
+  };
   const largest = found[0] ? spent(found[0]) : 0n;
   const openPayees = (category: BookkeepingCategory | null) => {
     setOnly(category ?? 'NONE');
@@ -84,9 +90,7 @@ export function SpendingList({ spending, by, at, monthName, onPayees }: Spending
             <LineName line={line} month={month} onPayees={openPayees}>
               {names(line)}
             </LineName>
-            <span className={classes.partShare}>
-              {t('share', { percent: String(percentOf(spent(line), total)) })}
-            </span>
+            <span className={classes.partShare}>{shareText(spent(line))}</span>
             <span className={classes.partAmount}>
               <Amount value={line.amounts[at] ?? '0'} currency={currency} />
             </span>

@@ -148,7 +148,7 @@ export const onboarding: Translated<typeof source> = {
     issueLater: 'Покажем перед заказом',
     topUp: 'Пополнение со счёта',
     cardName: '{type} карта',
-    percent: '{rate} %',
+    percent: '{rate} %',
   },
   address: {
     title: 'Ваш домашний адрес',

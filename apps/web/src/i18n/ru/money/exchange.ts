@@ -16,7 +16,7 @@ export const exchange: Translated<typeof source> = {
   rate: 'Курс',
   perUnit: '1 {one} = {rate} {other}',
   cost: 'В том числе наша наценка',
-  costNote: 'Наша наценка {margin} % к рыночному курсу {mid}. Других комиссий нет.',
+  costNote: 'Наша наценка {margin} % к рыночному курсу {mid}. Других комиссий нет.',
   arrival: 'Зачисление',
   atOnce: 'Сразу',
   left: 'Останется: {account}',

@@ -56,7 +56,7 @@ export const messages: Translated<typeof english> = {
       total: 'Всего',
       name: 'Название',
       inMonth: 'Потрачено за {month}',
-      share: '{percent} %',
+      share: '{percent} %',
       all: 'Все категории',
       showAll: 'Показать все: {count}',
       others:
@@ -67,7 +67,7 @@ export const messages: Translated<typeof english> = {
     },
     changes: {
       title: 'Обратите внимание',
-      above: '{name}: на {percent} % больше обычных {usual}',
+      above: '{name}: на {percent} % больше обычных {usual}',
       aboveText: '{amount} за {month} на сегодня',
       newRegular: 'Новый регулярный платёж: {name}',
       newRegularText: '{amount} {frequency}, следующий ожидается {date}',

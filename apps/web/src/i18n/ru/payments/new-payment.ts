@@ -36,7 +36,7 @@ export const newPayment: Translated<typeof source> = {
     asking: 'Запрашиваем курс…',
     noRate: 'Сейчас нет курса.',
     rate: 'Курс',
-    margin: 'Включает нашу наценку {margin} % ({cost}).',
+    margin: 'Включает нашу наценку {margin} % ({cost}).',
     held: 'Действует ещё {seconds} с.',
   },
   how: 'Скорость доставки',
