@@ -4,7 +4,6 @@
  */
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
-import './ui/theme/forced-colors.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -21,6 +20,9 @@ import { reloadOnceOnLostChunk } from './shared/browsers/lost-chunk.ts';
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 reloadOnceOnLostChunk();
+
+// Few people set colours of their own: the others don't load what that needs.
+if (matchMedia('(forced-colors: active)').matches) void import('./ui/theme/forced-colors.css');
 
 void begin();
 
