@@ -21,9 +21,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 reloadOnceOnLostChunk();
 
-// Few people set colours of their own: the others don't load what that needs.
-if (matchMedia('(forced-colors: active)').matches) void import('./ui/theme/forced-colors.css');
-
 void begin();
 
 /**

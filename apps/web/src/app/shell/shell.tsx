@@ -2,6 +2,8 @@
  * The default shell of signed-in clients (specification section 2): navigation, top bar, the screen, and the slots that a screen fills
  * (title, phone action, docked drawer). Server state and the live connection begin and end with it.
  */
+// The sign-in pages do with what browsers make of them in colours of one's own.
+import '../../ui/theme/forced-colors.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
