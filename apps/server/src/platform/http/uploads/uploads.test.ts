@@ -116,7 +116,12 @@ it('control: callers who stay use the slots of their address, and free them when
 
 it('leaves slots to others when one client sends many files at once', async () => {
   holds = true;
-  const burst = Array.from({ length: 10 }, () => upload('ann'));
+  let refused = 0;
+  const burst = Array.from({ length: 10 }, async () => {
+    const answer = await upload('ann');
+    if (answer.status === 503) refused += 1;
+    return answer;
+  });
   await until(
     () => handled.length,
     (count) => count === 2,
@@ -125,6 +130,11 @@ it('leaves slots to others when one client sends many files at once', async () =
   await until(
     () => handled.length,
     (count) => count === 3,
+  );
+  // A late file would find a slot that is free again.
+  await until(
+    () => refused,
+    (count) => count === 8,
   );
   holds = false;
   for (const finish of handled) finish();
