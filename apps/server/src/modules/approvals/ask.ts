@@ -48,6 +48,8 @@ export interface Need {
 export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
   /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
   readonly newPayee?: boolean;
+  /** Minor units that the day does not count yet, where the amount is that of something which has grown; otherwise all of it. */
+  readonly addedMinor?: bigint;
 }
 
 export const remindTask = 'remind_approval';
@@ -118,11 +120,15 @@ function askerIn({ actor }: Work): ClientActor | undefined {
   return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
 }
 
+const centsOf = (amountMinor: bigint, currency: string): bigint | undefined =>
+  isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+
 /** What is added to which totals of the day: that of the currency, and that of all currencies by worth. */
-function addedToDay({ personId }: ClientActor, { clientId, money }: Question) {
+function addedToDay({ personId }: ClientActor, { clientId, money, addedMinor }: Question) {
   if (!money) return [];
-  const { amountMinor, currency } = money;
-  const cents = isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+  const { currency } = money;
+  const amountMinor = addedMinor ?? money.amountMinor;
+  const cents = centsOf(amountMinor, currency);
   return [
     { clientId, personId, currency, amountMinor },
     ...(cents === undefined ? [] : [{ clientId, personId, currency: anyCurrency, amountMinor: cents }]),
@@ -142,9 +148,13 @@ async function dayTotals(
       const key = JSON.stringify(keyOfDay(added));
       const dayMinor = (totals.get(key) ?? 0n) + added.amountMinor;
       totals.set(key, dayMinor);
-      return { amountMinor: added.amountMinor, dayMinor };
+      return dayMinor;
     });
-    return { dayMinor: ofCurrency?.dayMinor ?? 0n, inEuro: ofAll };
+    const { money } = question;
+    const cents = money && centsOf(money.amountMinor, money.currency);
+    const inEuro =
+      cents === undefined || ofAll === undefined ? undefined : { amountMinor: cents, dayMinor: ofAll };
+    return { dayMinor: ofCurrency ?? 0n, inEuro };
   };
 }
 

@@ -99,3 +99,14 @@ test('the first large order of a session takes a code; small ones and further on
   const other = await signIn(app.url, { email: client.email, password });
   expect((await sendOrder(app, other, buyFor(1000))).status).toBe(203);
 });
+
+test('an order that grows by small changes is measured as a whole', async () => {
+  const firm = await firmWithRule('PAYMENT', '500');
+  const id = (await placed(firm, buyFor(400))) ?? '';
+  const amend = async (amount: string) =>
+    problemOf(
+      await callWithCode(app, amendOrder, { params: { id }, body: { amount } }, firm.clara.companyToken),
+    );
+  expect(await amend('0.012')).toBeUndefined();
+  expect(await amend('0.02')).toBe(refused);
+});

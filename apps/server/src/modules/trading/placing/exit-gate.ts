@@ -8,7 +8,7 @@
  *   change, or wait. Cancelling is always possible.
  * - A code for the first large order of a session.
  *
- * Of a change of an order the rules are asked about what it adds, the others about all of it. Orders of the bank's own clients come
+ * A change of an order is judged as a whole, and only what it adds counts towards the day. Orders of the bank's own clients come
  * without an HTTP request and pass. Errors in the order checked: `order_needs_approval`, `cooling_off_orders`, a step-up, `code_expired`.
  */
 import { displayAmount, instruments } from '@calmly/domain';
@@ -41,7 +41,7 @@ export type JudgedOrder = Pick<StoredOrder, 'instrument' | 'side' | 'price'> & {
 export interface Candidate {
   readonly work: Work;
   readonly order: JudgedOrder;
-  /** As it was before the change. */
+  /** What the day has counted of it, as it was before the change; undefined for a change that is judged like a new order. */
   readonly before?: JudgedOrder;
   /** Ticks, of `knownPrice`. */
   readonly marketPrice: number | undefined;
@@ -172,10 +172,10 @@ function questionOf({
   before,
   marketPrice,
 }: Candidate & { readonly actor: ClientActor }): Question | undefined {
-  const worth = worthOf({ order, marketPrice });
-  const amountMinor = before ? worth - worthOf({ order: before, marketPrice }) : worth;
-  return amountMinor > 0n
-    ? { kind: 'payment', clientId, money: { amountMinor, currency: 'EUR' } }
+  const amountMinor = worthOf({ order, marketPrice });
+  const addedMinor = before ? amountMinor - worthOf({ order: before, marketPrice }) : amountMinor;
+  return addedMinor > 0n
+    ? { kind: 'payment', clientId, money: { amountMinor, currency: 'EUR' }, addedMinor }
     : undefined;
 }
 
