@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/clients/firm.ts';
 import { codeIn } from '../../../../test/support/clients/payments.ts';
 import { signIn } from '../../../../test/support/processes/browser.ts';
-import { giveWallets, orderBody, sendOrder } from '../../../../test/support/trading.ts';
+import { giveWallets, newTrader, orderBody, place, sendOrder } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -109,4 +109,24 @@ test('an order that grows by small changes is measured as a whole', async () => 
     );
   expect(await amend('0.012')).toBeUndefined();
   expect(await amend('0.02')).toBe(refused);
+});
+
+test('another person’s sale cannot be made cheaper without the approval that the sale would need', async () => {
+  const instrument = 'ETHEPI' as const;
+  // The market has a price of 2,000 from here on.
+  const seller = await newTrader(app, { ETH: '1', EPI: '0' });
+  const buyer = await newTrader(app, { ETH: '0', EPI: '10000' });
+  const traded = { instrument, amount: '0.1', price: '2000' };
+  await place(app, seller, { operation: 'SELL', ...traded });
+  expect((await place(app, buyer, { operation: 'BUY', ...traded })).status).toBe('EXECUTED');
+
+  const firm = await createFirm(app);
+  await giveWallets(app, firm.companyId, { EPI: '0', ETH: '1' });
+  const { boris, clara } = firm;
+  const sale = orderBody({ instrument, operation: 'SELL', amount: '0.5', price: '3000' });
+  const { output } = await callWithCode(app, placeOrder, { body: sale }, boris.companyToken);
+  const cheaper = { params: { id: output.id }, body: { price: '1700' } };
+  expect(problemOf(await callWithCode(app, amendOrder, cheaper, clara.companyToken))).toBe(refused);
+  // The control: the person who placed it may.
+  expect((await callWithCode(app, amendOrder, cheaper, boris.companyToken)).status).toBe(200);
 });
