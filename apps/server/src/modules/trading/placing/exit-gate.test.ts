@@ -130,3 +130,15 @@ test('another person’s sale cannot be made cheaper without the approval that t
   // The control: the person who placed it may.
   expect((await callWithCode(app, amendOrder, cheaper, boris.companyToken)).status).toBe(200);
 });
+
+test('small orders take a code once they add up to a large one, from whichever session', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  const statuses = async (count: number, { token }: { readonly token: string }) =>
+    (await Promise.all(Array.from({ length: count }, () => sendOrder(app, { token }, buyFor(300))))).map(
+      ({ status }) => status,
+    );
+  expect((await statuses(5, client)).toSorted()).toEqual([201, 201, 201, 203, 203]);
+  const other = await signIn(app.url, { email: client.email, password });
+  expect(await statuses(1, other)).toEqual([203]);
+});
