@@ -44,10 +44,16 @@ export interface Need {
   readonly company: Company;
 }
 
+type Money = NonNullable<Ask['money']>;
+
 /** What has to be known to say whether approval is needed. */
 export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
   /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
   readonly newPayee?: boolean;
+  /** Minor units that the day does not count yet, where the amount is that of something which has grown; otherwise all of it. */
+  readonly addedMinor?: bigint;
+  /** All amounts that are decided as one, this one among them: rules for single payments measure their sum. */
+  readonly together?: readonly Money[];
 }
 
 export const remindTask = 'remind_approval';
@@ -84,7 +90,7 @@ export async function needsOf(
     const { money, kind, newPayee } = question;
     // Payments, payees and cards have the same deciders.
     const seats = company.seatsFor(kind);
-    const weight = money && { ...money, ...addUp(actor, question) };
+    const weight = money && { ...wholeOf(money, question), ...addUp(actor, question) };
     const asker = { personId, isBoss: company.bossIds.has(personId) };
     const stepsOf = (ask: Parameters<typeof neededSteps>[1]) =>
       neededSteps(company.policy?.rules, ask, seats).steps;
@@ -103,12 +109,14 @@ export async function needsOf(
   });
 }
 
-/** What several amounts need that are decided together: the approvals that each of them needs by itself. */
+/** What several amounts need that are decided together: the approvals of each currency, and of all by their worth. */
 export async function needOfAll(
   sql: Sql,
   items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
 ): Promise<Need | undefined> {
-  const needs = (await needsOf(sql, items)).filter((need) => need !== undefined);
+  const together = items.flatMap(({ question: { money } }) => money ?? []);
+  const asked = items.map(({ work, question }) => ({ work, question: { ...question, together } }));
+  const needs = (await needsOf(sql, asked)).filter((need) => need !== undefined);
   const [first, ...others] = needs;
   return first && { ...first, steps: others.map(({ steps }) => steps).reduce(bothSteps, first.steps) };
 }
@@ -118,11 +126,30 @@ function askerIn({ actor }: Work): ClientActor | undefined {
   return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
 }
 
+const centsOf = (amountMinor: bigint, currency: string): bigint | undefined =>
+  isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+
+/** All that is decided with an amount in its currency. */
+const wholeOf = (money: Money, { together = [money] }: Question): Money => ({
+  currency: money.currency,
+  amountMinor: together
+    .filter(({ currency }) => currency === money.currency)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+});
+
+/** Euro cents; undefined where a part has no fixed worth. */
+function wholeWorth(parts: readonly Money[]): bigint | undefined {
+  const cents = parts.map(({ amountMinor, currency }) => centsOf(amountMinor, currency));
+  const known = cents.filter((each) => each !== undefined);
+  return known.length < cents.length ? undefined : known.reduce((sum, each) => sum + each, 0n);
+}
+
 /** What is added to which totals of the day: that of the currency, and that of all currencies by worth. */
-function addedToDay({ personId }: ClientActor, { clientId, money }: Question) {
+function addedToDay({ personId }: ClientActor, { clientId, money, addedMinor }: Question) {
   if (!money) return [];
-  const { amountMinor, currency } = money;
-  const cents = isCurrency(currency) ? aboutEuroCents(amountMinor, currency) : undefined;
+  const { currency } = money;
+  const amountMinor = addedMinor ?? money.amountMinor;
+  const cents = centsOf(amountMinor, currency);
   return [
     { clientId, personId, currency, amountMinor },
     ...(cents === undefined ? [] : [{ clientId, personId, currency: anyCurrency, amountMinor: cents }]),
@@ -142,9 +169,13 @@ async function dayTotals(
       const key = JSON.stringify(keyOfDay(added));
       const dayMinor = (totals.get(key) ?? 0n) + added.amountMinor;
       totals.set(key, dayMinor);
-      return { amountMinor: added.amountMinor, dayMinor };
+      return dayMinor;
     });
-    return { dayMinor: ofCurrency?.dayMinor ?? 0n, inEuro: ofAll };
+    const { money } = question;
+    const cents = money && wholeWorth(question.together ?? [money]);
+    const inEuro =
+      cents === undefined || ofAll === undefined ? undefined : { amountMinor: cents, dayMinor: ofAll };
+    return { dayMinor: ofCurrency ?? 0n, inEuro };
   };
 }
 

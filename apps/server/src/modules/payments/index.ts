@@ -108,6 +108,6 @@ export function createPaymentsModule({
           ),
       },
     },
-    desk: [heldQueue(rail)],
+    desk: [heldQueue(gates)],
   };
 }

@@ -16,7 +16,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
+import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { problemOf } from '../../support/clients/colleagues.ts';
 import {
@@ -32,8 +32,8 @@ import {
 } from '../../support/clients/firm.ts';
 import { lettersTo } from '../../support/clients/letters.ts';
 import { addPayee, createPayer, fund, systemWork } from '../../support/clients/payments.ts';
-import { uploadPayout } from '../../support/clients/payouts.ts';
-import { anna, confirmWithCode, fileOf, rowOf } from '../../support/files/payout-rows.ts';
+import { templateHeadings, uploadPayout } from '../../support/clients/payouts.ts';
+import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../support/files/payout-rows.ts';
 import { drainJobs } from '../../support/jobs.ts';
 
 let app: TestApp;
@@ -182,6 +182,39 @@ test('a rule for any currency cannot be sidestepped by paying in another, or in 
   expect((await order(app, firm, boris, { amount: '600.00' })).output.status).not.toBe('CREATED');
 });
 
+// Controls: half of each payout is below the amount.
+test('a payout is measured as one payment, from however many accounts and currencies', async () => {
+  await openDollars();
+  const second = await openEuro();
+  const { clara } = firm;
+  const bankDetails = [{ iban: hansa, currency: 'USD' as const }];
+  await addPayee(app, firm.companyId, { name: 'Hansa GmbH', bankDetails });
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const member = { token: clara.companyToken };
+  const upload = (...rows: string[]) =>
+    uploadPayout(app, member, [`${templateHeadings},From account`, ...rows].join('\n'));
+  const euros = (from: string, reference: string) =>
+    `${rowOf('Anna Tamm', anna, '600.00', reference)},${from}`;
+  const dollars = `${rowOf('Hansa GmbH', hansa, '660.00').replace(',EUR,', ',USD,')},`;
+  const statusUnder = async (currency: string, ...rows: string[]) => {
+    const rule = { requesterIds: [], currency, measure: 'PAYMENT' as const };
+    await setPolicy(app, firm, {
+      paymentRules: [
+        { ...rule, above: '0', steps: [] },
+        { ...rule, above: '1000', steps: anyone },
+      ],
+    });
+    const payout = await upload(...rows);
+    expect(payout.summary).toMatchObject({ rows: rows.length, faulty: 0 });
+    return (await confirmWithCode(app, member, payout)).status;
+  };
+  const { number: first } = firm.account;
+  expect(await statusUnder('EUR', euros(first, 'A'))).toBe(200);
+  expect(await statusUnder('EUR', euros(first, 'B'), euros(second, 'C'))).toBe(202);
+  expect(await statusUnder('ANY', dollars)).toBe(200);
+  expect(await statusUnder('ANY', euros(first, 'D'), dollars.replace('Wages', 'E'))).toBe(202);
+});
+
 /** Takes the right to add payees. */
 async function withoutPayees({ personId }: Colleague): Promise<void> {
   await query`update identity.membership set can_create_benef = false where person_id = ${personId} and client_id = ${firm.companyId}`.execute(
@@ -192,10 +225,16 @@ async function withoutPayees({ personId }: Colleague): Promise<void> {
 const anyone = [{ personIds: [] }];
 
 /** An account in dollars with money, beside the one in euro. */
-async function openDollars(): Promise<void> {
+const openDollars = () => openBeside('USD');
+const openEuro = () => openBeside('EUR');
+
+/** Its number. */
+async function openBeside(currency: 'EUR' | 'USD'): Promise<string> {
+  const opened: AccountRecord[] = [];
   await systemWork(app.database, async (work) => {
-    const opening = { clientId: firm.companyId, currency: 'USD', name: 'Dollars', withIban: true } as const;
-    const [account] = await openAccounts(work, defaultBank, [opening]);
-    if (account) await fund(work, account, 10_000_000n);
+    const opening = { clientId: firm.companyId, currency, name: 'Beside', withIban: true } as const;
+    opened.push(...(await openAccounts(work, defaultBank, [opening])));
+    for (const account of opened) await fund(work, account, 10_000_000n);
   });
+  return opened[0]?.number ?? '';
 }

@@ -2,13 +2,14 @@
  * What screening holds, from the hit to the end, with the bank's staff at their desk (`npm run ops`) and the client at the API: approved,
  * refused, put off for a document, taken back; by two at once; the list itself.
  */
-import { addAttachment, cancelPayment, type PaymentDetails } from '@calmly/contract';
+import { addAttachment, cancelPayment, createQuote, type PaymentDetails } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
 import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import {
   addPayee,
+  codeIn,
   createPayer,
   type Payer,
   readPayment,
@@ -19,6 +20,7 @@ import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
+import { newId } from '../../../platform/ids.ts';
 
 const listed = 'Blocked Trading House Ltd';
 
@@ -185,4 +187,34 @@ test('what is paid in a day without a look is together less than the limit, insi
   ]);
   await decide(reaching.id, 'approve');
   expect((await readPayment(app, clara, reaching.id)).status).toBe('EXECUTED');
+});
+
+// Control: an approval that does not look at the market carries both out.
+test('a conversion that waited is approved only at a price by which the bank does not lose', async () => {
+  const dollars = await addPayee(app, payer.clientId, { name: listed, currency: 'USD', trusted: true });
+  const heldAt = async (percent: number) => {
+    const body = {
+      fromAccount: payer.account.number,
+      toCurrency: 'USD',
+      amount: '100.00',
+      side: 'SELL',
+    } as const;
+    const { output: quote } = await app.call(createQuote, { body }, { token: payer.token });
+    await sql`
+      update exchange.quote set buy_minor = round(buy_minor * ${percent}::numeric / 100) where id = ${quote.id}
+    `.execute(app.database.sql);
+    const order = { beneficiaryId: dollars.id, amount: quote.sellAmount, quoteId: quote.id };
+    const idempotencyKey = newId();
+    const asked = await payer.pay(order, { idempotencyKey });
+    const { output } = await payer.pay(order, { idempotencyKey, code: codeIn(asked.body) });
+    await reached(output.id, 'HOLD_AML');
+    return output.id;
+  };
+  const moved = await heldAt(101);
+  await expect(decide(moved, 'approve')).rejects.toMatchObject({ code: 'rate_moved' });
+  expect((await read(moved)).status).toBe('HOLD_AML');
+  await decide(moved, 'reject');
+  const near = await heldAt(100);
+  await decide(near, 'approve');
+  expect(steps(await read(near))).toContain('AML_APPROVED');
 });

@@ -3,7 +3,8 @@
  * the client has handed in a document (hold), which then brings it back by itself. The client learns where the payment stands and
  * what to do, never what was found.
  *
- * Errors of a decision: payment_state (decided meanwhile, taken back by the client); a Refusal while the client is blocked. Source: server page section 8.
+ * Errors of a decision: payment_state (decided meanwhile, taken back by the client); a Refusal while the client is blocked; of an approval
+ * also rate_moved. Source: server page section 8.
  */
 import { displayAmount, isCurrency } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
@@ -22,14 +23,20 @@ import {
 } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { listAttachmentIds } from '../ordering/attachment-store.ts';
+import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
 import { notePayouts } from '../payout-news.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld, listHeldOfPayout } from '../screening/held-store.ts';
 import { submitTo } from '../settlement/hand-over.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';
 
+interface Sources {
+  readonly rail: Rail;
+  readonly conversions: Pick<Conversions, 'price'>;
+}
+
 /** What the bank's staff sees of it. */
-export const heldQueue = (rail: Rail): DeskQueue => ({
+export const heldQueue = ({ rail, conversions }: Sources): DeskQueue => ({
   kind: 'payment',
   async list(sql, page) {
     return (await listHeld(sql, page)).map(itemOf);
@@ -45,7 +52,7 @@ export const heldQueue = (rail: Rail): DeskQueue => ({
     );
   },
   decide: (work, id, decision, { reason }) =>
-    decision === 'approve' ? approve(rail, work, id, reason) : reject(work, id, reason),
+    decision === 'approve' ? approve({ rail, conversions }, work, id, reason) : reject(work, id, reason),
   ofPayout: listHeldOfPayout,
   hold: (work, id, { reason }) => hold(work, id, reason),
 });
@@ -81,9 +88,16 @@ async function requireHeld(work: Work, id: string): Promise<StoredTransaction> {
   return payment;
 }
 
-async function approve(rail: Rail, work: Work, id: string, why: string | undefined): Promise<void> {
+async function approve(
+  { rail, conversions }: Sources,
+  work: Work,
+  id: string,
+  why: string | undefined,
+): Promise<void> {
   const payment = await requireHeld(work, id);
   await refuseIfBlocked(work.sql, payment.clientId);
+  // The client can take it back as long as it waits, and would do so only where the market moved to the bank's advantage.
+  await requireNearMarket(conversions, work.now, payment);
   const step = stepAt(work.now);
   const approved = step('AML_APPROVED', 'screening_decided');
   await endHeld(work.sql, payment, work.now);

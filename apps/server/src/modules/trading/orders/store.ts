@@ -194,3 +194,25 @@ export async function countOpen(
     group by client_id`.execute(sql);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
 }
+
+/** So many of the newest orders are worth more than any limit of them all. */
+const newestOrders = 500;
+
+/** What the clients' newest orders of the last day come to: ticks times lots at the orders' own prices, by instrument. */
+export async function sumNewest(
+  sql: Sql,
+  clientIds: readonly string[],
+): Promise<
+  ReadonlyArray<{ readonly clientId: string; readonly instrument: InstrumentCode; readonly value: string }>
+> {
+  if (clientIds.length === 0) return [];
+  const { rows } = await query<{ clientId: string; instrument: InstrumentCode; value: string }>`
+    select client_id as "clientId", instrument, sum(price::numeric * quantity)::text as value
+    from (select distinct unnest(${clientIds}::uuid[]) as id) as given, lateral (
+      select o.client_id, o.instrument, o.price, o.quantity, o.created_at from trading.trade_order o
+      where o.client_id = given.id order by o.id desc limit ${newestOrders}
+    ) as newest
+    where created_at > now() - interval '1 day' group by client_id, instrument
+  `.execute(sql);
+  return rows;
+}

@@ -58,7 +58,7 @@ export async function amendOrderOf(
   await requirePassed({
     work,
     order: { ...order, price: terms.price, left: terms.quantity - order.filled },
-    before: { ...order, left: order.quantity - order.filled },
+    ...(!givesMore(work, order, terms) && { before: { ...order, left: order.quantity - order.filled } }),
     marketPrice,
   });
   const extra = await holdMore(work, order, terms);
@@ -72,6 +72,12 @@ export async function amendOrderOf(
     wakeWriters(work.sql, new Set([order.instrument])),
   ]);
   return toTradeOrder(order);
+}
+
+/** A sale gives more the cheaper it is. Only the person who placed it was asked about all that it may give. */
+function givesMore({ actor }: Work, order: StoredOrder, { price }: NewTerms): boolean {
+  const isOwn = actor.kind === 'client' && actor.personId === order.personId && !actor.application;
+  return order.side === 'SELL' && price < order.price && !isOwn;
 }
 
 /** Nothing new is held on a wallet with an open incident. */

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/clients/firm.ts';
 import { codeIn } from '../../../../test/support/clients/payments.ts';
 import { signIn } from '../../../../test/support/processes/browser.ts';
-import { giveWallets, orderBody, sendOrder } from '../../../../test/support/trading.ts';
+import { giveWallets, newTrader, orderBody, place, sendOrder } from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -98,4 +98,47 @@ test('the first large order of a session takes a code; small ones and further on
   // Another session has confirmed nothing.
   const other = await signIn(app.url, { email: client.email, password });
   expect((await sendOrder(app, other, buyFor(1000))).status).toBe(203);
+});
+
+test('an order that grows by small changes is measured as a whole', async () => {
+  const firm = await firmWithRule('PAYMENT', '500');
+  const id = (await placed(firm, buyFor(400))) ?? '';
+  const amend = async (amount: string) =>
+    problemOf(
+      await callWithCode(app, amendOrder, { params: { id }, body: { amount } }, firm.clara.companyToken),
+    );
+  expect(await amend('0.012')).toBeUndefined();
+  expect(await amend('0.02')).toBe(refused);
+});
+
+test('another person’s sale cannot be made cheaper without the approval that the sale would need', async () => {
+  const instrument = 'ETHEPI' as const;
+  // The market has a price of 2,000 from here on.
+  const seller = await newTrader(app, { ETH: '1', EPI: '0' });
+  const buyer = await newTrader(app, { ETH: '0', EPI: '10000' });
+  const traded = { instrument, amount: '0.1', price: '2000' };
+  await place(app, seller, { operation: 'SELL', ...traded });
+  expect((await place(app, buyer, { operation: 'BUY', ...traded })).status).toBe('EXECUTED');
+
+  const firm = await createFirm(app);
+  await giveWallets(app, firm.companyId, { EPI: '0', ETH: '1' });
+  const { boris, clara } = firm;
+  const sale = orderBody({ instrument, operation: 'SELL', amount: '0.5', price: '3000' });
+  const { output } = await callWithCode(app, placeOrder, { body: sale }, boris.companyToken);
+  const cheaper = { params: { id: output.id }, body: { price: '1700' } };
+  expect(problemOf(await callWithCode(app, amendOrder, cheaper, clara.companyToken))).toBe(refused);
+  // The control: the person who placed it may.
+  expect((await callWithCode(app, amendOrder, cheaper, boris.companyToken)).status).toBe(200);
+});
+
+test('small orders take a code once they add up to a large one, from whichever session', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  const statuses = async (count: number, { token }: { readonly token: string }) =>
+    (await Promise.all(Array.from({ length: count }, () => sendOrder(app, { token }, buyFor(300))))).map(
+      ({ status }) => status,
+    );
+  expect((await statuses(5, client)).toSorted()).toEqual([201, 201, 201, 203, 203]);
+  const other = await signIn(app.url, { email: client.email, password });
+  expect(await statuses(1, other)).toEqual([203]);
 });

@@ -6,12 +6,12 @@
  *   one that needs an approval is refused.
  * - Cooling-off: for a day after a change of a person's access small orders pass, others need the strongest factor from before the
  *   change, or wait. Cancelling is always possible.
- * - A code for the first large order of a session.
+ * - A code for the first large order of a session, and for the one that makes the client's orders of a day large.
  *
- * Of a change of an order the rules are asked about what it adds, the others about all of it. Orders of the bank's own clients come
+ * A change of an order is judged as a whole, and only what it adds counts towards the day. Orders of the bank's own clients come
  * without an HTTP request and pass. Errors in the order checked: `order_needs_approval`, `cooling_off_orders`, a step-up, `code_expired`.
  */
-import { displayAmount, instruments } from '@calmly/domain';
+import { displayAmount, type InstrumentCode, instruments } from '@calmly/domain';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { countTowardsDay, needsOf, type Question } from '../../approvals/index.ts';
@@ -28,9 +28,10 @@ import {
   stepUp,
 } from '../../identity/index.ts';
 import type { StoredOrder } from '../orders/order.ts';
+import { sumNewest } from '../orders/store.ts';
 import { quantityMinor, valueMinor } from '../scale.ts';
 
-/** From this on the first order of a session takes a code, in euro cents. */
+/** From this on an order, or all of a day, takes a code in each session, in euro cents. */
 const largeOrder = 100_000n;
 /** What a seller gives has no price before the market has one: more than any rule allows without a look. */
 const unknownWorth = 10n ** 15n;
@@ -41,7 +42,7 @@ export type JudgedOrder = Pick<StoredOrder, 'instrument' | 'side' | 'price'> & {
 export interface Candidate {
   readonly work: Work;
   readonly order: JudgedOrder;
-  /** As it was before the change. */
+  /** What the day has counted of it, as it was before the change; undefined for a change that is judged like a new order. */
   readonly before?: JudgedOrder;
   /** Ticks, of `knownPrice`. */
   readonly marketPrice: number | undefined;
@@ -81,10 +82,13 @@ export async function judgeOrders(
     counted.map((one) => one.counted),
   );
   const rulesOn = new Map(counted.map((one, place) => [one.candidate, { ...one, need: needs[place] }]));
-  const large = asking.filter((candidate) => worthOf(candidate) >= largeOrder);
   const confirmed = await findOrdersConfirmed(
     db,
-    large.map(({ actor }) => actor.sessionId),
+    asking.map(({ actor }) => actor.sessionId),
+  );
+  const ofDay = await worthOfDay(
+    db,
+    asking.flatMap(({ actor }) => (confirmed.has(actor.sessionId) ? [] : [actor.clientId])),
   );
   const verdicts: Array<Passed | Error> = candidates.map(() => ({}));
   let people = cooling;
@@ -95,11 +99,14 @@ export async function judgeOrders(
       verdicts[place] = new Problem('order_needs_approval');
       continue;
     }
-    const wantsCode = large.includes(candidate) && !confirmed.has(actor.sessionId);
+    const worth = worthOf(candidate);
+    const total = (ofDay.get(actor.clientId) ?? 0n) + addedWorth(candidate);
+    const wantsCode = (worth >= largeOrder || total >= largeOrder) && !confirmed.has(actor.sessionId);
     const verdict = await confirm(db, candidate, { actor, people, wantsCode });
     verdicts[place] =
       verdict instanceof Error ? verdict : { ...verdict, ...(rules && { counted: rules.counted }) };
     if (verdict instanceof Error) continue;
+    ofDay.set(actor.clientId, total);
     if (verdict.allowance) people = afterPaying(people, actor.personId, verdict.allowance.worthMinor);
     if (verdict.confirmed !== undefined) confirmed.add(verdict.confirmed);
   }
@@ -168,16 +175,26 @@ export async function requirePassed(candidate: Candidate): Promise<void> {
 /** Rules in euro are asked, whatever the order pays with: EPI is worth euro, and coins have the price of their market. Undefined for a change that adds nothing. */
 function questionOf({
   actor: { clientId },
-  order,
-  before,
-  marketPrice,
+  ...candidate
 }: Candidate & { readonly actor: ClientActor }): Question | undefined {
-  const worth = worthOf({ order, marketPrice });
-  const amountMinor = before ? worth - worthOf({ order: before, marketPrice }) : worth;
-  return amountMinor > 0n
-    ? { kind: 'payment', clientId, money: { amountMinor, currency: 'EUR' } }
+  const amountMinor = worthOf(candidate);
+  const addedMinor = addedWorth(candidate);
+  return addedMinor > 0n
+    ? { kind: 'payment', clientId, money: { amountMinor, currency: 'EUR' }, addedMinor }
     : undefined;
 }
+
+/** Euro cents that the clients' orders of the last day are worth, so that a large one is not placed in parts. */
+async function worthOfDay(db: Sql, clientIds: readonly string[]): Promise<Map<string, bigint>> {
+  const worths = new Map<string, bigint>();
+  for (const { clientId, instrument, value } of await sumNewest(db, clientIds))
+    worths.set(clientId, (worths.get(clientId) ?? 0n) + toCents(instrument, BigInt(value)));
+  return worths;
+}
+
+/** What a change adds; all of a new order. */
+const addedWorth = ({ before, ...changed }: Candidate): bigint =>
+  worthOf(changed) - (before ? worthOf({ ...changed, order: before }) : 0n);
 
 const worthOf = ({ order, marketPrice }: Pick<Candidate, 'order' | 'marketPrice'>): bigint =>
   centsOf(order, marketPrice) ?? unknownWorth;
@@ -192,8 +209,11 @@ export function centsOf(
 ): bigint | undefined {
   if (side === 'SELL' && marketPrice === undefined) return undefined;
   const ticks = side === 'SELL' ? Math.max(price, marketPrice ?? 0) : price;
-  return (valueMinor(instruments[code], BigInt(ticks) * BigInt(left)) + 999_999n) / 1_000_000n;
+  return toCents(code, BigInt(ticks) * BigInt(left));
 }
+
+const toCents = (code: InstrumentCode, value: bigint): bigint =>
+  (valueMinor(instruments[code], value) + 999_999n) / 1_000_000n;
 
 function summaryOf({ instrument: code, side, price, left }: JudgedOrder) {
   const instrument = instruments[code];
