@@ -77,6 +77,7 @@ export const approvals = {
   },
   alsoUnusual: 'Also: {titles}',
   payoutWarnings: 'Check these rows before you approve',
+  payoutWarned: 'Some rows have warnings',
   warnedRows: '{title}: {count, plural, one {# row} other {# rows}}',
   warningTexts: {
     first_payment: 'You’ve never paid this payee before.',

@@ -75,6 +75,7 @@ export const approvals: Translated<typeof english> = {
   },
   alsoUnusual: 'Также: {titles}',
   payoutWarnings: 'Проверьте эти строки перед согласованием',
+  payoutWarned: 'В некоторых строках есть предупреждения',
   warnedRows: '{title}: {count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
   warningTexts: {
     first_payment: 'Вы ещё не платили этому получателю.',
