@@ -101,3 +101,12 @@ test.describe('an order that needs approval', () => {
     await expectAccessible(page);
   });
 });
+
+test('what Peeter may only look at is as tall as the buttons beside it', async ({ page, baseURL }) => {
+  await walletOf(await signInForCompany(baseURL ?? '', maria), 'ETH');
+  await signIn(page, { ...anna, email: 'peeter@demo.calmly.example' });
+  await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
+  await page.goto('/crypto?screen=WALLETS');
+  const locked = page.getByRole('main').getByRole('button', { name: 'Withdraw', disabled: true }).first();
+  await expect(locked).toHaveCSS('height', '32px');
+});
