@@ -223,17 +223,21 @@ test('before rules are saved the page shows their effect for every amount, and a
   // All rules are in euro, and the company has dollars too.
   await expect(page.getByText('No rule for USD')).toBeVisible();
   await page.getByLabel('Currency').first().click();
-  await page.getByRole('option', { name: 'EUR or its worth in any currency' }).click();
+  await page.getByRole('option', { name: 'EUR or equivalent' }).click();
   await expect(page.getByText('No rule for USD')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save rules' }).click();
   const effect = page.getByRole('dialog', { name: 'What these rules mean' });
   const ranges = effect.getByRole('listitem');
-  await expect(ranges.first()).toContainText('Up to 1 000.00 €, or its worth in any currency');
+  await expect(ranges.first()).toContainText('Up to 1 000.00 € or equivalent in any currency');
   await expect(ranges.first()).toContainText(
     'A payment by a member who isn’t an administrator needs approval from one approver.',
   );
   await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
   await expect(effect).toContainText('When one person pays more than');
+  // Who pays under other terms is named before the others.
+  await expect(ranges.filter({ hasText: 'Over 20 000.00 €' })).toContainText(
+    'A payment by Maria Kask needs approval from Boris Sokolov.Any other payment needs approval from Boris Sokolov, then from Maria Kask.',
+  );
   await expectAccessible(page);
   await effect.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

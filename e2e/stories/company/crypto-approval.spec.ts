@@ -2,7 +2,7 @@
 import { createWithdrawal, listWallets, quoteWithdrawal } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInForCompany } from '../../support/bank.ts';
-import { fund } from '../../support/crypto.ts';
+import { fund, walletOf } from '../../support/crypto.ts';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 const maria = { ...anna, email: 'maria@demo.calmly.example' };
@@ -72,4 +72,41 @@ test('Maria rejects Clara’s withdrawal on a phone, and Clara sees why nothing 
     await expect(atClara.getByText('We agreed on another address')).toBeVisible();
     await context.close();
   });
+});
+
+test.describe('an order that needs approval', () => {
+  test.use({ allowedComplaints: [/status of 409/], viewport: { width: 1440, height: 900 } });
+
+  test('Clara reads the whole refusal, whatever the amount', async ({ page, baseURL }) => {
+    const asMaria = await signInForCompany(baseURL ?? '', maria);
+    await walletOf(asMaria, 'BTC');
+    await fund(asMaria, 'EPI', '20000');
+    await signIn(page, clara);
+    await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
+    await page.goto('/crypto?screen=MARKET');
+    const form = page.getByRole('region', { name: 'Place an order' });
+    const refusal = form.getByRole('alert');
+    // A member needs approval for any amount.
+    for (const amount of ['0.1', '0.001']) {
+      await form.getByLabel('Price').fill('59500');
+      await form.getByLabel('Amount').fill(amount);
+      await expect(refusal).toHaveCount(0);
+      // The button ends at the lower edge of the window, so the refusal above it moves it out.
+      await form.getByRole('button', { name: /^Buy/ }).evaluate((button) => button.scrollIntoView(false));
+      await page.keyboard.press('Enter');
+      await expect(refusal).toContainText('Your company’s rules require approval for this order');
+      await expect(refusal).toContainText('Ask a colleague who doesn’t need approval to place it');
+      await expect(refusal).toBeInViewport({ ratio: 1 });
+    }
+    await expectAccessible(page);
+  });
+});
+
+test('what Peeter may only look at is as tall as the buttons beside it', async ({ page, baseURL }) => {
+  await walletOf(await signInForCompany(baseURL ?? '', maria), 'ETH');
+  await signIn(page, { ...anna, email: 'peeter@demo.calmly.example' });
+  await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();
+  await page.goto('/crypto?screen=WALLETS');
+  const locked = page.getByRole('main').getByRole('button', { name: 'Withdraw', disabled: true }).first();
+  await expect(locked).toHaveCSS('height', '32px');
 });

@@ -55,6 +55,9 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await send.click();
   await confirmCode(page);
   await expect(page).toHaveURL(/\/inbox/);
+  // Clara cannot approve her own payout, so she is not told to.
+  await expect(page.getByText('Some rows have warnings')).toBeVisible();
+  await expect(page.getByText('Check these rows before you approve')).toHaveCount(0);
 
   // Boris decides from his own profile.
   const approver = await pageOf(browser, boris, /^Profile: Boris/);
@@ -65,6 +68,11 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await expect(drawer).toContainText('Same payment twice: 1 row');
   await expect(drawer.getByRole('list', { name: 'Accounts you’ve never paid' })).toContainText('Liisa Kask');
   const listed = drawer.getByRole('list', { name: 'Rows' }).getByRole('listitem');
+  // What is between two sections keeps its distance from the line below.
+  await expect(drawer.getByText('There is no earlier payout', { exact: false })).toHaveCSS(
+    'padding-bottom',
+    '16px',
+  );
   await expect(listed).toHaveCount(3);
   await drawer.getByRole('button', { name: 'Same payment twice 1' }).click();
   await expect(listed).toHaveCount(1);

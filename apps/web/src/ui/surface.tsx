@@ -73,10 +73,14 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
+/** A refusal appears where a button was pressed, often at the edge of the screen. */
+const reveal = (refusal: HTMLElement | null) => refusal?.scrollIntoView({ block: 'nearest' });
+
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = noticeIcons[tone];
   return (
     <div
+      ref={tone === 'refusal' ? reveal : undefined}
       className={classes.notice}
       data-tone={tone}
       role={tone === 'refusal' || tone === 'error' ? 'alert' : 'status'}

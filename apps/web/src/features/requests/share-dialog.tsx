@@ -163,7 +163,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
       {link.url !== null && <Ways url={link.url} email={email} />}
       <div className={classes.end}>
         <p>{t('endText')}</p>
-        <NeedsRight endpoint={createPayLink} label={t('end')}>
+        <NeedsRight endpoint={createPayLink} label={t('end')} size="s">
           <Button
             variant="danger"
             size="s"

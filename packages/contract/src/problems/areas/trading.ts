@@ -24,8 +24,8 @@ export const tradingProblems = {
   },
   order_needs_approval: {
     status: 409,
-    en: 'Your company’s rules ask for another person’s approval for this amount, and an order can’t wait for it. Place a smaller order, or ask a colleague who needs no approval to place it.',
-    ru: 'По правилам компании такую сумму должен согласовать кто-то ещё, а заявка ждать не может. Разместите заявку меньше или попросите коллегу, которому согласование не нужно.',
+    en: 'Your company’s rules require approval for this order, and orders can’t wait for approval. Ask a colleague who doesn’t need approval to place it, or place a smaller order if the rules allow you one without approval.',
+    ru: 'По правилам компании эту заявку нужно согласовать, а ждать согласования заявки не могут. Попросите разместить её коллегу, которому согласование не нужно, или разместите заявку меньше, если по правилам её можно не согласовывать.',
   },
   trade_order_waits: {
     status: 409,

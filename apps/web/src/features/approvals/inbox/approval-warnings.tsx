@@ -58,7 +58,7 @@ function RowWarnings({ approval }: { approval: Approval }) {
   return (
     <div className={classes.unusual}>
       {serious.length > 0 ? (
-        <Notice tone="error" title={t('payoutWarnings')}>
+        <Notice tone="error" title={t(approval.canDecide ? 'payoutWarnings' : 'payoutWarned')}>
           {serious.map((warning) => (
             <p key={warning}>{named(warning)}</p>
           ))}

@@ -22,14 +22,14 @@ export function PayoutReviewParts({ approval }: { approval: Approval }) {
     return <ErrorState compact error={review.error} onRetry={() => void review.refetch()} />;
   if (!review.data) return <SheetShape />;
   const { isMasked, rows, warnings } = review.data;
-  if (isMasked) return <p className={classes.note}>{t('masked')}</p>;
+  if (isMasked) return <p className={classes.loose}>{t('masked')}</p>;
   return (
     <>
       <NewAccounts review={review.data} />
       <Earlier earlier={review.data.earlier} />
       <ReviewRows approvalId={id} rows={rows} warnings={warnings} />
       {subjectId !== null && clientId === client.id && (
-        <p>
+        <p className={classes.loose}>
           <ButtonLink to="/payments/payouts/$id" params={{ id: subjectId }} search={{}} size="s">
             {t('open')}
           </ButtonLink>
@@ -73,7 +73,7 @@ function Account({ paid: { name, account } }: { paid: Pick<PaidAccount, 'name' |
 function Earlier({ earlier }: Pick<PayoutReview, 'earlier'>) {
   const t = useTranslations('approvals.review');
   const format = useFormatter();
-  if (!earlier) return <p className={classes.note}>{t('noEarlier')}</p>;
+  if (!earlier) return <p className={classes.loose}>{t('noEarlier')}</p>;
   const { name, confirmedAt, totalsBefore, totalsAfter, added, gone, changed, differences } = earlier;
   const date = format.dateTime(new Date(confirmedAt), { day: 'numeric', month: 'long', year: 'numeric' });
   const currencies = [...new Set([...totalsAfter, ...totalsBefore].map(({ currency }) => currency))];

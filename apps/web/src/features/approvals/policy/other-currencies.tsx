@@ -15,10 +15,11 @@ export function OtherCurrencies({ rules }: { rules: readonly Pick<PaymentRule, '
   if (uncovered === 'none') return null;
   if (rules.length === 0 || uncovered.length === 0)
     return <p className={classes.small}>{t('otherCurrencies')}</p>;
+  const currencies = format.list(uncovered);
   return (
     <div className={classes.notice}>
-      <Notice tone="warning" title={t('withoutRule', { currencies: format.list(uncovered) })}>
-        {t('withoutRuleText')}
+      <Notice tone="warning" title={t('withoutRule', { currencies })}>
+        {t('withoutRuleText', { currencies })}
       </Notice>
     </div>
   );

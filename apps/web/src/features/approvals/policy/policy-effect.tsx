@@ -49,6 +49,8 @@ function Range({ range, people }: { range: EffectRange; people: readonly PolicyP
   const t = useTranslations('approvals.policy.effect');
   const clauseOf = useClauses(people);
   const { over, upTo, currency, anyCurrency, measure, clauses } = range;
+  const exceptions = clauses.filter(({ payers }) => typeof payers !== 'string');
+  const rest = clauses.filter((clause) => !exceptions.includes(clause));
   const kind = measure === 'DAY' ? 'day' : over === null ? 'upTo' : upTo === null ? 'over' : 'between';
   return (
     <li>
@@ -61,8 +63,8 @@ function Range({ range, people }: { range: EffectRange; people: readonly PolicyP
             })}
         {anyCurrency && t('inAnyCurrency')}
       </strong>
-      {clauses.map((clause) => (
-        <p key={JSON.stringify(clause)}>{clauseOf(clause)}</p>
+      {[...exceptions, ...rest].map((clause) => (
+        <p key={JSON.stringify(clause)}>{clauseOf(clause, exceptions.length > 0)}</p>
       ))}
     </li>
   );
@@ -73,9 +75,10 @@ function useClauses(people: readonly PolicyPerson[]) {
   const t = useTranslations('approvals.policy.effect');
   const namesOf = useNames();
   const named = (ids: readonly string[]) => namesOf(people.filter(({ id }) => ids.includes(id)));
-  return ({ payers, steps }: Clause): string => {
-    const who =
-      typeof payers === 'string' ? t(`payers.${payers}`) : t('payers.named', { names: named(payers) });
+  /** Exceptions are read first, so that "every payment" does not contradict them. */
+  return ({ payers, steps }: Clause, hasExceptions: boolean): string => {
+    const kind = payers === 'everyone' && hasExceptions ? 'others' : payers;
+    const who = typeof kind === 'string' ? t(`payers.${kind}`) : t('payers.named', { names: named(kind) });
     const [first, second] = steps.map(({ personIds }) => {
       const names = named(personIds);
       return names === '' ? t(payers === 'bosses' ? 'anotherAdministrator' : 'anyAdministrator') : names;

@@ -33,7 +33,7 @@ export function ReceiptsCard() {
       flush
       title={t('title')}
       aside={
-        <NeedsRight endpoint={changeReceiptRule} label={t('change')} align="end">
+        <NeedsRight endpoint={changeReceiptRule} label={t('change')} size="s" align="end">
           <Button size="s" disabled={!rule.data} onClick={() => setOpen(true)}>
             {t('change')}
           </Button>

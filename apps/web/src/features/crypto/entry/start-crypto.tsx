@@ -50,7 +50,7 @@ export function StartCrypto() {
             <ButtonLink to="/dashboard" size="l">
               {t('no')}
             </ButtonLink>
-            <NeedsRight endpoint={createCryptoUser} label={t('yes')}>
+            <NeedsRight endpoint={createCryptoUser} label={t('yes')} size="l">
               <Button
                 variant="accent"
                 size="l"

@@ -75,7 +75,7 @@ export function AddressesDialog({ wallet, addressesLeft, onClose }: AddressesDia
         <ProblemNotice error={creating.error} />
         <p className={classes.quiet}>{t('left', { left: addressesLeft, most: mostCryptoAddresses })}</p>
         <div className={classes.dialogActions}>
-          <NeedsRight endpoint={createWallet} label={t('another')}>
+          <NeedsRight endpoint={createWallet} label={t('another')} size="l">
             <Button
               size="l"
               busy={creating.isPending}

@@ -57,12 +57,12 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
       <div className={classes.actions}>
         {asset === 'EPI' && (
           <>
-            <NeedsRight endpoint={moveCrypto} label={t('fromAccount')}>
+            <NeedsRight endpoint={moveCrypto} label={t('fromAccount')} size="s">
               <Button size="s" onClick={() => onAction('fromAccount')}>
                 {t('fromAccount')}
               </Button>
             </NeedsRight>
-            <NeedsRight endpoint={moveCrypto} label={t('toAccount')}>
+            <NeedsRight endpoint={moveCrypto} label={t('toAccount')} size="s">
               <Button size="s" disabled={isLocked} onClick={() => onAction('toAccount')}>
                 {t('toAccount')}
               </Button>
@@ -72,7 +72,7 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
         <Button size="s" aria-label={t('receiveNamed', { asset })} onClick={() => onAction('receive')}>
           {t('receive')}
         </Button>
-        <NeedsRight endpoint={createWithdrawal} label={t('withdraw')}>
+        <NeedsRight endpoint={createWithdrawal} label={t('withdraw')} size="s">
           <Button
             size="s"
             aria-label={t('withdrawNamed', { asset })}

@@ -34,7 +34,7 @@ export function AddressBook() {
       flush
       title={t('title')}
       aside={
-        <NeedsRight endpoint={addCryptoPayee} label={t('add')}>
+        <NeedsRight endpoint={addCryptoPayee} label={t('add')} size="s">
           <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={() => setIsAdding(true)}>
             {t('add')}
           </Button>

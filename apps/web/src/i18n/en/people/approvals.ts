@@ -77,6 +77,7 @@ export const approvals = {
   },
   alsoUnusual: 'Also: {titles}',
   payoutWarnings: 'Check these rows before you approve',
+  payoutWarned: 'Some rows have warnings',
   warnedRows: '{title}: {count, plural, one {# row} other {# rows}}',
   warningTexts: {
     first_payment: 'You’ve never paid this payee before.',
@@ -269,11 +270,11 @@ export const approvals = {
     byDefault:
       'This company has no rules yet. Until it does, an administrator pays alone and a payment by anyone else needs one approval.',
     changedBy: 'Changed by {name}, {when}',
-    anyCurrency: 'EUR or its worth in any currency',
-    amountInAny: '<amount></amount> or its worth in any currency',
+    anyCurrency: 'EUR or equivalent',
+    amountInAny: '<amount></amount> or equivalent in any currency',
     withoutRule: 'No rule for {currencies}',
     withoutRuleText:
-      'There one approval by any approver is enough for any amount. To cover every currency, choose “EUR or its worth in any currency” in a rule.',
+      'Any payment in {currencies} needs just one approval by any approver, whatever its amount. To cover every currency, choose “EUR or equivalent” in a rule.',
     otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
     payeeDefault: 'one approval by any approver, unless an administrator requests it',
     cardDefault: 'one approval by any approver, unless an administrator requests it',
@@ -281,7 +282,7 @@ export const approvals = {
       title: 'What these rules mean',
       confirm: 'Save rules',
       any: 'Any amount',
-      inAnyCurrency: ', or its worth in any currency',
+      inAnyCurrency: ' or equivalent in any currency',
       ranges: {
         upTo: 'Up to <upto></upto>',
         between: 'Over <over></over> up to <upto></upto>',
@@ -290,6 +291,7 @@ export const approvals = {
       },
       payers: {
         everyone: 'Every payment',
+        others: 'Any other payment',
         members: 'A payment by a member who isn’t an administrator',
         bosses: 'A payment by an administrator',
         named: 'A payment by {names}',

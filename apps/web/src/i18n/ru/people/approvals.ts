@@ -75,6 +75,7 @@ export const approvals: Translated<typeof english> = {
   },
   alsoUnusual: 'Также: {titles}',
   payoutWarnings: 'Проверьте эти строки перед согласованием',
+  payoutWarned: 'В некоторых строках есть предупреждения',
   warnedRows: '{title}: {count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
   warningTexts: {
     first_payment: 'Вы ещё не платили этому получателю.',
@@ -269,11 +270,11 @@ export const approvals: Translated<typeof english> = {
     byDefault:
       'У компании пока нет своих правил. До тех пор администратор платит сам, а платежи остальных нужно согласовать один раз.',
     changedBy: 'Изменено: {name}, {when}',
-    anyCurrency: 'EUR или столько же в любой валюте',
-    amountInAny: '<amount></amount> или столько же в любой валюте',
+    anyCurrency: 'EUR или эквивалент',
+    amountInAny: '<amount></amount> или эквивалент в любой валюте',
     withoutRule: 'Нет правила: {currencies}',
     withoutRuleText:
-      'В этих валютах платёж на любую сумму согласует один человек. Чтобы правило действовало во всех валютах, выберите в нём «EUR или столько же в любой валюте».',
+      'Любой платёж в {currencies} согласует один человек, какой бы ни была сумма. Чтобы правило действовало во всех валютах, выберите в нём «EUR или эквивалент».',
     otherCurrencies: 'Если для валюты правила нет, каждый платёж в ней согласует любой согласующий.',
     payeeDefault: 'одно согласование, если добавляет не администратор',
     cardDefault: 'одно согласование, если просит не администратор',
@@ -281,7 +282,7 @@ export const approvals: Translated<typeof english> = {
       title: 'Что означают эти правила',
       confirm: 'Сохранить правила',
       any: 'Любая сумма',
-      inAnyCurrency: ' или столько же в любой валюте',
+      inAnyCurrency: ' или эквивалент в любой валюте',
       ranges: {
         upTo: 'До <upto></upto> включительно',
         between: 'Свыше <over></over> и до <upto></upto> включительно',
@@ -290,6 +291,7 @@ export const approvals: Translated<typeof english> = {
       },
       payers: {
         everyone: 'Любой платёж',
+        others: 'Любой другой платёж',
         members: 'Платёж сотрудника, который не администратор',
         bosses: 'Платёж администратора',
         named: 'Платёж ({names})',
