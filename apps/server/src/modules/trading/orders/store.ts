@@ -198,7 +198,10 @@ export async function countOpen(
 /** So many of the newest orders are worth more than any limit of them all. */
 const newestOrders = 500;
 
-/** What the clients' newest orders of the last day come to: ticks times lots at the orders' own prices, by instrument. */
+/**
+ * What the clients' newest orders of the last day come to, with changes that are on their way: ticks times lots at the orders' own prices, by
+ * instrument. Until the transaction ends nobody else is told of the same client's orders.
+ */
 export async function sumNewest(
   sql: Sql,
   clientIds: readonly string[],
@@ -206,12 +209,21 @@ export async function sumNewest(
   ReadonlyArray<{ readonly clientId: string; readonly instrument: InstrumentCode; readonly value: string }>
 > {
   if (clientIds.length === 0) return [];
+  const clients = [...new Set(clientIds)].sort();
+  await query`
+    select pg_advisory_xact_lock(hashtextextended('newest orders of ' || id, 0)) from unnest(${clients}::text[]) as id
+  `.execute(sql);
   const { rows } = await query<{ clientId: string; instrument: InstrumentCode; value: string }>`
-    select client_id as "clientId", instrument, sum(price::numeric * quantity)::text as value
-    from (select distinct unnest(${clientIds}::uuid[]) as id) as given, lateral (
-      select o.client_id, o.instrument, o.price, o.quantity, o.created_at from trading.trade_order o
+    with amended as (
+      select order_id as id, max(price) as price, max(quantity) as quantity from trading.command
+      where kind = 'amend' group by order_id
+    )
+    select client_id as "clientId", instrument,
+      sum(greatest(newest.price, amended.price)::numeric * greatest(newest.quantity, amended.quantity))::text as value
+    from unnest(${clients}::uuid[]) as given (id), lateral (
+      select o.id, o.client_id, o.instrument, o.price, o.quantity, o.created_at from trading.trade_order o
       where o.client_id = given.id order by o.id desc limit ${newestOrders}
-    ) as newest
+    ) as newest left join amended on amended.id = newest.id
     where created_at > now() - interval '1 day' group by client_id, instrument
   `.execute(sql);
   return rows;

@@ -13,7 +13,14 @@ import {
 } from '../../../../test/support/clients/firm.ts';
 import { codeIn } from '../../../../test/support/clients/payments.ts';
 import { signIn } from '../../../../test/support/processes/browser.ts';
-import { giveWallets, newTrader, orderBody, place, sendOrder } from '../../../../test/support/trading.ts';
+import {
+  giveWallets,
+  newTrader,
+  orderBody,
+  place,
+  sendOrder,
+  settled,
+} from '../../../../test/support/trading.ts';
 import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -141,4 +148,23 @@ test('small orders take a code once they add up to a large one, from whichever s
   expect((await statuses(5, client)).toSorted()).toEqual([201, 201, 201, 203, 203]);
   const other = await signIn(app.url, { email: client.email, password });
   expect(await statuses(1, other)).toEqual([203]);
+});
+
+// Control: a sum that knows neither changes on their way nor those of the same moment lets all of them pass.
+test('changes of small orders at one moment count together too', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  const orders = await Promise.all(Array.from({ length: 8 }, () => sendOrder(app, client, buyFor(20))));
+  await settled(app);
+  const amended = await Promise.all(
+    orders.map(({ output: { id } }) =>
+      app.call(
+        amendOrder,
+        { params: { id }, body: { amount: '0.25' } },
+        { token: client.token, idempotencyKey: newId() },
+      ),
+    ),
+  );
+  // From 160 euro on one of them adds 480.
+  expect(amended.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(203)]);
 });
