@@ -29,6 +29,9 @@ test('a payment that is twice in the file is checked by who pays and by who appr
     .getByRole('navigation', { name: 'Quick actions' })
     .getByRole('link', { name: 'Upload payout' })
     .click();
+  await expect(
+    page.getByText('We also recognise headings such as Name, IBAN, Amount and Currency.', { exact: false }),
+  ).toBeVisible();
   await choose(page, 'repairs.csv', csv(rows, headings));
   await expect(
     page.getByText('Every row can be paid, but some rows have warnings.', { exact: false }).first(),

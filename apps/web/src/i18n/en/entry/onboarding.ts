@@ -108,7 +108,7 @@ export const onboarding = {
     cancel: 'Keep current',
     sending: 'Sending',
     noCode: 'Didn’t get a code?',
-    outbox: 'This is a sandbox, so nothing is sent. <link>Read the message in the outbox</link>',
+    outbox: 'This is a sandbox, so nothing is sent. <link>Read the message in the outbox</link>.',
     notHaveCode:
       'Check your spam folder and the address above. If nothing arrives within five minutes, write to <mail>{email}</mail>.',
     notHaveSms:

@@ -29,7 +29,7 @@ export const payouts = {
     choose: 'Choose a file',
     formats: 'CSV, XLSX, pain.001 XML or a 1C export, up to 50 MB and 100,000 rows',
     known:
-      'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. For any other file, you match its columns once. PayPal files have no bank accounts: add a column named IBAN with each payee’s account.',
+      'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. We also recognise headings such as Name, IBAN, Amount and Currency. For any other file, you match its columns once. PayPal files have no bank accounts: add a column named IBAN with each payee’s account.',
     paste: 'Or copy rows in your spreadsheet and press {keys} on this page.',
     upload: 'Upload a file',
     empty: 'The file is empty. Choose another one.',

@@ -111,7 +111,7 @@ export const onboarding: Translated<typeof source> = {
     cancel: 'Оставить как есть',
     sending: 'Отправляем',
     noCode: 'Не пришёл код?',
-    outbox: 'Это песочница: сообщения никуда не уходят. <link>Прочитать сообщение</link>',
+    outbox: 'Это песочница: сообщения никуда не уходят. <link>Прочитать сообщение</link>.',
     notHaveCode:
       'Проверьте спам и адрес выше. Если за пять минут ничего не придёт, напишите нам: <mail>{email}</mail>.',
     notHaveSms:
