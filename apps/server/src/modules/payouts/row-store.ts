@@ -175,6 +175,22 @@ export async function readNamed(sql: Sql, payoutId: string, limit: number): Prom
   return rows;
 }
 
+/** Writes warnings of rows that no name has to be compared for any more. */
+export async function setAnswers(
+  sql: Sql,
+  payoutId: string,
+  rows: ReadonlyArray<{ readonly position: number; readonly warnings: readonly Remark[] }>,
+): Promise<void> {
+  await query`
+    update payouts.row set warnings = given.warnings::jsonb, name_check_of = null
+    from unnest(
+      ${rows.map(({ position }) => position)}::int[],
+      ${binaryTexts(rows.map(({ warnings }) => JSON.stringify(warnings)))}::text[]
+    ) as given (position, warnings)
+    where row.payout_id = ${payoutId} and row.position = given.position
+  `.execute(sql);
+}
+
 /** 0 if the payout has no rows. */
 export async function lastPosition(sql: Sql, payoutId: string): Promise<number> {
   const { rows } = await query<{ position: number }>`

@@ -7,6 +7,7 @@ import {
   reviewPayout,
   setPayoutConfidential,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
@@ -23,6 +24,7 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { addMember } from '../../identity/index.ts';
+import { compareNames } from '../check/name-job.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -170,4 +172,33 @@ test('a confidential payout is reviewed by its figures without the right, and wi
     newExamples: [{ name: 'Secret Saar', amount: '4321.00' }],
   });
   expect((await rowsOf(trusted.token, id)).output.rows).toMatchObject([{ name: 'Secret Saar' }]);
+});
+
+test('names that are compared after the confirmation are warned of, and nothing else of the rows changes', async () => {
+  const { clara } = firm;
+  const lotte = 'DE42200505500000000052';
+  const file = fileOf(rowOf('Someone Else', lotte, '31.00'), rowOf('Anna Tamm', anna, '32.00'));
+  const payout = await uploadPayout(app, { token: clara.companyToken }, file);
+  expect((await confirmWithCode(app, { token: clara.companyToken }, payout)).status).toBe(202);
+  const { id } = await waitingFor(payout);
+  // As if the job had not come to this row before.
+  await query`
+    update payouts.row set name_check_of = ${lotte}, warnings = '[]' where payout_id = ${payout.id} and account = ${lotte}`.execute(
+    app.database.sql,
+  );
+  const rows = async () =>
+    (
+      await query<object>`
+        select cells, faults, amount_minor, version, payee_id from payouts.row where payout_id = ${payout.id} order by position`.execute(
+        app.database.sql,
+      )
+    ).rows;
+  const before = await rows();
+  await systemWork(app.database, ({ sql }) => compareNames(sql, payout.id));
+  const warned = async () =>
+    (await rowsOf(firm.boris.token, id, { warning: 'name_no_match' })).output.rows.map(({ name }) => name);
+  await expect.poll(warned).toEqual(['Someone Else']);
+  expect(await rows()).toEqual(before);
+  const { output } = await review(firm.boris.token, id);
+  expect(output.warnings.map(({ code }) => code)).toContain('name_no_match');
 });

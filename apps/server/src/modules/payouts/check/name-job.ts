@@ -2,7 +2,8 @@
  * The job that compares the names of new payees with their accounts, where a bank can say whose they are. A part of the rows at a time, and only so many
  * in a second, so that other banks are not flooded; answers are kept by account and name, so a job that ends in the middle asks no one twice.
  *
- * Rows keep their versions: what someone is typing is no conflict.
+ * Rows keep their versions: what someone is typing is no conflict. While a payout waits for approval the comparison goes on, for whoever approves;
+ * nothing else of a row may change then.
  */
 import { nameKey } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
@@ -13,7 +14,8 @@ import type { NameChecks } from '../../../providers/name-check/name-check.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
 import type { RowChange } from '../counts.ts';
-import { lockRows, type NamedRow, readNamed, updateRows } from '../row-store.ts';
+import type { Remark } from '../row.ts';
+import { lockRows, type NamedRow, readNamed, setAnswers, updateRows } from '../row-store.ts';
 import { findById, lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { countChangedRows } from '../summary-store.ts';
 import { checkRows } from './check-rows.ts';
@@ -41,7 +43,7 @@ export async function compareNames(sql: Sql, payoutId: string): Promise<void> {
 /** Compares a part and adds the job for the next one. Runs in no transaction of its own. */
 export async function compareSome(work: Work, tools: NameTools, id: string): Promise<void> {
   const payout = await findById(work.sql, id);
-  if (payout?.status !== 'DRAFT') return;
+  if (!payout || !isCompared(payout)) return;
   const rows = await readNamed(work.sql, id, partRows);
   if (rows.length === 0) return;
   await askFor(work, tools, payout.clientId, rows);
@@ -49,7 +51,7 @@ export async function compareSome(work: Work, tools: NameTools, id: string): Pro
     const inside = { ...work, sql };
     const locked = await lockById(sql, id);
     // After a repair the job is added again.
-    if (locked?.status !== 'DRAFT') return;
+    if (!locked || !isCompared(locked)) return;
     const changed = await noteAnswers(inside, tools.bank, locked, rows);
     await updatePayout(sql, id, work.now, {
       ...(await countChangedRows(sql, id, locked, changed)),
@@ -61,6 +63,8 @@ export async function compareSome(work: Work, tools: NameTools, id: string): Pro
     await addJobs(sql, [{ task: namesTask, payload: id, key: `${namesTask} ${id}`, runAt }]);
   });
 }
+
+const isCompared = ({ status }: StoredPayout) => status === 'DRAFT' || status === 'WAITING';
 
 /** Asks for what no answer is kept of, a few at a time. */
 async function askFor(
@@ -99,12 +103,38 @@ async function noteAnswers(
   const rows = await lockRows(work.sql, id, [...versions.keys()]);
   const before = rows.filter(({ position, version }) => versions.get(position) === version);
   const checked = await checkRows(work, facts, decimalSign, before);
-  await updateRows(
-    work.sql,
-    id,
-    checked.map((row) => ({ ...row, nameCheckOf: null })),
-    { rises: false },
-  );
+  if (payout.status === 'WAITING') await addAnswers(work.sql, id, before, checked);
+  else
+    await updateRows(
+      work.sql,
+      id,
+      checked.map((row) => ({ ...row, nameCheckOf: null })),
+      { rises: false },
+    );
   const positions = before.map(({ position }) => position);
   return { before, after: await lockRows(work.sql, id, positions) };
+}
+
+/** Codes of what the account's bank says of a name. */
+const answerCodes: ReadonlySet<string> = new Set(['name_no_match', 'name_check', 'name_not_checked']);
+
+/** Adds the answers to rows that are otherwise as they were confirmed. */
+async function addAnswers(
+  sql: Sql,
+  payoutId: string,
+  before: ReadonlyArray<{ readonly position: number; readonly warnings: readonly Remark[] }>,
+  checked: ReadonlyArray<{ readonly position: number; readonly warnings: readonly Remark[] }>,
+): Promise<void> {
+  const found = new Map(checked.map(({ position, warnings }) => [position, warnings]));
+  await setAnswers(
+    sql,
+    payoutId,
+    before.map(({ position, warnings }) => ({
+      position,
+      warnings: [
+        ...warnings.filter(({ code }) => !answerCodes.has(code)),
+        ...(found.get(position) ?? []).filter(({ code }) => answerCodes.has(code)),
+      ],
+    })),
+  );
 }

@@ -301,11 +301,17 @@ function summaryOf(
   payees: number,
   payOn: string | null,
 ) {
-  const amounts = funding.map(({ amountMinor, currency }) => displayAmount(amountMinor, currency).text);
+  // What leaves the accounts, as the page and its button say it.
+  const totals = funding.map(({ debitedMinor, currency }) => displayAmount(debitedMinor, currency).text);
+  const hasFees = funding.some(({ feeMinor }) => feeMinor > 0n);
+  const paid = {
+    en: `${totals.join(', ')}${hasFees ? ' with fees' : ''}`,
+    ru: `${totals.join(', ')}${hasFees ? ' с комиссией' : ''}`,
+  };
   const rows = funding.reduce((sum, each) => sum + each.rows, 0);
   return {
-    en: `Pay ${plural(rows, 'row', 'en')} of payout ${number}${payOn === null ? '' : ` on ${longDate(payOn, 'en')}`}: ${amounts.join(', ')} to ${plural(payees, 'account', 'en')}`,
-    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${longDate(payOn, 'ru')}`}: ${amounts.join(', ')}, ${plural(rows, 'row', 'ru')} на ${plural(payees, 'account', 'ru')}`,
+    en: `Pay ${plural(rows, 'row', 'en')} of payout ${number}${payOn === null ? '' : ` on ${longDate(payOn, 'en')}`}: ${paid.en} to ${plural(payees, 'account', 'en')}`,
+    ru: `Оплатить выплату ${number}${payOn === null ? '' : `, дата исполнения ${longDate(payOn, 'ru')}`}: ${paid.ru}, ${plural(rows, 'row', 'ru')} на ${plural(payees, 'account', 'ru')}`,
   };
 }
 

@@ -351,10 +351,10 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
 });
 
 test.for([
-  ['en', 1, 'Pay 1 row of payout', 'to 1 account'],
-  ['en', 2, 'Pay 2 rows of payout', 'to 2 accounts'],
-  ['ru', 1, 'Оплатить выплату', '1 строка на 1 счёт'],
-  ['ru', 2, 'Оплатить выплату', '2 строки на 2 счёта'],
+  ['en', 1, 'Pay 1 row of payout', '10.20\u00a0€ with fees to 1 account'],
+  ['en', 2, 'Pay 2 rows of payout', '20.40\u00a0€ with fees to 2 accounts'],
+  ['ru', 1, 'Оплатить выплату', '10.20\u00a0€ с комиссией, 1 строка на 1 счёт'],
+  ['ru', 2, 'Оплатить выплату', '20.40\u00a0€ с комиссией, 2 строки на 2 счёта'],
 ] as const)('the code counts in %s words: %i', async ([locale, count, begins, ends]) => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const rows = [anna, hansa].slice(0, count).map((iban) => rowOf(`Payee ${iban}`, iban, '10.00', newId()));
