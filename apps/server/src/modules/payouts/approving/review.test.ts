@@ -177,13 +177,13 @@ test('a confidential payout is reviewed by its figures without the right, and wi
 test('names that are compared after the confirmation are warned of, and nothing else of the rows changes', async () => {
   const { clara } = firm;
   const lotte = 'DE42200505500000000052';
-  const file = fileOf(rowOf('Someone Else', lotte, '31.00'), rowOf('Anna Tamm', anna, '32.00'));
+  const file = fileOf(rowOf('Lotte van der Visser', lotte, '31.00'), rowOf('Anna Tamm', anna, '32.00'));
   const payout = await uploadPayout(app, { token: clara.companyToken }, file);
   expect((await confirmWithCode(app, { token: clara.companyToken }, payout)).status).toBe(202);
   const { id } = await waitingFor(payout);
-  // As if the job had not come to this row before.
+  // As if the row had another name, and the job had not come to it before.
   await query`
-    update payouts.row set name_check_of = ${lotte}, warnings = '[]' where payout_id = ${payout.id} and account = ${lotte}`.execute(
+    update payouts.row set name_check_of = ${lotte}, cells = cells || '{"name": "Someone Else"}' where payout_id = ${payout.id} and account = ${lotte}`.execute(
     app.database.sql,
   );
   const rows = async () =>
