@@ -169,8 +169,9 @@ describe('the mapping of columns', () => {
     ['a heading that no one knows', 'Payee name;IBAN;Amount;Currency;Noted', 'MAPPING'],
     ['two columns of one field', 'Payee name;IBAN;Amount;Name;Reference', 'MAPPING'],
     ['no name', 'Reference;IBAN;Amount;Currency;Town', 'MAPPING'],
+    ['a purpose in words', 'Payee name;IBAN;Amount;Currency;Purpose', 'MAPPING'],
   ] as const)('is asked for unless the headings are exact: %s', async (_case, headings, status) => {
-    const text = `${headings}\nAnna Tamm;EE382200221020145685;10.00;EUR;Rent\n`;
+    const text = `${headings}\nAnna Tamm;EE382200221020145685;10.00;EUR;Rent in May\n`;
     expect((await uploadPayout(app, await createPayer(app), text)).status).toBe(status);
   });
 

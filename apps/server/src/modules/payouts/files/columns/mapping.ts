@@ -52,7 +52,8 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
     columns,
     layout: known?.layout ?? null,
     mapping,
-    isExact: header !== undefined && areExact(header, columns),
+    // A column whose cells are not what its heading says is shown to the client.
+    isExact: header !== undefined && mapping === guessed && areExact(header, columns),
     ignored: known?.ignored ?? [],
     decimalSign: signOf(data, mapping.indexOf('amount')),
   };
