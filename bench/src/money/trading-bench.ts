@@ -129,6 +129,8 @@ async function prepareOrders(database: Database, serverUrl: string): Promise<str
       );
     }
   }
+  // As if each had confirmed a large order; without it most orders would be answered by a code.
+  await database.pool.query('update identity.session set orders_confirmed_at = now()');
   return requests;
 }
 
