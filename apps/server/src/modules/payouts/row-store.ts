@@ -175,19 +175,23 @@ export async function readNamed(sql: Sql, payoutId: string, limit: number): Prom
   return rows;
 }
 
-/** Writes warnings of rows that no name has to be compared for any more. */
-export async function setAnswers(
+/**
+ * Writes the warnings of rows and nothing else; `isAnswered`: their names need not be compared any more. Rows keep their versions, so that this
+ * never conflicts with typing.
+ */
+export async function setWarnings(
   sql: Sql,
   payoutId: string,
   rows: ReadonlyArray<{ readonly position: number; readonly warnings: readonly Remark[] }>,
+  { isAnswered = false } = {},
 ): Promise<void> {
   await query`
-    update payouts.row set warnings = given.warnings::jsonb, name_check_of = null
+    update payouts.row set warnings = given.warnings::jsonb, name_check_of = case when ${isAnswered} then null else name_check_of end
     from unnest(
       ${rows.map(({ position }) => position)}::int[],
       ${binaryTexts(rows.map(({ warnings }) => JSON.stringify(warnings)))}::text[]
     ) as given (position, warnings)
-    where row.payout_id = ${payoutId} and row.position = given.position
+    where row.ctid = ${placeOf(payoutId, query`given.position`)}
   `.execute(sql);
 }
 

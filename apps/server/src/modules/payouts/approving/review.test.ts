@@ -48,7 +48,7 @@ const review = (token: string, id: string) => app.call(reviewPayout, { params: {
 const rowsOf = (token: string, id: string, query: object = {}) =>
   app.call(listReviewRows, { params: { id }, query }, { token });
 
-/** Somebody else of the firm, with these rights only. */
+/** Adds a member to the firm with only these rights. */
 async function join(change: Partial<Rights>) {
   const person = await newClient(app, { firstName: 'Otto', lastName: 'Saar' });
   const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false])) as unknown as Rights;

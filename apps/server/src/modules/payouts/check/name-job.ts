@@ -2,8 +2,8 @@
  * The job that compares the names of new payees with their accounts, where a bank can say whose they are. A part of the rows at a time, and only so many
  * in a second, so that other banks are not flooded; answers are kept by account and name, so a job that ends in the middle asks no one twice.
  *
- * Rows keep their versions: what someone is typing is no conflict. While a payout waits for approval the comparison goes on, for whoever approves;
- * nothing else of a row may change then.
+ * Rows keep their versions, so that a comparison never conflicts with typing. It goes on while a payout waits for approval, because the approver
+ * reads the answers; nothing else of a row may change then.
  */
 import { nameKey } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
@@ -15,7 +15,7 @@ import type { Bank } from '../../accounts/index.ts';
 import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
 import type { RowChange } from '../counts.ts';
 import type { Remark } from '../row.ts';
-import { lockRows, type NamedRow, readNamed, setAnswers, updateRows } from '../row-store.ts';
+import { lockRows, type NamedRow, readNamed, setWarnings, updateRows } from '../row-store.ts';
 import { findById, lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { countChangedRows } from '../summary-store.ts';
 import { checkRows } from './check-rows.ts';
@@ -126,7 +126,7 @@ async function addAnswers(
   checked: ReadonlyArray<{ readonly position: number; readonly warnings: readonly Remark[] }>,
 ): Promise<void> {
   const found = new Map(checked.map(({ position, warnings }) => [position, warnings]));
-  await setAnswers(
+  await setWarnings(
     sql,
     payoutId,
     before.map(({ position, warnings }) => ({
@@ -136,5 +136,6 @@ async function addAnswers(
         ...(found.get(position) ?? []).filter(({ code }) => answerCodes.has(code)),
       ],
     })),
+    { isAnswered: true },
   );
 }

@@ -1,10 +1,8 @@
 /** SQL of the warnings of rows that would be paid. No decisions here. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import { binaryTexts } from '../../../platform/postgres/values/binary-texts.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Remark } from '../row.ts';
-import { placeOf } from '../row-store.ts';
 
 export interface WarnableRow {
   readonly position: number;
@@ -32,20 +30,4 @@ export async function listWarnable(
     from payouts.row where payout_id = ${payoutId} and position >= ${from} and not has_fault order by position limit ${limit}
   `.execute(sql);
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
-}
-
-/** Rows keep their versions: what someone is typing is no conflict. */
-export async function setWarnings(
-  sql: Sql,
-  payoutId: string,
-  rows: ReadonlyArray<Pick<WarnableRow, 'position' | 'warnings'>>,
-): Promise<void> {
-  await query`
-    update payouts.row set warnings = given.warnings::jsonb
-    from unnest(
-      ${rows.map(({ position }) => position)}::int[],
-      ${binaryTexts(rows.map(({ warnings }) => JSON.stringify(warnings)))}::text[]
-    ) as given (position, warnings)
-    where row.ctid = ${placeOf(payoutId, query`given.position`)}
-  `.execute(sql);
 }

@@ -14,9 +14,10 @@ import { historyCodes, historyOf, historyRemarks } from '../check/history.ts';
 import { sortFindings } from '../counts.ts';
 import { findSaved } from '../payees/link-payees.ts';
 import type { Remark } from '../row.ts';
+import { setWarnings } from '../row-store.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { countRows } from '../summary-store.ts';
-import { listWarnable, setWarnings, type WarnableRow } from './warning-store.ts';
+import { listWarnable, type WarnableRow } from './warning-store.ts';
 
 const partRows = 5_000;
 /** Rows shown of each serious warning. */
