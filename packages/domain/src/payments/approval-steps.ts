@@ -42,7 +42,7 @@ export interface ApprovalWeight {
   readonly currency: string;
   /** All that the person asked for on this day, this payment included. */
   readonly dayMinor: bigint;
-  /** Both by their worth in euro cents; undefined where nobody knows it, as of coins: more than any rule's amount. */
+  /** Both by their worth in euro cents; undefined for coins, which have no fixed worth: more than any rule's amount. */
   readonly inEuro: { readonly amountMinor: bigint; readonly dayMinor: bigint } | undefined;
 }
 

@@ -101,7 +101,7 @@ test('so does one whose time is over', async () => {
   expect((await weaken(boris)).status).toBe(202);
 });
 
-test('nobody else takes a suspended person’s step', async () => {
+test('a suspended person’s step stays theirs', async () => {
   const { boris, maria, clara } = firm;
   const tom = await newBoss('Tom');
   const steps = [{ personIds: [maria.personId] }];
@@ -220,7 +220,7 @@ test('an administrator whose access is restored decides, and nothing lapses', as
   expect(await decide(app, maria.token, [request], 'REJECT')).toEqual(['REJECTED']);
 });
 
-test('whoever suspended a person can end it alone; for another administrator it needs approval', async () => {
+test('the administrator who suspended someone can lift it alone; anyone else needs approval', async () => {
   const { boris, maria } = firm;
   const tom = await newBoss('Tom');
   await setPolicy(app, firm, { peopleSteps: anyone });
@@ -229,7 +229,7 @@ test('whoever suspended a person can end it alone; for another administrator it 
   expect((await resume(boris, maria)).status).toBe(200);
 });
 
-test('a change that is no longer possible by then is closed, and its requester is told', async () => {
+test('a change that has become impossible by then is closed, and its requester is told', async () => {
   const { boris, maria, clara } = firm;
   await setPolicy(app, firm, { peopleSteps: anyone });
   await suspend(boris, maria);

@@ -1,7 +1,7 @@
 /**
  * Changes of people and of the policy that only absent administrators could approve: suspended ones, and ones whose time is over. They are
- * told, and three days later the steps that nobody else can give lapse. Otherwise a company whose other administrators have gone could never
- * change its people or rules; and without the notice, one administrator could suspend the others and decide alone.
+ * told, and the steps that only they can give lapse three days later. Without that, a company whose other administrators have left could never
+ * change its people or rules again; without the notice, one administrator could suspend the others and decide alone.
  */
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notify/notices.ts';

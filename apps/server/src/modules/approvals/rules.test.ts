@@ -149,7 +149,7 @@ test.each([
     2,
   ],
   [
-    '… and applies to coins, whose worth nobody knows',
+    '… and applies to coins, which have no fixed worth',
     policy({ paymentRules: [rule({ currency: 'ANY', steps: two })] }),
     clara,
     { amountMinor: 1n, currency: 'BTC', dayMinor: 1n, inEuro: undefined },

@@ -31,16 +31,16 @@ export interface Conversions {
 }
 
 /**
- * A quote is accepted so much longer with a confirmation code: the code was requested while the quote was valid, and it lives as long. By
- * then the price must be worse for nobody (`costsNobody`): otherwise whoever waits to see where the market goes has a free option.
+ * A quote is accepted this much longer with a confirmation code: the code was requested while the quote was valid, and is valid as long. But only
+ * while the bank loses nothing by the price: otherwise a client could wait and see where the market goes, for free.
  */
 export const confirmingSeconds = 300;
 
-/** An approval carries out a payment at its own rate while the client would not get more than this today, in percent. */
+/** A payment that waited is carried out at its own rate unless the client would get this much more today, in percent. */
 const tolerancePercent = 1n;
 
-/** Whether the bank loses nothing by a price of before: at the middle of the market the amount still buys as much. */
-export async function costsNobody(
+/** Whether the bank loses nothing by an earlier price: at the mid-market rate the amount still buys as much. */
+export async function bankLosesNothing(
   conversions: Pick<Conversions, 'price'>,
   at: Date,
   sale: Sale,
@@ -49,7 +49,7 @@ export async function costsNobody(
   return (await conversions.price(at, sale, 'middle')).amountMinor >= buyMinor;
 }
 
-/** Refuses to carry out a payment at a rate by which the bank would lose, or the client more than a little. Error: `rate_moved`. */
+/** Refuses to carry out a payment at a rate at which the bank would lose, or the client would get over 1 % less than today. Error: `rate_moved`. */
 export async function requireNearMarket(
   conversions: Pick<Conversions, 'price'>,
   at: Date,
@@ -60,6 +60,6 @@ export async function requireNearMarket(
   const sale = { sell: currency, sellMinor: amountMinor, buy: converted.currency };
   const missed = (await conversions.price(at, sale, 'client')).amountMinor - converted.amountMinor;
   const isNear = missed * 100n <= converted.amountMinor * tolerancePercent;
-  if (isNear && (await costsNobody(conversions, at, sale, converted.amountMinor))) return;
+  if (isNear && (await bankLosesNothing(conversions, at, sale, converted.amountMinor))) return;
   throw new Problem('rate_moved');
 }

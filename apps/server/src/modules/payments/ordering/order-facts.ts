@@ -17,7 +17,7 @@ import {
 import { type BeneficiaryRecord, findBeneficiaries } from '../../beneficiaries/index.ts';
 import { lockUnusedDocuments } from '../../documents/index.ts';
 import { balancesIn } from '../../ledger/index.ts';
-import { type Conversions, confirmingSeconds, costsNobody } from './conversion.ts';
+import { bankLosesNothing, type Conversions, confirmingSeconds } from './conversion.ts';
 import { lockOriginals } from './instruction-store.ts';
 import {
   type Facts,
@@ -147,13 +147,13 @@ async function readQuotes(
   return new Map(quotes.map((quote) => [`${quote.clientId} ${quote.id}`, quote]));
 }
 
-/** Of one that has expired while its order is confirmed the market is asked. Without a market it is not kept. */
+/** Asks the market about a quote that expired while its order was being confirmed. Without a price it stays expired. */
 async function withVerdict(conversions: Pick<Conversions, 'price'>, quote: HeldQuote): Promise<HeldQuote> {
   const { secondsLeft, sellCurrency: sell, sellMinor, buyCurrency: buy, buyMinor } = quote;
   if (secondsLeft > 0 || secondsLeft <= -confirmingSeconds) return quote;
   try {
     const sale = { sell, sellMinor, buy };
-    return { ...quote, costsNobody: await costsNobody(conversions, new Date(), sale, buyMinor) };
+    return { ...quote, bankLosesNothing: await bankLosesNothing(conversions, new Date(), sale, buyMinor) };
   } catch (error) {
     if (error instanceof Problem && error.code === 'price_unavailable') return quote;
     throw error;

@@ -77,8 +77,8 @@ export interface HeldQuote {
   readonly rate: string;
   /** Below zero once it has expired. */
   readonly secondsLeft: number;
-  /** Of one that has expired: whether its price costs nobody anything by now. */
-  readonly costsNobody?: boolean;
+  /** Once it has expired: whether the bank would still lose nothing by its price. */
+  readonly bankLosesNothing?: boolean;
   readonly executedAt: Date | null;
 }
 

@@ -131,7 +131,7 @@ function checkOriginal(original: Original | undefined): Rejection | undefined {
   return direction === 'DEBIT' && canBeSentAgain(status) ? undefined : { code: 'payment_state' };
 }
 
-/** The quote that an order names is of this account, unused and valid: for an order that is being confirmed a little longer, while that costs nobody anything. */
+/** The quote that an order names is of this account, unused and valid: a little longer for an order that is being confirmed, if the bank loses nothing by it. */
 function checkQuote(
   order: Sketch,
   debtorId: string,
@@ -143,7 +143,7 @@ function checkQuote(
   if (quote.toAccountId !== null || quote.fromAccountId !== debtorId)
     return badField('quoteId', 'quote_differs');
   if (quote.executedAt) return refused({ code: 'quote_used' });
-  const isKept = isConfirmed && quote.costsNobody && quote.secondsLeft + confirmingSeconds > 0;
+  const isKept = isConfirmed && quote.bankLosesNothing && quote.secondsLeft + confirmingSeconds > 0;
   return quote.secondsLeft > 0 || isKept ? undefined : refused({ code: 'quote_expired' });
 }
 
