@@ -8,6 +8,7 @@ import { zPayoutField } from './payout-files.ts';
 export const payoutWarnings = [
   'duplicate_in_file',
   'paid_before',
+  'in_other_payout',
   'first_payment',
   'unusual_amount',
   'payee_changed',
@@ -27,6 +28,7 @@ export type PayoutWarning = (typeof payoutWarnings)[number];
 export const seriousPayoutWarnings = [
   'duplicate_in_file',
   'paid_before',
+  'in_other_payout',
   'unusual_amount',
   'payee_changed',
   'name_no_match',

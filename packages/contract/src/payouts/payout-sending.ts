@@ -49,6 +49,8 @@ export const previewPayout = endpoint({
     /** Different accounts that are paid, and how many of them are no saved payee's. */
     payees: ['Payees', z.number().int()],
     newPayees: ['NewPayees', z.number().int()],
+    /** Rows whose payee's name is still to be compared with the account; about 500 are done in a second. */
+    uncomparedNames: ['UncomparedNames', z.number().int()],
     /** Whether the company's rules ask for an approval before it is paid. */
     needsApproval: ['NeedsApproval', z.boolean()],
     /** Of the rows that would be paid, as they are now: what was paid since the check counts too. Serious ones first. */
@@ -94,6 +96,8 @@ export const confirmPayout = endpoint({
     /** When it is paid; null: at once. */
     payOn: ['Date', zDate.nullable()],
     allowRepeat: ['AllowRepeat', zAllowRepeat],
+    /** Pays although names are still to be compared; without it the call is refused until they are (`payout_names_pending`). */
+    skipNameCheck: ['SkipNameCheck', z.boolean().optional()],
     /**
      * The serious warnings of the preview that the caller has checked; others in the list are ignored. Without exactly those that there are now, the
      * call is refused (`payout_warnings`).

@@ -265,7 +265,7 @@ export const moves: Readonly<Record<string, Move>> = {
     otherwise: { mode: 'READY' },
     async input({ app, payer }) {
       const { id, version } = await typedPayout(app, payer, { amount: '1.00' });
-      return { params: { id }, body: { version, mode: 'ALL', payOn: null } };
+      return { params: { id }, body: { version, mode: 'ALL', payOn: null, skipNameCheck: true } };
     },
   }),
   'an approval': decision(

@@ -90,7 +90,11 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     confirmPayout: async () => {
       const payer = await createPayer(app);
       const { id, version } = await typedPayout(app, payer);
-      return { token: payer.token, id, body: { Version: version, Mode: 'ALL', Date: null } };
+      return {
+        token: payer.token,
+        id,
+        body: { Version: version, Mode: 'ALL', Date: null, SkipNameCheck: true },
+      };
     },
     savePayoutPayees: async () => {
       const payer = await createPayer(app);

@@ -24,8 +24,13 @@ export const payoutsProblems = {
   },
   payout_warnings: {
     status: 409,
-    en: 'Check the rows with warnings, then confirm again.{duplicate_in_file, plural, =0 {} other { Same payment twice: #.}}{paid_before, plural, =0 {} other { Paid before: #.}}{unusual_amount, plural, =0 {} other { Unusually large amount: #.}}{payee_changed, plural, =0 {} other { Payee’s account changed: #.}}{name_no_match, plural, =0 {} other { Name doesn’t match the account: #.}}',
-    ru: 'Проверьте строки с предупреждениями и подтвердите ещё раз.{duplicate_in_file, plural, =0 {} other { Платёж повторяется: #.}}{paid_before, plural, =0 {} other { Такой платёж уже был: #.}}{unusual_amount, plural, =0 {} other { Необычно большая сумма: #.}}{payee_changed, plural, =0 {} other { Счёт получателя изменён: #.}}{name_no_match, plural, =0 {} other { Имя не совпадает со счётом: #.}}',
+    en: 'Check the rows with warnings, then confirm again.{duplicate_in_file, plural, =0 {} other { Same payment twice: #.}}{paid_before, plural, =0 {} other { Paid before: #.}}{in_other_payout, plural, =0 {} other { Also in another payout: #.}}{unusual_amount, plural, =0 {} other { Unusually large amount: #.}}{payee_changed, plural, =0 {} other { Payee’s account changed: #.}}{name_no_match, plural, =0 {} other { Name doesn’t match the account: #.}}',
+    ru: 'Проверьте строки с предупреждениями и подтвердите ещё раз.{duplicate_in_file, plural, =0 {} other { Платёж повторяется: #.}}{paid_before, plural, =0 {} other { Такой платёж уже был: #.}}{in_other_payout, plural, =0 {} other { Есть и в другой выплате: #.}}{unusual_amount, plural, =0 {} other { Необычно большая сумма: #.}}{payee_changed, plural, =0 {} other { Счёт получателя изменён: #.}}{name_no_match, plural, =0 {} other { Имя не совпадает со счётом: #.}}',
+  },
+  payout_names_pending: {
+    status: 409,
+    en: '{count, plural, one {One name is} other {# names are}} still being compared with the account. Wait a moment and confirm again.',
+    ru: '{count, plural, one {Ещё # имя сверяется} few {Ещё # имени сверяются} many {Ещё # имён сверяются} other {Ещё # имени сверяются}} со счётом. Подождите немного и подтвердите ещё раз.',
   },
   payout_file_repeated: {
     status: 409,
@@ -215,6 +220,10 @@ const warnings = {
   paid_before: {
     en: 'You paid this amount to this account on {day}.',
     ru: 'Вы уже платили эту сумму на этот счёт {day}.',
+  },
+  in_other_payout: {
+    en: 'Payout {number} pays the same amount to the same account with the same reference.',
+    ru: 'В выплате {number} та же сумма на тот же счёт с тем же назначением.',
   },
   first_payment: {
     en: 'This is your first payment to this account.',

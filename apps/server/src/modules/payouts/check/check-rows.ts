@@ -4,6 +4,7 @@ import type { Work } from '../../../platform/work.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type { CheckedRow, PlacedRow } from '../row.ts';
 import { checkRow } from './check-row.ts';
+import { findElsewhere } from './elsewhere.ts';
 import { type PayoutFacts, readRowFacts } from './facts.ts';
 
 /** Rows that are checked without a pause: about ten milliseconds. */
@@ -30,5 +31,14 @@ export async function checkRows(
     for (const row of rows.slice(start, start + slice))
       checked.push({ ...row, ...checkRow(row, sign, facts) });
   }
-  return checked;
+  const elsewhere = await findElsewhere(
+    work.sql,
+    { payoutId: payout.payoutId, ...payout.viewer },
+    checked.map(({ paymentKey }) => paymentKey),
+  );
+  if (elsewhere.size === 0) return checked;
+  return checked.map((row) => {
+    const also = row.paymentKey === null ? undefined : elsewhere.get(row.paymentKey);
+    return also ? { ...row, warnings: [...row.warnings, also] } : row;
+  });
 }

@@ -50,6 +50,7 @@ export interface RowFacts extends History {
  * who see the rows of another one must learn nothing of them.
  */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
+  readonly payoutId: string;
   readonly viewer: Viewer;
   /** Answers about names are looked up; a file that is being read has none yet worth the time. */
   readonly withNames: boolean;
@@ -62,12 +63,17 @@ export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIba
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
   bank: Bank,
-  { clientId, confidential: seesConfidential }: Pick<StoredPayout, 'clientId' | 'confidential'>,
+  {
+    id: payoutId,
+    clientId,
+    confidential: seesConfidential,
+  }: Pick<StoredPayout, 'id' | 'clientId' | 'confidential'>,
   { withNames = true } = {},
 ): Promise<PayoutFacts> {
   const [today, all] = await Promise.all([businessDay(work), listAccountsOf(work.sql, clientId)]);
   return {
     bank,
+    payoutId,
     viewer: { clientId, seesConfidential },
     withNames,
     today,

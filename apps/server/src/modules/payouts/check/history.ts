@@ -22,12 +22,13 @@ export interface History {
   readonly changedOn: (payeeId: string) => string | undefined;
 }
 
-/** The codes of `historyRemarks`. */
+/** The codes of `historyRemarks` and `findElsewhere`. */
 export const historyCodes: ReadonlySet<string> = new Set([
   'paid_before',
   'first_payment',
   'unusual_amount',
   'payee_changed',
+  'in_other_payout',
 ]);
 
 /** What is known of the client's payees, as far as the viewer sees it. Three statements at most. */

@@ -1,5 +1,13 @@
 /** Names of new payees are compared with their accounts in the background: as warnings, without a change of the rows, and without guessing. */
-import { changePayoutRows, getPayout, listPayoutRows, type PayoutRow, repairPayout } from '@calmly/contract';
+import {
+  changePayoutRows,
+  confirmPayout,
+  getPayout,
+  listPayoutRows,
+  type PayoutRow,
+  previewPayout,
+  repairPayout,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -106,6 +114,45 @@ test('so many names are compared with one account, in however many rows', async 
   );
   const said = await answers(id);
   expect(said.filter((one) => one.length > 0)).toHaveLength(8);
+});
+
+// Control: a confirmation that does not ask for the answers pays before anybody has read them.
+test('a payout is confirmed once its names are compared, or when the caller does not wait for them', async () => {
+  const { id } = await upload(rowOf('Someone Else', lotte), rowOf('Hansa Container Depot GmbH', hansa));
+  await answers(id);
+  await query`delete from beneficiaries.name_check`.execute(app.database.sql);
+  await query`update payouts.row set name_check_of = account, warnings = '[]' where payout_id = ${id}`.execute(
+    app.database.sql,
+  );
+  const confirming = async (more = {}) => {
+    const body = { version: await version(id), mode: 'ALL' as const, payOn: null, ...more };
+    const { status, body: answer } = await app.call(
+      confirmPayout,
+      { params: { id }, body },
+      { ...payer, idempotencyKey: newId() },
+    );
+    const { code, detail } = answer as { code?: string; detail?: string };
+    return status === 203 ? [status] : [status, code, detail];
+  };
+  const left = async () => (await app.call(previewPayout, { params: { id } }, payer)).output.uncomparedNames;
+  expect(await left()).toBe(2);
+  expect(await confirming()).toEqual([
+    409,
+    'payout_names_pending',
+    '2 names are still being compared with the account. Wait a moment and confirm again.',
+  ]);
+  expect(await confirming({ skipNameCheck: true })).toEqual([203]);
+
+  const tools = { database: app.database, bank: defaultBank, nameChecks: sandboxNameChecks };
+  await compareSome(work(), tools, id);
+  expect(await left()).toBe(0);
+  expect(await confirming({ skipNameCheck: true })).toEqual([
+    409,
+    'payout_warnings',
+    'Check the rows with warnings, then confirm again. Name doesn’t match the account: 1.',
+  ]);
+  const acknowledgedWarnings = [{ field: 'name', code: 'name_no_match', rows: 1, position: 1 }];
+  expect(await confirming({ acknowledgedWarnings })).toEqual([203]);
 });
 
 const work = () => ({

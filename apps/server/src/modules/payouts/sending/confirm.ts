@@ -4,7 +4,7 @@
  *
  * Where the company's rules ask for it, the payout first waits for approval (`approval.ts`).
  *
- * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `payout_warnings`,
+ * Errors: `payout_state`, `payout_changed`, `payout_faulty`, `payout_empty`, `payout_names_pending`, `payout_warnings`,
  * `beneficiary_right_missing`, `payout_file_repeated`, `insufficient_funds`; code and cooling-off as for any payment.
  */
 import { createHash } from 'node:crypto';
@@ -87,6 +87,7 @@ export async function previewPayout(
     leftOut: payout.summary.faulty,
     payees,
     newPayees,
+    uncomparedNames: warned?.uncompared ?? 0,
     needsApproval: (await needOfAll(sql, questionsOf(work, actor, funding, strangers))) !== undefined,
     warnings: [...(warned?.findings ?? [])],
     examples: (warned?.examples ?? []).map(({ row, remark }) => ({
@@ -115,7 +116,14 @@ export async function confirm(
   work: Work,
   actor: ClientActor,
   id: string,
-  { version, mode, payOn, allowRepeat = false, acknowledgedWarnings = [] }: ConfirmInput,
+  {
+    version,
+    mode,
+    payOn,
+    allowRepeat = false,
+    skipNameCheck = false,
+    acknowledgedWarnings = [],
+  }: ConfirmInput,
 ): Promise<StoredPayout | SentForApproval> {
   const { sql, now } = work;
   const payout = await requireLocked(sql, actor, id, { statuses: ['DRAFT'], version });
@@ -130,6 +138,9 @@ export async function confirm(
   const { payees, newPayees, strangers } = await store.countPayees(sql, id);
   if (strangers > 0 && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
   const warned = await findWarnings(work, payout);
+  const { uncompared } = warned;
+  if (uncompared > 0 && !skipNameCheck)
+    throw new Problem('payout_names_pending', { params: { count: uncompared } });
   const serious = requireAcknowledged(warned, acknowledgedWarnings);
   const questions = questionsOf(work, actor, funding, strangers);
   const need = await needOfAll(sql, questions);
@@ -138,7 +149,7 @@ export async function confirm(
   const confirmed = await requireCode(work, {
     money: outflowsOf(funding, now),
     summary: summaryOf(payout, funding, payees, payOn),
-    snapshot: JSON.stringify([version, mode, payOn, content, warned.digest]),
+    snapshot: JSON.stringify([version, mode, payOn, skipNameCheck, content, warned.digest]),
   });
   await countTowardsDay(sql, questions);
   // Payees that wait for approval by themselves are saved with the payout now.
@@ -150,6 +161,7 @@ export async function confirm(
       number: payout.number,
       rows: rows - faulty,
       ...(serious.length > 0 && { acknowledged: listed(serious) }),
+      ...(uncompared > 0 && { uncompared }),
     },
   });
   const changed = await updatePayout(sql, id, now, {

@@ -16,6 +16,9 @@ export interface WarnableRow {
   readonly warnings: readonly Remark[];
   /** The first row that pays the same. */
   readonly samePaymentAs: number | null;
+  readonly paymentKey: bigint | null;
+  /** Its name is not compared with its account yet. */
+  readonly isUncompared: boolean;
 }
 
 /** Rows without a fault from a position on. */
@@ -24,10 +27,17 @@ export async function listWarnable(
   payoutId: string,
   { from, limit }: { readonly from: number; readonly limit: number },
 ): Promise<WarnableRow[]> {
-  const { rows } = await query<Omit<WarnableRow, 'amountMinor'> & { amountMinor: string }>`
+  const { rows } = await query<
+    Omit<WarnableRow, 'amountMinor' | 'paymentKey'> & { amountMinor: string; paymentKey: string | null }
+  >`
     select position, coalesce(cells ->> 'name', '') as name, account, currency, amount_minor::text as "amountMinor", payee_id as "payeeId",
-      new_payee as "newPayee", warnings, same_payment_as as "samePaymentAs"
+      new_payee as "newPayee", warnings, same_payment_as as "samePaymentAs",
+      payment_key::text as "paymentKey", name_check_of is not null as "isUncompared"
     from payouts.row where payout_id = ${payoutId} and position >= ${from} and not has_fault order by position limit ${limit}
   `.execute(sql);
-  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+  return rows.map((row) => ({
+    ...row,
+    amountMinor: BigInt(row.amountMinor),
+    paymentKey: row.paymentKey === null ? null : BigInt(row.paymentKey),
+  }));
 }

@@ -5,6 +5,7 @@
 import {
   confirmPayout,
   listPayoutRows,
+  type PayoutDetails,
   type PayoutFinding,
   payoutWarnings,
   previewPayout,
@@ -41,16 +42,12 @@ async function preview({ token }: Member, { id }: { readonly id: string }) {
   return { ...output, warnings: output.warnings.filter(({ field }) => field !== 'name') };
 }
 
-const confirming = (
-  { token }: Member,
-  { id, version }: { readonly id: string; readonly version: number },
-  acknowledgedWarnings?: PayoutFinding[],
-) =>
+const confirming = ({ token }: Member, payout: PayoutDetails, acknowledgedWarnings?: PayoutFinding[]) =>
   app.call(
     confirmPayout,
     {
-      params: { id },
-      body: { version, mode: 'ALL', payOn: null, ...(acknowledgedWarnings && { acknowledgedWarnings }) },
+      params: { id: payout.id },
+      body: confirmBody(payout, acknowledgedWarnings && { acknowledgedWarnings }),
     },
     { token, idempotencyKey: newId() },
   );
@@ -171,6 +168,39 @@ test('a payee’s account that was changed lately is a serious warning, and so i
   expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
 });
 
+// Control: without the look into payouts that are not paid yet, the second is confirmed with a code alone.
+test('the same payment in a payout that waits or has its day is a serious warning, until that one is taken back', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const rows = [rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')];
+  const first = await uploadPayout(app, clara, fileOf(...rows));
+  expect((await confirmWithCode(app, clara, first)).status).toBe(202);
+  const second = await uploadPayout(app, clara, fileOf(...rows.slice(0, 1)));
+  const found = { field: 'amount', code: 'in_other_payout', rows: 1, position: 1 };
+  expect(second.warnings).toContainEqual(found);
+  expect((await preview(clara, second)).warnings[0]).toEqual(found);
+  expect((await preview(clara, second)).examples[0]?.message).toBe(
+    `Payout ${first.number} pays the same amount to the same account with the same reference.`,
+  );
+  const refused = await confirming(clara, second);
+  expect([...refusal(refused), detailOf(refused)]).toEqual([
+    409,
+    'payout_warnings',
+    'Check the rows with warnings, then confirm again. Also in another payout: 1.',
+  ]);
+  await query`update payouts.payout set status = 'SCHEDULED' where id = ${first.id}`.execute(
+    app.database.sql,
+  );
+  expect((await preview(clara, second)).warnings[0]).toEqual(found);
+  // People who pay wages only must learn nothing of the others.
+  await query`update payouts.payout set confidential = true where id = ${first.id}`.execute(app.database.sql);
+  expect((await preview(clara, second)).warnings.map(({ code }) => code)).toEqual(['first_payment']);
+  await query`update payouts.payout set confidential = false, status = 'CANCELED' where id = ${first.id}`.execute(
+    app.database.sql,
+  );
+  expect((await preview(clara, second)).warnings.map(({ code }) => code)).toEqual(['first_payment']);
+});
+
 // X6. Warnings that only some files or banks give are written into the row: this is about what is shown, not about how it is found.
 test.each(payoutWarnings)('%s reaches who pays and who approves', async (code) => {
   const firm = await createFirm(app);
@@ -187,8 +217,17 @@ test.each(payoutWarnings)('%s reaches who pays and who approves', async (code) =
       where client_id = ${firm.companyId}
     `.execute(app.database.sql);
   const payout = await uploadPayout(app, clara, fileOf(...(isRepeat ? rows : rows.slice(0, 1))));
+  if (code === 'in_other_payout') {
+    const other = await uploadPayout(
+      app,
+      clara,
+      fileOf(...rows.slice(0, 1), rowOf('Hansa GmbH', hansa, '5.00')),
+    );
+    expect((await confirmWithCode(app, clara, other)).status).toBe(202);
+  }
   const isFound =
-    isRepeat || ['paid_before', 'unusual_amount', 'payee_changed', 'first_payment'].includes(code);
+    isRepeat ||
+    ['paid_before', 'in_other_payout', 'unusual_amount', 'payee_changed', 'first_payment'].includes(code);
   if (!isFound)
     await query`
       update payouts.row set warnings = warnings || ${JSON.stringify([{ field: 'name', code, params: { name: 'A', latin: 'A', details: 'A' } }])}::jsonb
@@ -197,7 +236,7 @@ test.each(payoutWarnings)('%s reaches who pays and who approves', async (code) =
   const shown = await app.call(previewPayout, { params: { id: payout.id } }, clara);
   expect(shown.output.warnings.map((each) => each.code)).toContain(code);
   expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
-  const [waiting] = await inboxOf(app, firm.boris);
+  const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === payout.id);
   expect(waiting?.warnings).toContain(code);
   expect(waiting?.facts.warned).toMatch(new RegExp(`(^|, )${code} 1(,|$)`));
 

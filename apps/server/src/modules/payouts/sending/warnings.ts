@@ -10,6 +10,7 @@ import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
+import { findElsewhere } from '../check/elsewhere.ts';
 import { historyCodes, historyOf, historyRemarks } from '../check/history.ts';
 import { sortFindings } from '../counts.ts';
 import { findSaved } from '../payees/link-payees.ts';
@@ -35,6 +36,8 @@ export interface PayableWarnings {
   readonly examples: readonly RowWarning[];
   /** The first row of each account that was never paid, by account and currency, with the sum of its rows. */
   readonly newAccounts: ReadonlyMap<string, WarnableRow>;
+  /** Rows whose names are still to be compared with their accounts. */
+  readonly uncompared: number;
   /** Which rows have which serious warning, as a hash. */
   readonly digest: string;
   /** Rows whose stored warnings are out of date, with the present ones. */
@@ -47,6 +50,7 @@ export async function findWarnings(work: Work, payout: StoredPayout): Promise<Pa
   const examples: RowWarning[] = [];
   const stale: Array<Pick<WarnableRow, 'position' | 'warnings'>> = [];
   const newAccounts = new Map<string, WarnableRow>();
+  let uncompared = 0;
   const hash = createHash('sha256');
   for (let from = 1; ; ) {
     const rows = await listWarnable(work.sql, payout.id, { from, limit: partRows });
@@ -54,6 +58,7 @@ export async function findWarnings(work: Work, payout: StoredPayout): Promise<Pa
     if (!last) break;
     const judge = await judgeOf(work, payout, rows);
     for (const row of rows) {
+      if (row.isUncompared) uncompared += 1;
       const warnings = judge(row);
       if (signature(warnings) !== signature(row.warnings)) stale.push({ position: row.position, warnings });
       for (const remark of [...warnings, ...repeatOf(row)]) {
@@ -77,6 +82,7 @@ export async function findWarnings(work: Work, payout: StoredPayout): Promise<Pa
     ],
     examples,
     newAccounts,
+    uncompared,
     digest: hash.digest('hex'),
     stale,
   };
@@ -112,10 +118,18 @@ async function judgeOf(
   ]);
   const payeeOf = ({ payeeId, newPayee }: WarnableRow) => payeeId ?? saved.get(newPayee ?? '') ?? null;
   const payeeIds = [...new Set(rows.flatMap((row) => payeeOf(row) ?? []))];
-  const history = await historyOf(work, { clientId, seesConfidential }, payeeIds);
+  const [history, elsewhere] = await Promise.all([
+    historyOf(work, { clientId, seesConfidential }, payeeIds),
+    findElsewhere(
+      work.sql,
+      { payoutId: payout.id, clientId, seesConfidential },
+      rows.map(({ paymentKey }) => paymentKey),
+    ),
+  ]);
   return (row) => {
     const own = row.warnings.filter(({ code }) => !historyCodes.has(code)).map(present);
-    return [...own, ...historyRemarks({ ...row, payeeId: payeeOf(row) }, history)];
+    const also = row.paymentKey === null ? undefined : elsewhere.get(row.paymentKey);
+    return [...own, ...historyRemarks({ ...row, payeeId: payeeOf(row) }, history), ...(also ? [also] : [])];
   };
 }
 

@@ -52,13 +52,14 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
   const totals = totalsOf(preview.funding);
   const { filePaidAs } = payout;
   const isShort = preview.funding.some(({ balanceAfter }) => balanceAfter.startsWith('-'));
+  const isComparing = preview.uncomparedNames > 0;
   const serious = preview.warnings.filter(({ code }) => isSerious(code));
   /** What the tick is for: it does not count for warnings that appear later. */
   const warned = JSON.stringify(serious);
   const form = useForm({
-    start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false, checked: '' },
+    start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false, checked: '', skipNames: false },
     live: true,
-    read: ({ when, payOn, allowRepeat, checked }) => {
+    read: ({ when, payOn, allowRepeat, checked, skipNames }) => {
       const faults = {
         ...(when === 'date' && !payOn && { payOn: t('dateRequired') }),
         ...(filePaidAs !== null && !allowRepeat && { allowRepeat: t('payTwiceRequired') }),
@@ -71,6 +72,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           mode: preview.leftOut > 0 ? ('READY' as const) : ('ALL' as const),
           payOn: when === 'date' ? payOn : null,
           ...(filePaidAs !== null && { allowRepeat }),
+          ...(isComparing && skipNames && { skipNameCheck: true }),
           ...(serious.length > 0 && { acknowledgedWarnings: serious }),
         },
       };
@@ -109,6 +111,17 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           checked={form.values.checked === warned}
           onTick={(checked) => form.change({ checked: checked ? warned : '' })}
         />
+      )}
+      {isComparing && (
+        <div className={classes.comparing}>
+          <p role="status">{t('comparing', { count: preview.uncomparedNames })}</p>
+          <CheckboxField
+            name="skipNames"
+            label={t('skipNames')}
+            checked={form.values.skipNames}
+            onChange={(event) => form.change({ skipNames: event.currentTarget.checked })}
+          />
+        </div>
       )}
       <div className={classes.cards}>
         {preview.funding.map((funding) => (
@@ -167,7 +180,13 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
         <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}} size="l">
           {t('backShort')}
         </ButtonLink>
-        <Button type="submit" variant="accent" size="l" busy={form.busy} disabled={rows === 0 || isShort}>
+        <Button
+          type="submit"
+          variant="accent"
+          size="l"
+          busy={form.busy}
+          disabled={rows === 0 || isShort || (isComparing && !form.values.skipNames)}
+        >
           {t(verb, { amount })}
         </Button>
       </div>

@@ -20,16 +20,24 @@ import { payoutQuery, takeIn } from '../queries.ts';
 /** Long enough for the step to open. */
 const previewKeptMs = 10_000;
 
-/** The figures of one version; balances may change meanwhile, so they are read again when the screen is opened. */
-export const previewQuery = ({ id, version, remarksVersion }: PayoutDetails) =>
+/** How long the names that are left may take to be compared, about 2 ms each. */
+const comparingMs = (names: number) => Math.min(1_000 + 2 * names, 60_000);
+
+/**
+ * The figures of one version; balances may change meanwhile, so they are read again when the screen is opened, and once more when the names should
+ * be compared.
+ */
+export const previewQuery = ({ id, version }: PayoutDetails) =>
   queryOptions({
-    queryKey: ['payout-preview', id, version, remarksVersion],
+    queryKey: ['payout-preview', id, version],
     queryFn: ({ signal }) => bank.call(previewPayout, { params: { id } }, { signal }),
     gcTime: previewKeptMs,
     staleTime: 0,
     retry: 1,
     // The figures of the version before stay until the new ones are there.
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.uncomparedNames > 0 && comparingMs(data.uncomparedNames),
   });
 
 /** Asks for the two-factor code, or is sent for approval. A refusal reads the payout again. */

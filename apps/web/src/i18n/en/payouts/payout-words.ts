@@ -177,6 +177,7 @@ export const payoutWords = {
     town_needed: 'Town needed',
     duplicate_in_file: 'Same payment twice',
     paid_before: 'Paid before',
+    in_other_payout: 'Also in another payout',
     first_payment: 'First payment to this account',
     unusual_amount: 'Unusually large amount',
     payee_changed: 'Payee’s account changed',

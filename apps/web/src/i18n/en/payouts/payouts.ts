@@ -285,6 +285,8 @@ export const payouts = {
     showRows: '{count, plural, one {Show this row} other {Show all # rows}}',
     alsoWarned: 'Also: {warnings}',
     checked: 'I’ve checked these rows and want to pay them',
+    comparing: 'Comparing {count, plural, one {# name} other {# names}} with the accounts…',
+    skipNames: 'Don’t wait for this',
     checkedMissing: 'Tick this box first, or go back to the rows.',
     when: 'When',
     now: 'Now',

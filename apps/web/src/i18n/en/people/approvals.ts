@@ -66,6 +66,7 @@ export const approvals = {
     asked_again_after_edit: 'Resubmitted after a change',
     duplicate_in_file: 'Same payment twice',
     paid_before: 'Paid before',
+    in_other_payout: 'Also in another payout',
     unusual_amount: 'Unusually large amount',
     name_transliterated: 'Name in Latin letters',
     other_payee_name: 'Saved under another name',

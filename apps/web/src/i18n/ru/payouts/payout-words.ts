@@ -173,6 +173,7 @@ export const payoutWords: Translated<typeof source> = {
     town_needed: 'Нужен город',
     duplicate_in_file: 'Платёж повторяется',
     paid_before: 'Такой платёж уже был',
+    in_other_payout: 'Есть и в другой выплате',
     first_payment: 'Первый платёж на этот счёт',
     unusual_amount: 'Необычно большая сумма',
     payee_changed: 'Счёт получателя изменён',

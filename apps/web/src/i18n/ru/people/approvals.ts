@@ -64,6 +64,7 @@ export const approvals: Translated<typeof english> = {
     asked_again_after_edit: 'Запрошено снова после изменения',
     duplicate_in_file: 'Платёж повторяется',
     paid_before: 'Такой платёж уже был',
+    in_other_payout: 'Есть и в другой выплате',
     unusual_amount: 'Необычно большая сумма',
     name_transliterated: 'Имя латиницей',
     other_payee_name: 'Сохранён под другим именем',
