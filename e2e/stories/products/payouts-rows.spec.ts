@@ -40,6 +40,7 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   const buffer = csv(rows, ['Payee', 'IBAN', 'Amount', 'Currency', 'Text']);
   await chooser.setFiles({ name: 'parking.csv', mimeType: 'text/csv', buffer });
   await expect(heading('Match the columns')).toBeFocused();
+  await watchHeight(page);
   await press('Check the rows');
   await expect(heading('Check the rows')).toBeFocused();
   await isSaid('Rows with errors: 1 of 2');
@@ -56,13 +57,36 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   await isSaid('Every row passes our checks.');
   await press('Continue to totals');
   await expect(heading('Confirm the totals')).toBeFocused();
+  // Names may still be compared.
+  await expect(page.getByRole('button', { name: 'Pay 20.90 €' })).toBeEnabled();
   await press('Pay 20.90 €');
   await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(/\d/);
   await page.keyboard.press('Enter');
   await expect(heading('Payment status')).toBeFocused();
   await isSaid(/Paid: \d\. On the way: \d\. Not paid: 0\./);
+  const [part, height] = await leastHeight(page);
+  expect(height, `the step ${part} begins blank`).toBeGreaterThan(100);
   await expectAccessible(page);
 });
+
+/** Notes in every frame how much of the page stands below the steps, in pixels: a blank page would be seen as a flash. */
+const watchHeight = (page: Page) =>
+  page.evaluate(() => {
+    const seen = window as unknown as { least: [part: string, height: number] };
+    seen.least = ['', Number.POSITIVE_INFINITY];
+    const look = () => {
+      const page = document.querySelector<HTMLElement>('section[data-part]');
+      const steps = page?.querySelector('ol')?.closest('section > div');
+      const height =
+        (page?.getBoundingClientRect().bottom ?? 0) - (steps?.getBoundingClientRect().bottom ?? 0);
+      if (height < seen.least[1]) seen.least = [page?.dataset.part ?? 'no page', height];
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
+const leastHeight = (page: Page) =>
+  page.evaluate(() => (window as unknown as { least: [part: string, height: number] }).least);
 
 /** Drops what lies at these paths, as the system’s file manager does. */
 async function drop(page: Page, place: { x: number; y: number }, ...files: string[]): Promise<void> {

@@ -88,3 +88,32 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await confirmCode(approver);
   await expect(drawer.getByRole('list', { name: 'Rows' })).toHaveCount(0);
 });
+
+test('names that are still being compared hold the payment back, unless one does not wait', async ({
+  page,
+}) => {
+  let left = 1_200;
+  await page.route('**/api/masspayout/*/preview', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), UncomparedNames: left } });
+  });
+  await signIn(page, anna);
+  await page.goto('/payments/payouts/create');
+  await choose(
+    page,
+    'names.csv',
+    csv([['Otto Pihlak', 'EE471000001020145685', '3.10', 'EUR', 'Tea']], headings),
+  );
+  await page.getByRole('button', { name: 'Continue to totals' }).click();
+  await expect(page.getByText('Comparing 1,200 names with the accounts…')).toBeVisible();
+  const pay = page.getByRole('button', { name: /^Pay 3\.\d\d €/ });
+  await expect(pay).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Don’t wait for this').check();
+  await expect(pay).toBeEnabled();
+  await page.getByLabel('Don’t wait for this').uncheck();
+  await expect(pay).toBeDisabled();
+  left = 0;
+  await expect(pay).toBeEnabled();
+  await expect(page.getByText('Comparing', { exact: false })).toHaveCount(0);
+});

@@ -3,7 +3,6 @@ import type { SupportSubject } from '@calmly/contract';
 import { IconDots, IconMessageQuestion } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../i18n/index.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { Menu } from '../ui/layers/popovers/menu.tsx';
 import type { MenuAction } from '../ui/layers/popovers/menu-panel.tsx';
 
@@ -29,15 +28,5 @@ export function AskMenu({ alone = false, ...subject }: Subject & { alone?: boole
   const ask = useAskAbout(subject);
   return (
     <Menu icon={<IconDots aria-hidden="true" />} label={t('menu')} labelShown={alone} above actions={[ask]} />
-  );
-}
-
-/** For a screen that has no menu in each of its states. */
-export function AskAbout({ kind, id }: Subject) {
-  const { text, icon } = useAskAbout({ kind, id });
-  return (
-    <ButtonLink to="/support" search={{ ask: kind, about: id }} icon={icon}>
-      {text}
-    </ButtonLink>
   );
 }

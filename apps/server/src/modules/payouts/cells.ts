@@ -34,8 +34,8 @@ interface TableFacts {
 
 /**
  * Makes rows of a table's rows. The columns of a name are joined, given name first where the headings say which is which; of several columns for
- * another field the first that is filled counts. `currency` is what the heading of the amounts says, for files without a column of currencies.
- * Days that a spreadsheet wrote as plain numbers become days again.
+ * another field the first that is filled counts. `currency` is what the heading of the amounts says: it holds where
+ * no cell names one, and stands beside the amount where a cell names another. Days that a spreadsheet wrote as plain numbers become days again.
  */
 export function createRowMaker(
   columns: ReadonlyArray<PayoutField | null>,
@@ -60,7 +60,10 @@ export function createRowMaker(
       cells[field] = text;
       if (field === 'amount') amountIsNumber = row.numbers?.includes(at) ?? false;
     });
-    if (currency !== undefined && cells.amount !== undefined) cells.currency ??= currency;
+    if (currency !== undefined && cells.amount !== undefined) {
+      cells.currency ??= currency;
+      if (cells.currency !== currency) cells.amount += ` ${currency}`;
+    }
     return {
       position,
       line: row.line,

@@ -172,10 +172,10 @@ function tableOf({ options }: StoredPayout, description: FileDescription): Table
   return layout === null && !isExact ? undefined : table(mapping, decimalSign);
 }
 
-/** What the heading of the amounts says, where no column has currencies. */
+/** What the heading of the amounts says. */
 function currencyOfAmounts(columns: Table['columns'], { header }: FileDescription): CurrencyCode | undefined {
   const heading = header?.cells[columns.indexOf('amount')];
-  return heading === undefined || columns.includes('currency') ? undefined : currencyOf(heading);
+  return heading === undefined ? undefined : currencyOf(heading);
 }
 
 /** What the client said of an earlier file with these headings. */

@@ -102,8 +102,18 @@ test('a rule for any currency begins in others at about the same worth', () => {
 });
 
 test('currencies of the accounts that no rule names are told, unless a rule covers any', () => {
-  const [euro, any] = [{ currency: 'EUR' }, { currency: 'ANY' }];
+  const [euro, any] = [rule({}), rule({ currency: 'ANY' })];
   expect(withoutRule([euro], ['EUR', 'USD', 'USD', 'EPI'])).toEqual(['USD', 'EPI']);
   expect(withoutRule([euro], ['EUR'])).toEqual([]);
   expect(withoutRule([euro, any], ['EUR', 'USD'])).toBe('none');
+});
+
+test('a rule for some requesters leaves the payments of the others in its currency without one', () => {
+  const clara = ['clara'];
+  expect(withoutRule([rule({}), rule({ currency: 'USD', requesterIds: clara })], ['EUR', 'USD'])).toEqual([
+    'USD',
+  ]);
+  expect(withoutRule([rule({}), rule({ currency: 'ANY', requesterIds: clara })], ['EUR', 'USD'])).toEqual([
+    'USD',
+  ]);
 });

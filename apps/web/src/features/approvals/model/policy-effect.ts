@@ -91,12 +91,14 @@ export function effectOf(
   });
 }
 
-/** Those of the currencies, once each, that no rule names; `none` where a rule covers any currency. */
+/** Those of the currencies, once each, that no rule for everyone names; `none` where such a rule covers any currency. */
 export function withoutRule(
-  rules: readonly Pick<PaymentRule, 'currency'>[],
+  rules: readonly Pick<PaymentRule, 'currency' | 'requesterIds'>[],
   currencies: readonly string[],
 ): readonly string[] | 'none' {
-  const ruled = new Set(rules.map(({ currency }) => currency));
+  const ruled = new Set(
+    rules.flatMap(({ currency, requesterIds }) => (requesterIds.length === 0 ? currency : [])),
+  );
   if (ruled.has(anyCurrency)) return 'none';
   return [...new Set(currencies)].filter((currency) => !ruled.has(currency));
 }

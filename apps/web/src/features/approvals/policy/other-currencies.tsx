@@ -7,7 +7,11 @@ import { Notice } from '../../../ui/surface.tsx';
 import { withoutRule } from '../model/policy-effect.ts';
 import classes from './policy.module.css';
 
-export function OtherCurrencies({ rules }: { rules: readonly Pick<PaymentRule, 'currency'>[] }) {
+export function OtherCurrencies({
+  rules,
+}: {
+  rules: readonly Pick<PaymentRule, 'currency' | 'requesterIds'>[];
+}) {
   const t = useTranslations('approvals.policy');
   const format = useFormatter();
   const accounts = useQuery(accountsQuery);

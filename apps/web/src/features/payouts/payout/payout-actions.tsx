@@ -18,6 +18,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { AskMenu, useAskAbout } from '../../../shared/ask-about.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/layers/popovers/menu.tsx';
@@ -41,7 +42,9 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
   const [open, setOpen] = useState<'corrected' | 'discard' | 'undo' | RepairKind>();
   const template = useMutation(templateMutation);
   const edit = useTranslations('payoutEditing');
-  if (part === 'results' || part === 'confirm' || part === 'repairing') return null;
+  const ask = useAskAbout({ kind: 'payout', id: payout.id });
+  if (part === 'results' || part === 'confirm' || part === 'repairing')
+    return <AskMenu kind="payout" id={payout.id} />;
   const download = (kind: TemplateKind) => template.mutate(kind, { onError: showFailure });
   const isBench = part === 'bench';
   const hasRows = payout.summary.rows > 0;
@@ -105,6 +108,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
     { text: t('xlsx'), icon: <IconDownload {...iconOf} />, onChoose: () => download('xlsx') },
     { text: t('csv'), icon: <IconDownload {...iconOf} />, onChoose: () => download('csv') },
     { text: t('payees'), icon: <IconDownload {...iconOf} />, onChoose: () => download('payees') },
+    ask,
     { text: t('discard'), icon: <IconTrash {...iconOf} />, onChoose: () => setOpen('discard') },
   ];
   const close = () => setOpen(undefined);

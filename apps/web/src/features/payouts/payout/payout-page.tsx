@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { useSeesConfidential } from '../../../session/rights.ts';
-import { AskAbout } from '../../../shared/ask-about.tsx';
+import { AskMenu } from '../../../shared/ask-about.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -25,19 +25,16 @@ import { Refused } from './refused.tsx';
 import { Repairing } from './repairing.tsx';
 import { type StepName, Steps } from './steps.tsx';
 
-const loadConfirm = () => import('../paying/confirm-step.tsx');
-const loadMapping = () => import('./mapping.tsx');
-const loadResults = () => import('../paying/results.tsx');
-const ConfirmStep = onDemand(async () => (await loadConfirm()).ConfirmStep);
-const Mapping = onDemand(async () => (await loadMapping()).Mapping);
+const ConfirmStep = onDemand(async () => (await import('../paying/confirm-step.tsx')).ConfirmStep);
+const Mapping = onDemand(async () => (await import('./mapping.tsx')).Mapping);
 const Masked = onDemand(async () => (await import('../paying/masked.tsx')).Masked);
-const Results = onDemand(async () => (await loadResults()).Results);
+const Results = onDemand(async () => (await import('../paying/results.tsx')).Results);
 
 /** The code of the next step, loaded before it is opened: the page is never empty between two steps. */
-const nextSteps: Readonly<Partial<Record<PayoutPart, () => Promise<unknown>>>> = {
-  reading: loadMapping,
-  bench: loadConfirm,
-  confirm: loadResults,
+const nextSteps: Readonly<Partial<Record<PayoutPart, { preload: () => Promise<unknown> }>>> = {
+  reading: Mapping,
+  bench: ConfirmStep,
+  confirm: Results,
 };
 
 interface PayoutPageProps {
@@ -84,7 +81,7 @@ function OpenPayout({ payout, step, warning }: OpenPayoutProps) {
   const at = stepOf[part];
   useEffect(() => {
     // A failure is shown when the step is opened.
-    nextSteps[part]?.().catch(() => undefined);
+    nextSteps[part]?.preload().catch(() => undefined);
   }, [part]);
   return (
     // Focusable: where a dialog leaves the focus when its button has gone.
@@ -100,8 +97,11 @@ function OpenPayout({ payout, step, warning }: OpenPayoutProps) {
           <Steps current={at} isOver={payout.status === 'DONE'} />
         </div>
         <div className={classes.tools}>
-          <AskAbout kind="payout" id={payout.id} />
-          {!isMasked && <PayoutActions payout={payout} part={part} />}
+          {isMasked ? (
+            <AskMenu kind="payout" id={payout.id} />
+          ) : (
+            <PayoutActions payout={payout} part={part} />
+          )}
         </div>
       </div>
       {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} warning={warning} />}

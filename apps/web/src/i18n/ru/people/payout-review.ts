@@ -1,5 +1,7 @@
-/** Что согласующий видит о выплате. */
-export const payoutReview = {
+import type { payoutReview as english } from '../../en/people/payout-review.ts';
+import type { Translated } from '../../translated.ts';
+
+export const payoutReview: Translated<typeof english> = {
   masked:
     'Выплата конфиденциальная, поэтому вы видите только итоги. Право видеть её строки может дать администратор.',
   open: 'Открыть выплату',
