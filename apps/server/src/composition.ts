@@ -295,6 +295,7 @@ export function createModules({ config, database, log }: Parts): {
     createVerificationModule({
       database,
       kyc: kycOf(config, database),
+      screening,
       identityCheck: onboarding.identityCheck,
     }),
   ];

@@ -62,8 +62,7 @@ test('a file of 10,000 rows with 500 wrong cells is made right and paid', async 
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'refunds.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  // The headings are exact, so no column has to be matched.
   await test.step('every wrong cell is found', async () => {
     await expect(page.getByText('500 rows', { exact: true })).toBeVisible();
   });
@@ -106,7 +105,7 @@ test('a file of 10,000 rows with 500 wrong cells is made right and paid', async 
     await page.getByLabel('Pay the rows that pass, leave 99 out').check();
     await page.getByRole('button', { name: 'Continue to totals' }).click();
     await expect(page.getByText('99 rows with errors are left out.')).toBeVisible();
-    await page.getByRole('button', { name: 'Pay 9,901 rows' }).click();
+    await page.getByRole('button', { name: /^Pay [\d,.]+ €$/ }).click();
     expect(await confirmCode(page)).toContain('9,901 rows');
     await expect(page.getByText('Every row without errors was paid.')).toBeVisible();
     await page.getByRole('button', { name: 'Left out 99' }).click();

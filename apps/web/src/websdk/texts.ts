@@ -54,6 +54,10 @@ const en = {
       'Only the sandbox asks this. A real provider checks the company against the register and decides. You’re already verified, so no photos are needed.',
     options: {
       GREEN: ['Approve', 'The account opens.'],
+      OTHER: [
+        'Approve someone else’s document',
+        'The name isn’t the client’s, so the bank’s staff decide: npm run ops list.',
+      ],
       RETRY: ['Reject, allow another try', 'The document is unreadable. The client can submit it again.'],
       RED: ['Reject permanently', 'The identity isn’t confirmed.'],
       NONE: ['No answer', 'The check stays under review.'],
@@ -128,6 +132,10 @@ const ru: Text = {
       'Этот вопрос задаёт только песочница. Настоящий провайдер сверяет данные компании с реестром и решает сам. Ваша личность уже подтверждена, поэтому фотографии не нужны.',
     options: {
       GREEN: ['Одобрить', 'Счёт откроется.'],
+      OTHER: [
+        'Одобрить чужой документ',
+        'Имя не клиента, поэтому решают сотрудники банка: npm run ops list.',
+      ],
       RETRY: ['Отказать с правом повтора', 'Документ не читается, его можно отправить ещё раз.'],
       RED: ['Отказать окончательно', 'Личность не подтверждена.'],
       NONE: ['Не отвечать', 'Проверка останется на рассмотрении.'],

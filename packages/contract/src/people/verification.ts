@@ -37,8 +37,8 @@ export const issueVerificationToken = endpoint({
 export const identityDocumentTypes = ['ID_CARD', 'PASSPORT', 'DRIVERS'] as const;
 export type IdentityDocumentType = (typeof identityDocumentTypes)[number];
 
-/** What the tester may have the provider answer; RETRY is a refusal that may be tried again. */
-export const sandboxAnswers = ['GREEN', 'RED', 'RETRY'] as const;
+/** What the tester may have the provider answer; OTHER is an approval of someone else's documents, RETRY a refusal that may be tried again. */
+export const sandboxAnswers = ['GREEN', 'OTHER', 'RETRY', 'RED'] as const;
 export type SandboxAnswer = (typeof sandboxAnswers)[number];
 
 /** An applicant as the sandbox's provider shows it to its own widget. */

@@ -40,6 +40,7 @@ import { freshenSession, markProved, takeTicket } from './sessions/session-store
 /** What is sealed with the server's keys. */
 export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
 
+export { findAppliedAs } from './clients/applied-as.ts';
 export { type CardOfferRules, offersCards } from './clients/card-offer.ts';
 export { findCardholder } from './clients/cardholder.ts';
 export {

@@ -2,20 +2,23 @@
  * Verification: a client's identity check by an external provider. Owns the schema `verification`.
  *
  * Reports come by the provider's signed webhook or as an answer to our query; then `onboarding` changes the client (`identityCheck`). An
- * approval counts only as an answer. Nothing that a browser says about the check is trusted. Without a provider there is no check and no
+ * approval counts only as an answer, and only for who applied; staff decide on the others (the desk's `identity-check`). Nothing that a browser says about the check is trusted. Without a provider there is no check and no
  * token. Source: specification section 4; server page section 4; reliability S2.
  */
 import { issueVerificationToken } from '@calmly/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Kyc, WebhookSink } from '../../providers/kyc/kyc.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
+import { identityQueue } from './desk.ts';
 import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
 
 export interface VerificationDependencies {
   readonly database: Database;
   /** Makes the provider; its webhooks go to the sink it is given. Absent: no one can be checked. */
   readonly kyc: ((receive: WebhookSink) => Kyc) | undefined;
+  readonly screening: Pick<Screening, 'findListed'>;
   /** What the answer does to the client: onboarding's. */
   readonly identityCheck: IdentityCheck;
 }
@@ -24,6 +27,7 @@ export interface VerificationDependencies {
 export function createVerificationModule({
   database,
   kyc: createKyc,
+  screening,
   identityCheck,
 }: VerificationDependencies): Module {
   const receive: WebhookSink = async (work, delivery) => {
@@ -32,6 +36,7 @@ export function createVerificationModule({
   const kyc = createKyc?.(receive);
   return {
     name: 'verification',
+    desk: [identityQueue({ screening, identityCheck })],
     routes(router) {
       router.own(issueVerificationToken, (work, { params, body }) =>
         issueToken({ database, kyc }, work, { startedBy: params.id, companyId: body.CompanyId }),
@@ -51,7 +56,8 @@ export function createVerificationModule({
       ...kyc?.jobs,
       [askTask]: {
         outside: async (work, payload) => {
-          if (kyc) await askProvider({ database, kyc, identityCheck }, work, payload as AskPayload);
+          if (kyc)
+            await askProvider({ database, kyc, screening, identityCheck }, work, payload as AskPayload);
         },
       },
     },

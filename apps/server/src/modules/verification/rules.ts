@@ -2,11 +2,15 @@
  * What a provider's report does to a client's check. Reports come late, twice and in any order; the provider's clock decides. An
  * approval opens the account, so it counts only as the answer to our query: anyone with the webhook secret could send one, but not
  * answer in the provider's place. It is final: no message locks out an approved person; only bank staff do.
+ *
+ * The provider proves whose documents they are, not that they are the applicant's: what it read is compared with who applied, and staff decide on a
+ * difference.
  */
-import type { KycOutcome, KycReport } from '../../providers/kyc/kyc.ts';
+import { compareNames } from '@calmly/domain';
+import type { KnownIdentity, KycOutcome, KycReport, ProvedIdentity } from '../../providers/kyc/kyc.ts';
 
-/** `STARTED`: the widget was shown. The others are the provider's word. */
-export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'APPROVED' | 'DECLINED';
+/** `STARTED`: the widget was shown. `REVIEW`: approved by the provider, and staff decide. The others are the provider's word. */
+export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'REVIEW' | 'APPROVED' | 'DECLINED';
 
 export interface Check {
   readonly state: CheckState;
@@ -21,7 +25,7 @@ export interface Check {
 export type Way = 'webhook' | 'asked';
 
 /** A report and how it came. */
-export type HeardReport = KycReport & { readonly way: Way };
+export type HeardReport = KycReport & { readonly way: Way; readonly doubts: readonly Doubt[] };
 
 /** `announced`: an approval that the provider must repeat when asked. `other_applicant`: about someone who is not this client. */
 export type Verdict =
@@ -38,7 +42,7 @@ const stateByOutcome: Readonly<Record<Exclude<KycOutcome, 'not_started'>, CheckS
 /** Judges one report against the check it is about. */
 export function judgeReport(
   check: Check,
-  report: Pick<HeardReport, 'applicantId' | 'outcome' | 'at' | 'way'>,
+  report: Pick<HeardReport, 'applicantId' | 'outcome' | 'at' | 'way' | 'doubts'>,
 ): Verdict {
   if (check.applicantId !== null && check.applicantId !== report.applicantId)
     return { verdict: 'other_applicant' };
@@ -46,8 +50,51 @@ export function judgeReport(
   if (check.reportedAt !== null && report.at <= check.reportedAt) return { verdict: 'older' };
   if (check.state === 'APPROVED') return { verdict: 'final' };
   if (report.outcome === 'approved' && report.way === 'webhook') return { verdict: 'announced' };
+  if (report.outcome === 'approved' && report.doubts.length > 0)
+    return { verdict: 'applied', state: 'REVIEW' };
   return { verdict: 'applied', state: stateByOutcome[report.outcome] };
 }
+
+/** Why an approval waits for staff. `unread`: the provider gave no facts to compare. */
+export const doubtCodes = [
+  'unread',
+  'name',
+  'birth_date',
+  'country',
+  'document_expired',
+  'registration_number',
+  'watch_list',
+] as const;
+export type Doubt = (typeof doubtCodes)[number];
+
+/** What of the proved identity is not the applicant's. `today`: `YYYY-MM-DD`. */
+export function differencesOf(
+  known: KnownIdentity,
+  proved: ProvedIdentity | undefined,
+  today: string,
+): Doubt[] {
+  if (!proved) return ['unread'];
+  const name = known.kind === 'company' ? known.name : `${known.firstName} ${known.lastName}`;
+  const differs: Partial<Record<Doubt, boolean>> = {
+    name: !proved.names.some((proven) => compareNames(proven, name) === 'match'),
+    document_expired: proved.validUntil !== null && proved.validUntil < today,
+    ...(known.kind === 'company'
+      ? {
+          country: !proved.countries.includes(known.country),
+          registration_number: plain(proved.registrationNumber ?? '') !== plain(known.registrationNumber),
+        }
+      : {
+          birth_date: known.bornOn === null || proved.bornOn !== known.bornOn,
+          // A document may be a residence permit.
+          country: ![known.citizenship, known.residence].some(
+            (code) => code !== null && proved.countries.includes(code),
+          ),
+        }),
+  };
+  return doubtCodes.filter((code) => differs[code]);
+}
+
+const plain = (number: string) => number.replaceAll(/[^\p{L}\p{Nd}]/gu, '').toUpperCase();
 
 /** Whether the widget may be shown: everything before it is done, a company's facts are whole. */
 export function mayBeChecked(client: {

@@ -1,20 +1,26 @@
 /**
  * The identity check: tokens for the provider's widget, and the effect of the provider's reports. A report changes the client only in
  * the transaction that stores it, once, and only if it is the newest (rules.ts). Two reports about one client wait for each other. An
- * approval by webhook changes no state: the server asks the provider at once, and that answer counts.
+ * approval by webhook changes no state: the server asks the provider at once, and that answer counts. It opens the account only if whoever was proved is
+ * who applied and no name is on the watch list; otherwise staff decide (`desk.ts`).
  */
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
 import type { WebhookDelivery } from '../../platform/http/router.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
+import { businessDay } from '../../platform/time/business-time.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Kyc } from '../../providers/kyc/kyc.ts';
+import type { Kyc, KycReport } from '../../providers/kyc/kyc.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
 import { requireCandidate } from '../companies/index.ts';
 import { requireClientActor, requireOwnClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
+import { type ApplicantFacts, findApplicantFacts, findListedNames } from './applicant.ts';
 import {
   type CheckState,
+  type Doubt,
+  differencesOf,
   type HeardReport,
   judgeReport,
   mayBeChecked,
@@ -35,6 +41,7 @@ export interface AskPayload {
 export interface Verification {
   readonly database: Database;
   readonly kyc: Kyc;
+  readonly screening: Pick<Screening, 'findListed'>;
   /** What an answer does to the client. */
   readonly identityCheck: IdentityCheck;
 }
@@ -52,8 +59,9 @@ export async function issueToken(
   if (!mayBeChecked(client)) throw new Problem('state_moved');
   if (kyc === undefined) throw new Problem('verification_unavailable');
   const { id: externalId, email, phone } = client;
-  const kind = 'isComplete' in client ? 'company' : 'individual';
-  const token = await kyc.issueToken({ kind, externalId, email, phone });
+  const applicant = await findApplicantFacts(work.sql, externalId);
+  if (!applicant) throw new Problem('state_moved');
+  const token = await kyc.issueToken({ known: applicant.known, externalId, email, phone });
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
     if (!(await insertCheck(sql, client.id))) return;
@@ -74,12 +82,18 @@ function candidateOf(work: Work, startedBy: string, companyId: string | undefine
 
 /** Takes a webhook. One that is not the provider's own word is refused; any other is kept and does what it may. */
 export async function receiveWebhook(
-  { kyc, identityCheck }: Omit<Verification, 'database'>,
+  { kyc, identityCheck }: Pick<Verification, 'kyc' | 'identityCheck'>,
   work: Work,
   delivery: WebhookDelivery,
 ): Promise<void> {
   const report = await kyc.readWebhook(work.sql, delivery);
-  await takeReport(identityCheck, work, report.externalId, { ...report, way: 'webhook' });
+  const { externalId } = report;
+  const applicant = externalId === undefined ? undefined : await findApplicantFacts(work.sql, externalId);
+  await takeReport(identityCheck, work, externalId, {
+    ...ofLevel(report, applicant),
+    way: 'webhook',
+    doubts: [],
+  });
 }
 
 /**
@@ -87,14 +101,16 @@ export async function receiveWebhook(
  * is still no answer. Errors: `verification_unavailable`, which makes the job try again.
  */
 export async function askProvider(
-  { database, kyc, identityCheck }: Verification,
+  { database, kyc, screening, identityCheck }: Verification,
   work: Work,
   { clientId, announced = false }: AskPayload,
 ): Promise<void> {
-  const report = await kyc.findReport(clientId);
+  const [answer, applicant] = [await kyc.findReport(clientId), await findApplicantFacts(work.sql, clientId)];
+  const report = answer && ofLevel(answer, applicant);
+  const doubts = report?.outcome === 'approved' ? await doubtsOf(work, screening, applicant, report) : [];
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
-    if (report) await takeReport(identityCheck, open, clientId, { ...report, way: 'asked' });
+    if (report) await takeReport(identityCheck, open, clientId, { ...report, way: 'asked', doubts });
     if (announced && report?.outcome !== 'approved') {
       work.log.warn({ clientId }, 'the provider does not confirm an approval that came by webhook');
       await audit(open, {
@@ -106,6 +122,25 @@ export async function askProvider(
     const check = await lockCheck(sql, clientId);
     if (check) await askLater(open, clientId, check);
   });
+}
+
+/** A report about the level of the other kind says nothing: people pass the level of people, companies that of companies. */
+const ofLevel = (report: KycReport, applicant: ApplicantFacts | undefined): KycReport =>
+  applicant && report.kinds.includes(applicant.known.kind) ? report : { ...report, outcome: undefined };
+
+/** Why staff have to look at an approval. */
+async function doubtsOf(
+  work: Work,
+  screening: Verification['screening'],
+  applicant: ApplicantFacts | undefined,
+  { proved }: KycReport,
+): Promise<Doubt[]> {
+  if (!applicant) return ['unread'];
+  const listed = await findListedNames(screening, applicant, proved);
+  return [
+    ...differencesOf(applicant.known, proved, await businessDay(work)),
+    ...(listed.length > 0 ? (['watch_list'] as const) : []),
+  ];
 }
 
 async function takeReport(
@@ -141,13 +176,25 @@ async function takeReport(
     verdict: verdict.verdict,
   });
   if (!isNew) return;
-  const { outcome = null, rejectLabels } = report;
-  const details = { applicantId, type, way, outcome, reasons: rejectLabels.join(' ') };
+  const { outcome = null, rejectLabels, doubts, proved } = report;
+  const details = {
+    applicantId,
+    type,
+    way,
+    outcome,
+    reasons: rejectLabels.join(' '),
+    ...(doubts.length > 0 && { doubts: doubts.join(' ') }),
+  };
   if (verdict.verdict === 'final' && report.outcome !== 'approved')
     await audit(work, { action: 'verification.contradicted', clientId, details });
   if (verdict.verdict !== 'applied') return;
   await audit(work, { action: 'verification.reported', clientId, details });
-  await updateCheck(sql, clientId, { state: verdict.state, reportedAt: report.at });
+  const { state } = verdict;
+  await updateCheck(sql, clientId, {
+    state,
+    reportedAt: report.at,
+    ...(state === 'REVIEW' && { review: { doubts, proved } }),
+  });
   await moveClient(identityCheck, work, clientId, verdict.state);
   await askLater(work, clientId, { state: verdict.state, since: work.now });
 }
@@ -159,7 +206,7 @@ async function moveClient(
   clientId: string,
   state: CheckState,
 ): Promise<void> {
-  if (state === 'IN_REVIEW') await handIn(work, clientId);
+  if (state === 'IN_REVIEW' || state === 'REVIEW') await handIn(work, clientId);
   if (state === 'APPROVED') await approve(work, clientId);
   if (state === 'DECLINED' || state === 'RETRY') await decline(work, clientId, { retry: state === 'RETRY' });
 }

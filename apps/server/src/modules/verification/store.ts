@@ -1,7 +1,8 @@
 /** SQL of the schema `verification`. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import type { Check, CheckState } from './rules.ts';
+import type { ProvedIdentity } from '../../providers/kyc/kyc.ts';
+import type { Check, CheckState, Doubt } from './rules.ts';
 
 /** Remembers that the client's widget was shown; returns whether that is the first time. */
 export async function insertCheck(sql: Sql, clientId: string): Promise<boolean> {
@@ -58,16 +59,57 @@ export async function bindApplicant(sql: Sql, clientId: string, applicantId: str
   return rows.length > 0;
 }
 
-/** `since` keeps its time while the state stays the same. Lock the check first. */
+/** A check that staff decide on. */
+export interface DoubtedCheck {
+  readonly clientId: string;
+  readonly since: Date;
+  readonly doubts: readonly Doubt[];
+  readonly proved: ProvedIdentity | null;
+}
+
+const doubted = query`
+  select client_id as "clientId", since, doubts, proved from verification.applicant where state = 'REVIEW'
+`;
+
+/** Those that wait for staff, by their clients' ids. */
+export async function listDoubted(
+  sql: Sql,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<DoubtedCheck[]> {
+  const { rows } = await query<DoubtedCheck>`
+    ${doubted} ${after === undefined ? query`` : query`and client_id > ${after}`} order by client_id limit ${limit}
+  `.execute(sql);
+  return rows;
+}
+
+/** Undefined where none of the client waits. */
+export async function findDoubted(sql: Sql, clientId: string): Promise<DoubtedCheck | undefined> {
+  const { rows } = await query<DoubtedCheck>`${doubted} and client_id = ${clientId}`.execute(sql);
+  return rows[0];
+}
+
+/**
+ * `since` keeps its time while the state stays the same; doubts and what was read are kept while staff have to decide, and only then. Lock the check
+ * first.
+ */
 export async function updateCheck(
   sql: Sql,
   clientId: string,
-  check: { readonly state: CheckState; readonly reportedAt: Date },
+  {
+    state,
+    reportedAt,
+    review,
+  }: {
+    readonly state: CheckState;
+    readonly reportedAt?: Date;
+    readonly review?: { readonly doubts: readonly Doubt[]; readonly proved: ProvedIdentity | undefined };
+  },
 ): Promise<void> {
   await query`
     update verification.applicant
-    set state = ${check.state}, reported_at = ${check.reportedAt},
-      since = case when state = ${check.state} then since else now() end
+    set state = ${state}, reported_at = coalesce(${reportedAt ?? null}, reported_at),
+      since = case when state = ${state} then since else now() end,
+      doubts = ${review?.doubts ?? null}::text[], proved = ${review?.proved ? JSON.stringify(review.proved) : null}::jsonb
     where client_id = ${clientId}
   `.execute(sql);
 }

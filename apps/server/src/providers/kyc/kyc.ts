@@ -11,6 +11,37 @@ import type { Sql, Work } from '../../platform/work.ts';
 /** How far a check is: nothing handed in, being looked at, or answered. `retry`: refused, but the person may try again. */
 export type KycOutcome = 'not_started' | 'in_review' | 'approved' | 'declined' | 'retry';
 
+export type KycKind = 'individual' | 'company';
+
+/** Who applies, as the bank knows them. Days are `YYYY-MM-DD`, countries ISO 3166-1 alpha-2. */
+export type KnownIdentity =
+  | {
+      readonly kind: 'individual';
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly bornOn: string | null;
+      readonly citizenship: string | null;
+      readonly residence: string | null;
+    }
+  | {
+      readonly kind: 'company';
+      readonly name: string;
+      readonly registrationNumber: string;
+      readonly country: string;
+    };
+
+/** What the provider read from the documents or the register; null or empty where it read nothing. */
+export interface ProvedIdentity {
+  /** The name, in each spelling that it has. */
+  readonly names: readonly string[];
+  readonly bornOn: string | null;
+  /** That issued the documents, or where the company is registered. */
+  readonly countries: readonly string[];
+  /** The last day of the document that is valid longest. */
+  readonly validUntil: string | null;
+  readonly registrationNumber: string | null;
+}
+
 /** What the provider says of one applicant. */
 export interface KycReport {
   readonly applicantId: string;
@@ -20,6 +51,10 @@ export interface KycReport {
   readonly type: string;
   /** Undefined for an event that does not move the check. */
   readonly outcome: KycOutcome | undefined;
+  /** Whom the level of this check is for. A report about another, perhaps weaker, level says nothing of a client. */
+  readonly kinds: readonly KycKind[];
+  /** Of an answer; a webhook has none. */
+  readonly proved: ProvedIdentity | undefined;
   /** By the provider's clock, to the millisecond. */
   readonly at: Date;
   /** Why it was refused, in the provider's own codes (`DOCUMENT_DAMAGED`). */
@@ -28,7 +63,7 @@ export interface KycReport {
 
 /** Whom a widget is for. A company is checked without its owner's own documents: an active client has been checked before. */
 export interface KycSubject {
-  readonly kind: 'individual' | 'company';
+  readonly known: KnownIdentity;
   readonly externalId: string;
   readonly email: string;
   /** E.164. */

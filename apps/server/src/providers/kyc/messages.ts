@@ -6,10 +6,11 @@
  * docs.sumsub.com, "Webhook manager", "User verification webhooks", "Get applicant data".
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { z } from 'zod';
 import type { WebhookDelivery } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { KycOutcome, KycReport } from './kyc.ts';
+import type { KnownIdentity, KycKind, KycOutcome, KycReport, ProvedIdentity } from './kyc.ts';
 
 const hashByAlgorithm = new Map([
   ['HMAC_SHA256_HEX', 'sha256'],
@@ -36,9 +37,31 @@ const zEvent = z.object({
   reviewResult: zReviewResult.optional(),
 });
 
+const zText = z.string().nullish().catch(null);
+/** Some answers have a time beside the day. */
+const zDay = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d/)
+  .transform((text) => text.slice(0, 10))
+  .nullish()
+  .catch(null);
+
+const zInfo = z.object({
+  firstName: zText,
+  firstNameEn: zText,
+  lastName: zText,
+  lastNameEn: zText,
+  dob: zDay,
+  country: zText,
+  nationality: zText,
+  idDocs: z.array(z.object({ country: zText, validUntil: zDay })).optional(),
+  companyInfo: z.object({ companyName: zText, registrationNumber: zText, country: zText }).optional(),
+});
+
 const zApplicant = z.object({
   id: z.string(),
   externalUserId: zOurId,
+  info: zInfo.optional(),
   review: z.object({
     reviewStatus: z.string(),
     levelName: z.string().optional(),
@@ -48,12 +71,18 @@ const zApplicant = z.object({
   }),
 });
 
+/** The name of the verification level of each kind; they may be the same. */
+export type Levels = Readonly<Record<KycKind, string>>;
+
 /** Whose webhooks are believed, and the check they must be about. */
 export interface WebhookTrust {
   readonly secret: string;
-  /** Names of our verification levels; an answer to another, perhaps weaker, level says nothing. */
-  readonly levels: readonly string[];
+  readonly levels: Levels;
 }
+
+const kinds = ['individual', 'company'] as const;
+const kindsOf = (levels: Levels, level: string | undefined): KycKind[] =>
+  kinds.filter((kind) => level === undefined || levels[kind] === level);
 
 /** The headers that make a body the provider's own word. */
 export function signWebhook(secret: string, body: string | Buffer): Readonly<Record<string, string>> {
@@ -71,29 +100,83 @@ export function readSignedWebhook(trust: WebhookTrust, { headers, bytes }: Webho
   if (right === undefined || given.length !== right.length || !timingSafeEqual(given, right))
     throw new Problem('webhook_refused');
   const event = parse(zEvent, bytes.toString('utf8'));
-  const ours = event.levelName === undefined || trust.levels.includes(event.levelName);
   return {
     applicantId: event.applicantId,
     externalId: event.externalUserId,
     type: event.type,
-    outcome: ours ? outcomeOfEvent(event) : undefined,
+    outcome: outcomeOfEvent(event),
+    kinds: kindsOf(trust.levels, event.levelName),
+    proved: undefined,
     at: new Date(`${event.createdAtMs.replace(' ', 'T')}Z`),
     rejectLabels: event.reviewResult?.rejectLabels ?? [],
   };
 }
 
 /** The provider's answer about an applicant. `askedAt` replaces a time that it does not give. */
-export function readApplicant(levels: readonly string[], text: string, askedAt: Date): KycReport {
-  const { id, externalUserId, review } = parse(zApplicant, text);
-  const ours = review.levelName === undefined || levels.includes(review.levelName);
+export function readApplicant(levels: Levels, text: string, askedAt: Date): KycReport {
+  const { id, externalUserId, info, review } = parse(zApplicant, text);
   const time = review.reviewStatus === 'completed' ? review.reviewDate : review.createDate;
   return {
     applicantId: id,
     externalId: externalUserId,
     type: `asked ${review.reviewStatus}`,
-    outcome: ours ? outcomeOfReview(review) : undefined,
+    outcome: outcomeOfReview(review),
+    kinds: kindsOf(levels, review.levelName),
+    proved: info && provedBy(info),
     at: time === undefined ? askedAt : endOf(time),
     rejectLabels: review.reviewResult?.rejectLabels ?? [],
+  };
+}
+
+function provedBy({ companyInfo, idDocs = [], ...person }: z.output<typeof zInfo>): ProvedIdentity {
+  if (companyInfo)
+    return {
+      names: listed(companyInfo.companyName),
+      bornOn: null,
+      countries: listed(alpha2(companyInfo.country)),
+      validUntil: null,
+      registrationNumber: companyInfo.registrationNumber ?? null,
+    };
+  const { firstName, lastName, firstNameEn, lastNameEn, dob, country, nationality } = person;
+  return {
+    names: [...new Set([joined(firstName, lastName), joined(firstNameEn, lastNameEn)].flatMap(listed))],
+    bornOn: dob ?? null,
+    countries: [
+      ...new Set(
+        [...idDocs.map((document) => document.country), country, nationality].flatMap((code) =>
+          listed(alpha2(code)),
+        ),
+      ),
+    ],
+    validUntil:
+      idDocs
+        .flatMap(({ validUntil }) => listed(validUntil))
+        .toSorted()
+        .at(-1) ?? null,
+    registrationNumber: null,
+  };
+}
+
+const listed = (text: string | null | undefined): string[] => (text ? [text] : []);
+const joined = (first: string | null | undefined, last: string | null | undefined) =>
+  first && last ? `${first} ${last}` : null;
+
+const alpha3By: ReadonlyMap<string, string> = new Map(isoCodes.map(([two = '', three = '']) => [two, three]));
+const alpha2By: ReadonlyMap<string, string> = new Map(isoCodes.map(([two = '', three = '']) => [three, two]));
+const alpha2 = (code: string | null | undefined) => alpha2By.get(code?.toUpperCase() ?? '') ?? null;
+
+/** Who applies, in the provider's fields: what its staff compare the documents with. */
+export function providedInfo(known: KnownIdentity) {
+  if (known.kind === 'company') {
+    const { name: companyName, registrationNumber, country } = known;
+    return { companyInfo: { companyName, registrationNumber, country: alpha3By.get(country) } };
+  }
+  const { firstName, lastName, bornOn, citizenship } = known;
+  return {
+    firstName,
+    lastName,
+    ...(bornOn !== null && { dob: bornOn }),
+    ...(citizenship !== null && { nationality: alpha3By.get(citizenship) }),
   };
 }
 

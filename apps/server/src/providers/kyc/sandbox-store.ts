@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto';
 import type { SandboxApplicant } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
+import type { KnownIdentity } from './kyc.ts';
 
 /** An applicant as the sandbox's provider stores it. */
 export interface StoredApplicant extends SandboxApplicant {
   readonly externalId: string;
+  /** Null: made before it was told who applies. */
+  readonly known: KnownIdentity | null;
+  /** Its documents name someone else. */
+  readonly provesOther: boolean;
   /** By the sandbox provider's clock, to the millisecond; never twice the same. */
   readonly changedAt: Date;
 }
@@ -18,10 +23,12 @@ interface ApplicantRow {
   review_status: SandboxApplicant['reviewStatus'];
   review_answer: SandboxApplicant['reviewAnswer'];
   reject_type: SandboxApplicant['rejectType'];
+  known: KnownIdentity | null;
+  proves_other: boolean;
   changed_at: Date;
 }
 
-const columns = query`a.id, a.external_id, a.kind, a.review_status, a.review_answer, a.reject_type, a.changed_at`;
+const columns = query`a.id, a.external_id, a.kind, a.review_status, a.review_answer, a.reject_type, a.known, a.proves_other, a.changed_at`;
 
 const toApplicant = (row: ApplicantRow): StoredApplicant => ({
   id: row.id,
@@ -30,6 +37,8 @@ const toApplicant = (row: ApplicantRow): StoredApplicant => ({
   reviewStatus: row.review_status,
   reviewAnswer: row.review_answer,
   rejectType: row.reject_type,
+  known: row.known,
+  provesOther: row.proves_other,
   changedAt: row.changed_at,
 });
 
@@ -51,15 +60,15 @@ export async function insertToken(
     readonly text: string;
     readonly newId: string;
     readonly externalId: string;
-    readonly kind: SandboxApplicant['kind'];
+    readonly known: KnownIdentity;
     readonly ttlSeconds: number;
   },
 ): Promise<void> {
   await query`
     with applicant as (
-      insert into kyc_sandbox.applicant (id, external_id, kind, review_status, changed_at)
-      values (${token.newId}, ${token.externalId}, ${token.kind}, 'init', date_trunc('milliseconds', now()))
-      on conflict (external_id) do update set external_id = excluded.external_id
+      insert into kyc_sandbox.applicant (id, external_id, kind, known, review_status, changed_at)
+      values (${token.newId}, ${token.externalId}, ${token.known.kind}, ${JSON.stringify(token.known)}, 'init', date_trunc('milliseconds', now()))
+      on conflict (external_id) do update set known = excluded.known
       returning id
     ), expired as (
       delete from kyc_sandbox.token using applicant
@@ -95,11 +104,14 @@ export async function findApplicant(sql: Sql, externalId: string): Promise<Store
 export async function updateReview(
   sql: Sql,
   id: string,
-  review: Pick<SandboxApplicant, 'reviewStatus' | 'reviewAnswer' | 'rejectType'>,
+  review: Pick<SandboxApplicant, 'reviewStatus' | 'reviewAnswer' | 'rejectType'> & {
+    readonly provesOther?: boolean;
+  },
 ): Promise<StoredApplicant> {
   const { rows } = await query<ApplicantRow>`
     update kyc_sandbox.applicant a
     set review_status = ${review.reviewStatus}, review_answer = ${review.reviewAnswer}, reject_type = ${review.rejectType},
+      proves_other = ${review.provesOther ?? false},
       changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond')
     where id = ${id} returning ${columns}
   `.execute(sql);

@@ -16,8 +16,8 @@ import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Work } from '../../platform/work.ts';
-import type { Kyc, WebhookSink } from './kyc.ts';
-import { readApplicant, readSignedWebhook, signWebhook } from './messages.ts';
+import type { KnownIdentity, Kyc, WebhookSink } from './kyc.ts';
+import { type Levels, providedInfo, readApplicant, readSignedWebhook, signWebhook } from './messages.ts';
 import {
   findApplicant,
   insertToken,
@@ -29,12 +29,14 @@ import {
 
 const deliverTask = 'kyc_sandbox_deliver';
 const level = 'sandbox';
+const levels: Levels = { individual: level, company: level };
 
 type Review = Pick<SandboxApplicant, 'reviewStatus' | 'reviewAnswer' | 'rejectType'>;
 
 const inReview: Review = { reviewStatus: 'pending', reviewAnswer: null, rejectType: null };
 const reviews: Readonly<Record<SandboxAnswer, Review>> = {
   GREEN: { reviewStatus: 'completed', reviewAnswer: 'GREEN', rejectType: null },
+  OTHER: { reviewStatus: 'completed', reviewAnswer: 'GREEN', rejectType: null },
   RED: { reviewStatus: 'completed', reviewAnswer: 'RED', rejectType: 'FINAL' },
   RETRY: { reviewStatus: 'completed', reviewAnswer: 'RED', rejectType: 'RETRY' },
 };
@@ -49,23 +51,23 @@ export interface SandboxKycOptions {
 export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc {
   return {
     widgetOrigin: null,
-    async issueToken({ externalId, kind }) {
+    async issueToken({ externalId, known }) {
       const text = `_act-sbx-${randomBytes(32).toString('base64url')}`;
       await insertToken(database.sql, {
         text,
         newId: newId(),
         externalId,
-        kind,
+        known,
         ttlSeconds: verificationTokenSeconds,
       });
       return text;
     },
     async findReport(externalId) {
       const applicant = await findApplicant(database.sql, externalId);
-      return applicant && readApplicant([level], JSON.stringify(answerOf(applicant)), applicant.changedAt);
+      return applicant && readApplicant(levels, JSON.stringify(answerOf(applicant)), applicant.changedAt);
     },
     readWebhook: async (sql, delivery) =>
-      readSignedWebhook({ secret: await webhookSecret(sql), levels: [level] }, delivery),
+      readSignedWebhook({ secret: await webhookSecret(sql), levels }, delivery),
     routes(router) {
       router.write(getSandboxApplicant, requireApplicant);
       router.write(submitSandboxDocuments, async (work, { body: { answer } }) => {
@@ -73,7 +75,9 @@ export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc 
         if (applicant.reviewStatus === 'pending' || applicant.reviewAnswer === 'GREEN')
           throw new Problem('state_moved');
         const handedIn = await change(work, applicant, inReview, 'applicantPending');
-        return answer === null ? handedIn : change(work, handedIn, reviews[answer], 'applicantReviewed');
+        if (answer === null) return handedIn;
+        const provesOther = answer === 'OTHER';
+        return change(work, handedIn, { ...reviews[answer], provesOther }, 'applicantReviewed');
       });
     },
     jobs: {
@@ -94,7 +98,12 @@ async function requireApplicant(work: Work): Promise<StoredApplicant> {
 }
 
 /** Stores a review and sends its webhook when this transaction commits. */
-async function change(work: Work, { id }: StoredApplicant, review: Review, type: string) {
+async function change(
+  work: Work,
+  { id }: StoredApplicant,
+  review: Review & { readonly provesOther?: boolean },
+  type: string,
+) {
   const applicant = await updateReview(work.sql, id, review);
   const body = JSON.stringify(eventOf(applicant, type));
   await addJobs(work.sql, [{ task: deliverTask, payload: { body } }]);
@@ -116,14 +125,29 @@ function eventOf(applicant: StoredApplicant, type: string) {
 
 /** The provider's answer about this applicant. */
 function answerOf(applicant: StoredApplicant) {
-  const { id, externalId, reviewStatus, changedAt } = applicant;
+  const { id, externalId, known, provesOther, reviewStatus, changedAt } = applicant;
   const time = changedAt.toISOString();
   return {
     id,
     externalUserId: externalId,
+    ...(known && { info: documentsOf(provesOther ? otherThan(known) : known) }),
     review: { reviewStatus, levelName: level, createDate: time, reviewDate: time, ...resultOf(applicant) },
   };
 }
+
+/** What the provider would have read from documents of this person or company. */
+function documentsOf(known: KnownIdentity) {
+  const { nationality, ...info } = { nationality: undefined, ...providedInfo(known) };
+  return known.kind === 'company'
+    ? info
+    : { ...info, nationality, idDocs: [{ country: nationality, validUntil: '2099-12-31' }] };
+}
+
+/** Someone whose documents are not those of the applicant. */
+const otherThan = (known: KnownIdentity): KnownIdentity =>
+  known.kind === 'company'
+    ? { ...known, name: 'Sillamäe Holding OÜ', registrationNumber: '90000001' }
+    : { ...known, firstName: 'Mark', lastName: 'Muulane', bornOn: '1971-02-03' };
 
 const resultOf = ({ reviewAnswer, rejectType }: StoredApplicant) =>
   reviewAnswer === null

@@ -6,6 +6,8 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import type { Applicant } from '../../../test/support/clients/joining/applicant.ts';
 import { checkState, clientState, newApplicant } from '../../../test/support/clients/joining/kyc.ts';
 import {
+  applicantIdOf,
+  passportOfAnna,
   type SumsubServer,
   startSumsubServer,
 } from '../../../test/support/processes/providers/sumsub-server.ts';
@@ -27,6 +29,21 @@ afterEach(() => {
   sumsub.fault = undefined;
 });
 
+const anna = {
+  kind: 'individual',
+  firstName: 'Anna',
+  lastName: 'Tamm',
+  bornOn: '1990-05-17',
+  citizenship: 'EE',
+  residence: 'EE',
+} as const;
+const bakery = {
+  kind: 'company',
+  name: 'Tamm Bakery OÜ',
+  registrationNumber: '12345678',
+  country: 'EE',
+} as const;
+
 const issue = ({ clientId, token }: Applicant) =>
   bank.call(issueVerificationToken, { params: { id: clientId }, body: { ttlInSecs: 600 } }, { token });
 
@@ -46,10 +63,41 @@ describe('a token', () => {
     });
   });
 
+  test('comes after Sumsub was told who applies, and told again what has changed', async () => {
+    const provider = createSumsub({ ...sumsub.config, companyLevel: 'basic-kyb-level' });
+    const [id, companyId] = [newId(), newId()];
+    const contact = { email: 'a@b.example', phone: '+37120000000' };
+    await provider.issueToken({ ...contact, known: anna, externalId: id });
+    await provider.issueToken({ ...contact, known: { ...anna, lastName: 'Kask' }, externalId: id });
+    await provider.issueToken({ ...contact, phone: null, known: bakery, externalId: companyId });
+    await provider.issueToken({
+      ...contact,
+      phone: null,
+      known: { ...bakery, country: 'LV' },
+      externalId: companyId,
+    });
+    const told = { dob: '1990-05-17', nationality: 'EST', firstName: 'Anna' };
+    expect(sumsub.told.get(id)).toEqual([
+      [
+        'basic-kyc-level',
+        { externalUserId: id, ...contact, type: 'individual', fixedInfo: { ...told, lastName: 'Tamm' } },
+      ],
+      ['fixedInfo', { ...told, lastName: 'Kask' }],
+    ]);
+    const entry = { companyName: 'Tamm Bakery OÜ', registrationNumber: '12345678', country: 'EST' };
+    expect(sumsub.told.get(companyId)).toEqual([
+      [
+        'basic-kyb-level',
+        { externalUserId: companyId, email: 'a@b.example', type: 'company', info: { companyInfo: entry } },
+      ],
+      ['info/companyInfo', { ...entry, country: 'LVA' }],
+    ]);
+  });
+
   test('is refused to anyone who signs with another key', async () => {
     const stranger = createSumsub({ ...sumsub.config, secretKey: 'guess' });
     const person = {
-      kind: 'individual',
+      known: anna,
       externalId: newId(),
       email: 'a@b.example',
       phone: '+37120000000',
@@ -59,7 +107,7 @@ describe('a token', () => {
   });
 
   test('of a company is for the level of companies, which requires no documents of its owner', async () => {
-    const company = { kind: 'company', externalId: newId(), email: 'a@b.example', phone: null } as const;
+    const company = { known: bakery, externalId: newId(), email: 'a@b.example', phone: null } as const;
     const levelOf = async (config: Parameters<typeof createSumsub>[0]) => {
       await createSumsub(config).issueToken(company);
       return (sumsub.tokenRequests.at(-1) as { levelName: string }).levelName;
@@ -92,7 +140,7 @@ describe('a token', () => {
 
 test('a provider that fails five times in a row is not called a sixth time', async () => {
   const down = createSumsub(sumsub.config);
-  const person = { kind: 'individual', externalId: newId(), email: 'a@b.example', phone: null } as const;
+  const person = { known: anna, externalId: newId(), email: 'a@b.example', phone: null } as const;
   sumsub.fault = 'hangs up';
   const before = sumsub.calls;
   for (let attempt = 1; attempt <= 8; attempt += 1)
@@ -103,8 +151,9 @@ test('a provider that fails five times in a row is not called a sixth time', asy
 describe('querying', () => {
   const reviewOf = (client: Applicant, review: object) =>
     sumsub.applicants.set(client.clientId, {
-      id: `applicant-of-${client.clientId}`,
+      id: applicantIdOf(client.clientId),
       externalUserId: client.clientId,
+      info: passportOfAnna,
       review: { levelName: 'basic-kyc-level', createDate: '2026-11-21 09:00:00+0000', ...review },
     });
 

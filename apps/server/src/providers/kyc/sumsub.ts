@@ -10,8 +10,8 @@ import { verificationTokenSeconds } from '@calmly/contract';
 import { z } from 'zod';
 import { Problem } from '../../platform/problem.ts';
 import { createCircuit } from '../circuit.ts';
-import type { Kyc } from './kyc.ts';
-import { readApplicant, readSignedWebhook } from './messages.ts';
+import type { KnownIdentity, Kyc } from './kyc.ts';
+import { type Levels, providedInfo, readApplicant, readSignedWebhook } from './messages.ts';
 
 export interface SumsubOptions {
   readonly appToken: string;
@@ -31,9 +31,10 @@ const timeoutMs = 4_000;
 const retryAfterSeconds = 30;
 
 const zToken = z.object({ token: z.string().min(1) });
+const zId = z.object({ id: z.string().min(1) });
 
 interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** With query. */
   readonly path: string;
   readonly body?: object;
@@ -41,14 +42,14 @@ interface Call {
 
 /** Sumsub, by the credentials of one app. */
 export function createSumsub(options: SumsubOptions): Kyc {
-  const levels = [options.level, ...(options.companyLevel ? [options.companyLevel] : [])];
+  const levels: Levels = { individual: options.level, company: options.companyLevel ?? options.level };
   const through = createCircuit({
     failures: 5,
     pauseMs: retryAfterSeconds * 1000,
     clock: () => performance.now(),
   });
 
-  /** The answer's text; undefined for a 404. */
+  /** The answer's text; undefined for a 404, and for what is there already (409). */
   async function call({ method, path, body }: Call): Promise<string | undefined> {
     const bytes = body === undefined ? '' : JSON.stringify(body);
     const seconds = String(Math.floor(Date.now() / 1000));
@@ -66,7 +67,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    if (response.status === 404) return undefined;
+    if (response.status === 404 || response.status === 409) return undefined;
     if (!response.ok) throw new Error(`Sumsub answered ${response.status}`);
     return text;
   }
@@ -79,26 +80,56 @@ export function createSumsub(options: SumsubOptions): Kyc {
     }
   }
 
+  const applicantPath = (externalId: string) =>
+    `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`;
+
+  /** Tells Sumsub who applies, so that its staff compare it with the documents; an applicant who is there already gets the present facts. */
+  async function provide(
+    known: KnownIdentity,
+    contact: { readonly externalUserId: string; readonly email: string; readonly phone?: string },
+  ): Promise<void> {
+    const info = providedInfo(known);
+    const isCompany = known.kind === 'company';
+    const created = await ask(
+      {
+        method: 'POST',
+        path: `/resources/applicants?levelName=${encodeURIComponent(levels[known.kind])}`,
+        body: { ...contact, type: known.kind, ...(isCompany ? { info } : { fixedInfo: info }) },
+      },
+      (text) => text !== undefined,
+    );
+    if (created) return;
+    const id = await ask(
+      { method: 'GET', path: applicantPath(contact.externalUserId) },
+      (text) => zId.parse(JSON.parse(text ?? 'null')).id,
+    );
+    const path = `/resources/applicants/${encodeURIComponent(id)}/${isCompany ? 'info/companyInfo' : 'fixedInfo'}`;
+    const body = 'companyInfo' in info ? info.companyInfo : info;
+    await ask({ method: 'PATCH', path, body }, () => undefined);
+  }
+
   return {
     widgetOrigin: options.widgetOrigin,
-    issueToken: ({ kind, externalId, email, phone }) =>
-      ask(
+    async issueToken({ known, externalId, email, phone }) {
+      const contact = { email, ...(phone === null ? {} : { phone }) };
+      await provide(known, { externalUserId: externalId, ...contact });
+      return ask(
         {
           method: 'POST',
           path: '/resources/accessTokens/sdk',
           body: {
             userId: externalId,
-            levelName: (kind === 'company' && options.companyLevel) || options.level,
+            levelName: levels[known.kind],
             ttlInSecs: verificationTokenSeconds,
-            applicantIdentifiers: { email, ...(phone === null ? {} : { phone }) },
+            applicantIdentifiers: contact,
           },
         },
         (text) => zToken.parse(JSON.parse(text ?? 'null')).token,
-      ),
+      );
+    },
     findReport(externalId) {
       const askedAt = new Date();
-      const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`;
-      return ask({ method: 'GET', path }, (text) =>
+      return ask({ method: 'GET', path: applicantPath(externalId) }, (text) =>
         text === undefined ? undefined : readApplicant(levels, text, askedAt),
       );
     },

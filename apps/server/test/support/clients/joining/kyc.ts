@@ -1,4 +1,5 @@
 /** Clients before the identity check, and its state, for tests of a provider's reports. */
+import type { PersonDetails } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
 import { fillProfile, moveClient } from '../../../../src/modules/identity/index.ts';
@@ -8,15 +9,16 @@ import { systemWork } from '../payments.ts';
 import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';
 
 /** A client who has come to the identity check; the way there, which is others' to test, is written and not called. */
-export async function newApplicant(test: TestApp): Promise<Applicant> {
+export async function newApplicant(test: TestApp, change: Partial<PersonDetails> = {}): Promise<Applicant> {
+  const details = { ...person, ...change };
   const applicant = await registerApplicant(test);
   const { clientId } = applicant;
   await systemWork(test.database, async (work) => {
-    await updatePerson(work.sql, clientId, person);
+    await updatePerson(work.sql, clientId, details);
     for (const transition of ['confirmEmail', 'confirmPhone'] as const)
       await moveClient(work, clientId, transition);
     await updateTermsAccepted(work.sql, clientId, work.now);
-    await fillProfile(work.sql, clientId, { ...person, accountType: accountChoice.accountType, address });
+    await fillProfile(work.sql, clientId, { ...details, accountType: accountChoice.accountType, address });
   });
   return applicant;
 }

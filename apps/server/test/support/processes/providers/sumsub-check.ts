@@ -2,14 +2,14 @@
  * A bank with Sumsub's identity checks, and Sumsub's side of one client's check: its signed webhooks and its answers. Everything is
  * about the client who began last.
  */
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { issueVerificationToken } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
 import { startTestApp } from '../../app.ts';
 import type { Applicant } from '../../clients/joining/applicant.ts';
 import { clientState, newApplicant, reachesState } from '../../clients/joining/kyc.ts';
-import { startSumsubServer } from './sumsub-server.ts';
+import { applicantIdOf, passportOfAnna, startSumsubServer } from './sumsub-server.ts';
 
 interface Event {
   type?: string;
@@ -37,7 +37,9 @@ export const approved = {
 };
 
 /** Starts both, the bank with other settings of the provider if need be; `close` in `afterAll`. */
-export async function startSumsubCheck(settings: { readonly webhookSecret?: string } = {}) {
+export async function startSumsubCheck(
+  settings: { readonly webhookSecret?: string; readonly companyLevel?: string } = {},
+) {
   const sumsub = await startSumsubServer();
   const bank = await startTestApp({ jobs: true, config: { sumsub: { ...sumsub.config, ...settings } } });
   let begun: { client: Applicant; applicantId: string } | undefined;
@@ -53,7 +55,8 @@ export async function startSumsubCheck(settings: { readonly webhookSecret?: stri
 
     /** Another client at the check, whose widget is open. */
     async begin(): Promise<void> {
-      begun = { client: await newApplicant(bank), applicantId: randomUUID() };
+      const client = await newApplicant(bank);
+      begun = { client, applicantId: applicantIdOf(client.clientId) };
       await check.openWidget(begun.client);
     },
 
@@ -91,11 +94,13 @@ export async function startSumsubCheck(settings: { readonly webhookSecret?: stri
     },
 
     /** What the provider answers about the client from now on. */
-    answers(review: object): void {
+    answers(review: object, ...given: [info?: object | undefined]): void {
+      const [info] = given.length === 0 ? [passportOfAnna] : given;
       const { client, applicantId: id } = now();
       sumsub.applicants.set(client.clientId, {
         id,
         externalUserId: client.clientId,
+        info,
         review: { levelName: 'basic-kyc-level', createDate: '2026-11-21 09:00:00+0000', ...review },
       });
     },

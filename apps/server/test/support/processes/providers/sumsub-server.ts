@@ -7,6 +7,17 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** What is read from the passport of the usual applicant. */
+export const passportOfAnna = {
+  firstName: 'ANNA',
+  lastName: 'TAMM',
+  dob: '1990-05-17',
+  idDocs: [{ idDocType: 'PASSPORT', country: 'EST', validUntil: '2031-04-30' }],
+} as const;
+
+/** Sumsub's own id of an applicant, for tests as easy to read as this. */
+export const applicantIdOf = (externalId: string) => `applicant-of-${externalId}`;
+
 const credentials = { appToken: 'sbx:app-token', secretKey: 'request-secret' } as const;
 
 export interface SumsubServer {
@@ -21,6 +32,8 @@ export interface SumsubServer {
   };
   /** Bodies of token requests, oldest first. */
   readonly tokenRequests: unknown[];
+  /** What was told of who applies, by external id: the level or the part, then the body. */
+  readonly told: Map<string, Array<[string, object]>>;
   /** Answers of "get applicant" by external id; unknown ones are a 404. */
   readonly applicants: Map<string, object>;
   /** While set, every request ends like this. */
@@ -43,6 +56,7 @@ export async function startSumsubServer(): Promise<SumsubServer> {
       widgetOrigin: 'https://in.sumsub.com',
     },
     tokenRequests: [],
+    told: new Map(),
     applicants: new Map(),
     fault: undefined,
     calls: 0,
@@ -67,9 +81,32 @@ export async function startSumsubServer(): Promise<SumsubServer> {
       const asked = JSON.parse(body.toString()) as { userId: string };
       sumsub.tokenRequests.push(asked);
       send(200, { token: `_act-sbx-${sumsub.tokenRequests.length}`, userId: asked.userId });
+    } else if (request.method === 'POST' && request.url?.startsWith('/resources/applicants?levelName=')) {
+      const level = decodeURIComponent(request.url.split('=')[1] ?? '');
+      const asked = JSON.parse(body.toString()) as { externalUserId: string };
+      const { externalUserId } = asked;
+      if (sumsub.told.has(externalUserId))
+        return send(409, {
+          code: 409,
+          description: `Applicant with external user id '${externalUserId}' already exists`,
+        });
+      sumsub.told.set(externalUserId, [[level, asked]]);
+      send(201, { id: applicantIdOf(externalUserId), externalUserId });
+    } else if (request.method === 'PATCH') {
+      const [, id = '', part = ''] =
+        /^\/resources\/applicants\/applicant-of-([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+      const told = sumsub.told.get(id);
+      told?.push([part, JSON.parse(body.toString()) as object]);
+      send(told ? 200 : 404, told ? {} : { code: 404, description: 'Applicant not found' });
     } else {
       const id = /^\/resources\/applicants\/-;externalUserId=([^/]+)\/one$/.exec(request.url ?? '')?.[1];
-      const applicant = id === undefined ? undefined : sumsub.applicants.get(decodeURIComponent(id));
+      const known = id === undefined ? '' : decodeURIComponent(id);
+      const made = sumsub.told.has(known) && {
+        id: applicantIdOf(known),
+        externalUserId: known,
+        review: { reviewStatus: 'init' },
+      };
+      const applicant = sumsub.applicants.get(known) ?? (made || undefined);
       send(applicant ? 200 : 404, applicant ?? { code: 404, description: 'Applicant not found' });
     }
   }

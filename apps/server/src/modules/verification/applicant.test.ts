@@ -1,0 +1,206 @@
+/**
+ * The account is opened for who was proved: documents of someone else, and names on the watch list, wait for staff, whatever the provider says. Control,
+ * tried once: where `doubtsOf` finds nothing, all of these accounts open.
+ */
+import { issueVerificationToken, type SandboxAnswer, submitSandboxDocuments } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
+import { bakery, newCompany } from '../../../test/support/clients/companies.ts';
+import {
+  auditedActions,
+  checkState,
+  clientState,
+  newApplicant,
+  reachesCheck,
+  reachesState,
+} from '../../../test/support/clients/joining/kyc.ts';
+import { ops } from '../../../test/support/processes/ops.ts';
+import {
+  approved,
+  green,
+  pending,
+  startSumsubCheck,
+} from '../../../test/support/processes/providers/sumsub-check.ts';
+import { passportOfAnna } from '../../../test/support/processes/providers/sumsub-server.ts';
+
+describe('in the sandbox', () => {
+  let bank: TestApp;
+  beforeAll(async () => {
+    bank = await startTestApp({ jobs: true });
+  });
+  afterAll(() => bank.close());
+
+  async function answered(
+    { token, clientId }: { readonly token: string; readonly clientId: string },
+    answer: SandboxAnswer,
+    companyId?: string,
+  ) {
+    const body = { ttlInSecs: 600 as const, ...(companyId !== undefined && { CompanyId: companyId }) };
+    const issued = await bank.call(issueVerificationToken, { params: { id: clientId }, body }, { token });
+    await bank.call(
+      submitSandboxDocuments,
+      { body: { country: 'EE', documentType: 'PASSPORT', answer } },
+      { headers: { 'x-access-token': issued.output.token } },
+    );
+  }
+  const accountsOf = async (clientId: string) =>
+    (await query`select from accounts.account where client_id = ${clientId}`.execute(bank.database.sql)).rows
+      .length;
+
+  test('someone else’s document opens no account; staff read both and let the client in with a reason', async () => {
+    const client = await newApplicant(bank);
+    await answered(client, 'OTHER');
+    await reachesCheck(bank, client.clientId, 'REVIEW');
+    expect([await clientState(bank, client.clientId), await accountsOf(client.clientId)]).toEqual([
+      'CREATED',
+      0,
+    ]);
+
+    expect((await ops(bank, 'list')).out).toMatch(
+      new RegExp(`${client.clientId}.*identity-check.*another name; another date of birth`),
+    );
+    const { out } = await ops(bank, 'show', client.clientId);
+    expect(out).toMatch(/Applied as\W+Anna Tamm, born 1990-05-17, citizen of Estonia, lives in Estonia/);
+    expect(out).toMatch(/Proved as\W+Mark Muulane, born 1971-02-03, Estonia, valid until 2099-12-31/);
+    expect(out).toMatch(/Watch list\W+no match among the names/);
+
+    const silent = await ops(bank, 'approve', client.clientId, '--as', 'Maija');
+    expect([silent.code, silent.error]).toEqual([1, expect.stringContaining('--reason')]);
+    expect(await clientState(bank, client.clientId)).toBe('CREATED');
+    const decided = await ops(
+      bank,
+      'approve',
+      client.clientId,
+      '--as',
+      'Maija',
+      '--reason',
+      'Married; certificate seen.',
+    );
+    expect(decided.code).toBe(0);
+    expect([await clientState(bank, client.clientId), await accountsOf(client.clientId)]).toEqual([
+      'ACTIVE',
+      1,
+    ]);
+    expect(await auditedActions(bank, client.clientId)).toContain('verification.let_in');
+    const { rows } = await query`
+      select state, doubts, proved from verification.applicant where client_id = ${client.clientId}
+    `.execute(bank.database.sql);
+    // What was read is kept only as long as somebody has to decide.
+    expect(rows).toEqual([{ state: 'APPROVED', doubts: null, proved: null }]);
+    expect((await ops(bank, 'reject', client.clientId, '--as', 'Maija', '--reason', 'Too late')).code).toBe(
+      1,
+    );
+  });
+
+  test('staff refuse, and the client may try again with the right documents', async () => {
+    const client = await newApplicant(bank);
+    await answered(client, 'OTHER');
+    await reachesCheck(bank, client.clientId, 'REVIEW');
+    expect(
+      (await ops(bank, 'reject', client.clientId, '--as', 'Maija', '--reason', 'Another person.')).code,
+    ).toBe(0);
+    expect([await clientState(bank, client.clientId), await checkState(bank, client.clientId)]).toEqual([
+      'KYC_DECLINED',
+      'DECLINED',
+    ]);
+    expect((await ops(bank, 'list')).out).not.toContain(client.clientId);
+  });
+
+  test('an applicant on the watch list waits, although the documents are right', async () => {
+    const client = await newApplicant(bank, { firstName: 'Testov', lastName: 'Podsanktsionny' });
+    await answered(client, 'GREEN');
+    await reachesCheck(bank, client.clientId, 'REVIEW');
+    expect((await ops(bank, 'show', client.clientId)).out).toMatch(
+      /Watch list\W+Testov Podsanktsionny resembles/,
+    );
+    expect(await clientState(bank, client.clientId)).toBe('CREATED');
+  });
+
+  test('so does a company with a director or an owner on it, and one whose register entry is another’s', async () => {
+    const boss = await newClient(bank);
+    const [person] = bakery().people;
+    if (!person) throw new Error('a bakery without people');
+    const listed = { ...person, firstName: 'Testov', lastName: 'Podsanktsionny' };
+    const withListed = await newCompany(bank, boss, { people: [listed] });
+    const owner = {
+      name: 'Podsanktsionny Testov Ltd',
+      registrationNumber: '55',
+      country: 'EE',
+      shareBasisPoints: 3_000,
+    };
+    const withOwner = await newCompany(bank, boss, {
+      people: [{ ...person, shareBasisPoints: 7_000 }],
+      corporateOwners: [owner],
+    });
+    const [plain, other] = [await newCompany(bank, boss), await newCompany(bank, boss)];
+    for (const { id } of [withListed, withOwner, plain]) await answered(boss, 'GREEN', id);
+    await answered(boss, 'OTHER', other.id);
+    await reachesState(bank, plain.id, 'ACTIVE');
+    for (const { id } of [withListed, withOwner, other]) await reachesCheck(bank, id, 'REVIEW');
+    expect((await ops(bank, 'show', other.id)).out).toMatch(
+      /What differs\W+another name; another registration number/,
+    );
+  });
+});
+
+describe('with Sumsub', async () => {
+  const check = await startSumsubCheck();
+  afterAll(check.close);
+
+  test.each<[string, object | undefined, string]>([
+    ['another name', { ...passportOfAnna, firstName: 'MARK', lastName: 'MUULANE' }, 'name'],
+    ['another day of birth', { ...passportOfAnna, dob: '1971-02-03' }, 'birth_date'],
+    ['a document of another country', { ...passportOfAnna, idDocs: [{ country: 'DEU' }] }, 'country'],
+    [
+      'an expired document',
+      { ...passportOfAnna, idDocs: [{ country: 'EST', validUntil: '2020-01-01' }] },
+      'document_expired',
+    ],
+    ['no facts', undefined, 'unread'],
+  ])('an approval with %s waits for staff', async (_what, info, doubt) => {
+    await check.begin();
+    await check.send(pending);
+    check.answers(approved, info);
+    expect(await check.send(green)).toBe(204);
+    await reachesCheck(check.bank, check.client.clientId, 'REVIEW');
+    expect(await check.state()).toBe('CREATED');
+    const { rows } = await query`
+      select doubts from verification.applicant where client_id = ${check.client.clientId}
+    `.execute(check.bank.database.sql);
+    expect(rows).toEqual([{ doubts: [doubt] }]);
+  });
+
+  test('the same person in other letters is let in', async () => {
+    await check.begin();
+    check.answers(approved, {
+      ...passportOfAnna,
+      firstName: 'АННА',
+      firstNameEn: 'ANNA',
+      lastName: 'ТАММ',
+      lastNameEn: 'TAMM',
+    });
+    await check.send(pending);
+    expect(await check.send(green)).toBe(204);
+    await reachesState(check.bank, check.client.clientId, 'ACTIVE');
+  });
+});
+
+describe('levels of people and of companies', async () => {
+  const check = await startSumsubCheck({ companyLevel: 'basic-kyb-level' });
+  afterAll(check.close);
+
+  // Control: with one list of levels the company's level lets the person in.
+  test('a person is not let in by the level of companies', async () => {
+    await check.begin();
+    check.answers({ ...approved, levelName: 'basic-kyb-level' });
+    await check.send({ ...pending, levelName: 'basic-kyb-level' });
+    expect(await check.state()).toBe('SMS_CONFIRMED');
+    expect(await check.send({ ...green, levelName: 'basic-kyb-level' })).toBe(204);
+    expect(await check.verdicts()).toEqual(['no_outcome', 'no_outcome']);
+    check.answers(approved);
+    await check.send(green);
+    await reachesState(check.bank, check.client.clientId, 'ACTIVE');
+  });
+});

@@ -1,0 +1,44 @@
+/** Who applies, as the bank knows them, and whether the watch list has one of the names. */
+
+import type { Sql } from '../../platform/work.ts';
+import type { KnownIdentity, ProvedIdentity } from '../../providers/kyc/kyc.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import { findCompany } from '../companies/index.ts';
+import { findAppliedAs } from '../identity/index.ts';
+
+export interface ApplicantFacts {
+  readonly known: KnownIdentity;
+  /** A company's directors and owners. */
+  readonly others: readonly string[];
+}
+
+/** Undefined for an unknown client, and before a name is entered. */
+export async function findApplicantFacts(sql: Sql, clientId: string): Promise<ApplicantFacts | undefined> {
+  const company = await findCompany(sql, clientId);
+  if (company) {
+    const { name, registrationNumber, country, people, corporateOwners } = company;
+    return {
+      known: { kind: 'company', name, registrationNumber, country },
+      others: [
+        ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+        ...corporateOwners.map((owner) => owner.name),
+      ],
+    };
+  }
+  const person = await findAppliedAs(sql, clientId);
+  return person && { known: { kind: 'individual', ...person }, others: [] };
+}
+
+export const nameOf = (known: KnownIdentity): string =>
+  known.kind === 'company' ? known.name : `${known.firstName} ${known.lastName}`;
+
+/** Each of the names that the list has, with its entry. The list may be read anew, so never inside a transaction that money waits for. */
+export async function findListedNames(
+  { findListed }: Pick<Screening, 'findListed'>,
+  { known, others }: ApplicantFacts,
+  proved: Pick<ProvedIdentity, 'names'> | null | undefined,
+): Promise<string[]> {
+  const names = [...new Set([nameOf(known), ...others, ...(proved?.names ?? [])])];
+  const found = await Promise.all(names.map(async (name) => ({ name, entry: await findListed(name) })));
+  return found.flatMap(({ name, entry }) => (entry === undefined ? [] : [`${name} resembles ${entry}`]));
+}

@@ -1,0 +1,119 @@
+/** Approvals of the provider that staff decide on: who applied, who was proved, and what differs. */
+import { countryName } from '@calmly/domain';
+import { audit } from '../../platform/audit.ts';
+import type { Decision, DeskItem, DeskQueue } from '../../platform/desk.ts';
+import { Problem } from '../../platform/problem.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Work } from '../../platform/work.ts';
+import type { KnownIdentity, ProvedIdentity } from '../../providers/kyc/kyc.ts';
+import type { Screening } from '../../providers/screening/screening.ts';
+import type { IdentityCheck } from '../onboarding/index.ts';
+import { type ApplicantFacts, findApplicantFacts, findListedNames, nameOf } from './applicant.ts';
+import type { Doubt } from './rules.ts';
+import { type DoubtedCheck, findDoubted, listDoubted, lockCheck, updateCheck } from './store.ts';
+
+export interface ReviewOptions {
+  readonly screening: Pick<Screening, 'findListed'>;
+  readonly identityCheck: IdentityCheck;
+}
+
+/** Texts are English, for staff. The names are compared with the watch list each time one is opened. */
+export const identityQueue = (options: ReviewOptions): DeskQueue => ({
+  kind: 'identity-check',
+  list: async (sql, page) => (await listDoubted(sql, page)).map(itemOf),
+  async find(sql, id) {
+    const check = await findDoubted(sql, id);
+    const applicant = check && (await findApplicantFacts(sql, id));
+    if (!check || !applicant) return undefined;
+    const listed = await findListedNames(options.screening, applicant, check.proved);
+    return {
+      ...itemOf(check),
+      facts: [
+        ['Applied as', knownText(applicant)],
+        ['Proved as', check.proved ? provedText(check.proved) : 'the provider gave no facts'],
+        ['What differs', check.doubts.map((doubt) => doubtTexts[doubt]).join('; ')],
+        ['Watch list', listed.join('; ') || 'no match among the names'],
+      ],
+      documentIds: [],
+    };
+  },
+  decide: (work, id, decision, { reason }) => decide(work, options, { id, decision, reason }),
+});
+
+/** Errors: `state_moved` when it was decided meanwhile; a Refusal without a reason for letting in a listed name. */
+async function decide(
+  work: Work,
+  { screening, identityCheck }: ReviewOptions,
+  {
+    id,
+    decision,
+    reason,
+  }: { readonly id: string; readonly decision: Decision; readonly reason: string | undefined },
+): Promise<void> {
+  const { sql } = work;
+  const locked = await lockCheck(sql, id);
+  const check = await findDoubted(sql, id);
+  const applicant = await findApplicantFacts(sql, id);
+  if (locked?.state !== 'REVIEW' || !check || !applicant) throw new Problem('state_moved');
+  const isApproved = decision === 'approve';
+  const listed = isApproved ? await findListedNames(screening, applicant, check.proved) : [];
+  if (isApproved && !reason)
+    throw new Refusal(
+      listed.length > 0
+        ? `On the watch list: ${listed.join('; ')}. Explain why this is a different person: --reason <why>.`
+        : `Explain why this is the same person or company: --reason <why>.`,
+    );
+  await updateCheck(sql, id, { state: isApproved ? 'APPROVED' : 'DECLINED' });
+  await audit(work, {
+    action: isApproved ? 'verification.let_in' : 'verification.refused',
+    clientId: id,
+    details: { doubts: check.doubts.join(' '), reason: reason ?? null, listed: listed.join('; ') || null },
+  });
+  if (isApproved) await identityCheck.approve(work, id);
+  else await identityCheck.decline(work, id, { retry: false });
+}
+
+const itemOf = ({ clientId, since, doubts }: DoubtedCheck): DeskItem => ({
+  id: clientId,
+  clientId,
+  since,
+  subject: `identity check: ${doubts.map((doubt) => doubtTexts[doubt]).join('; ')}`,
+});
+
+const doubtTexts: Readonly<Record<Doubt, string>> = {
+  unread: 'nothing was read from the documents',
+  name: 'another name',
+  birth_date: 'another date of birth',
+  country: 'a document of another country',
+  document_expired: 'the document has expired',
+  registration_number: 'another registration number',
+  watch_list: 'a name on the watch list',
+};
+
+function knownText({ known, others }: ApplicantFacts): string {
+  return [
+    nameOf(known),
+    ...(known.kind === 'company' ? companyText(known) : personText(known)),
+    ...others,
+  ].join(', ');
+}
+
+const companyText = ({ registrationNumber, country }: Extract<KnownIdentity, { kind: 'company' }>) => [
+  `register number ${registrationNumber}`,
+  countryName(country, 'en'),
+];
+
+const personText = ({ bornOn, citizenship, residence }: Extract<KnownIdentity, { kind: 'individual' }>) => [
+  `born ${bornOn ?? 'unknown'}`,
+  ...(citizenship === null ? [] : [`citizen of ${countryName(citizenship, 'en')}`]),
+  ...(residence === null ? [] : [`lives in ${countryName(residence, 'en')}`]),
+];
+
+const provedText = ({ names, bornOn, countries, validUntil, registrationNumber }: ProvedIdentity): string =>
+  [
+    names.join(' or ') || 'no name',
+    ...(bornOn === null ? [] : [`born ${bornOn}`]),
+    ...(registrationNumber === null ? [] : [`register number ${registrationNumber}`]),
+    ...countries.map((country) => countryName(country, 'en')),
+    ...(validUntil === null ? [] : [`valid until ${validUntil}`]),
+  ].join(', ');
