@@ -12,6 +12,7 @@ import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pai
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
 import { debitException, entryRefused, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
+import { matchInstructions } from './matching/instructed.ts';
 import type { InboxMessage } from './message.ts';
 import { reasonOf, saysNotInstant } from './reasons.ts';
 import {
@@ -74,9 +75,7 @@ function reportOf({ instruction }: StoredInstruction, stated: StatedStatus, at: 
 async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<News> {
   const batchId = idOfWire(report.originalMessageId);
   const ids = batchId === undefined ? [] : (await listInstructions(sql, batchId)).map(({ id }) => id);
-  const found = new Map(
-    (await findInstructions(sql, { ids, paymentIds: [] })).map((each) => [each.id, each]),
-  );
+  const found = new Map((await findInstructions(sql, { ids })).map((each) => [each.id, each]));
   const batch = ids.flatMap((id) => found.get(id) ?? []);
   const stated = new Map<string, StatedStatus>();
   const exceptions: RailException[] = [];
@@ -91,13 +90,8 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
       groupsOf(batch).find((each) => groupIdOf(each) === paymentInformationId.toUpperCase()) ?? [];
     if (payment) state(group, `its part ${paymentInformationId}`, payment);
     for (const transfer of transfers) {
-      const meant = batch.filter(
-        ({ id, instruction }) =>
-          id === idOfWire(transfer.instructionId) ||
-          (transfer.instructionId === null && instruction.endToEndId === transfer.endToEndId),
-      );
       state(
-        meant,
+        transferMeant(batch, group, transfer),
         `the transfer ${transfer.instructionId ?? transfer.endToEndId ?? 'without an id'}`,
         transfer,
       );
@@ -113,30 +107,36 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
   return { reports, credits: [], exceptions };
 }
 
-async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
-  const idsOf = (key: 'instructionId' | 'endToEndId') =>
-    transactions.flatMap((each) => idOfWire(each[key]) ?? []);
-  const instructions = await findInstructions(sql, {
-    ids: idsOf('instructionId'),
-    paymentIds: idsOf('endToEndId'),
-  });
-  const byId = new Map(instructions.map((each) => [each.id, each]));
-  const latestOf = new Map(
-    instructions.filter(({ isLatest }) => isLatest).map((each) => [each.instruction.paymentId, each]),
+/** A transfer of a batch by its own id, or by an end-to-end id that only one of its group has: clients choose some and may repeat them. */
+function transferMeant(
+  batch: readonly StoredInstruction[],
+  group: readonly StoredInstruction[],
+  {
+    instructionId,
+    endToEndId,
+  }: { readonly instructionId: string | null; readonly endToEndId: string | null },
+): readonly StoredInstruction[] {
+  const id = idOfWire(instructionId);
+  if (id !== undefined) return batch.filter((each) => each.id === id);
+  const found = (group.length > 0 ? group : batch).filter(
+    ({ instruction }) => instruction.endToEndId === endToEndId,
   );
-  const meantBy = (booked: BookedTransaction) =>
-    byId.get(idOfWire(booked.instructionId) ?? '') ?? latestOf.get(idOfWire(booked.endToEndId) ?? '');
+  return found.length === 1 ? found : [];
+}
 
+async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
+  const meantBy = await matchInstructions(sql, transactions);
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
   const exceptions: RailException[] = [];
   const debits = new Map<string, string>();
+  const debitReferenceOf = ({ id, debitReference }: FoundInstruction) =>
+    debitReference ?? debits.get(id) ?? null;
   for (const booked of transactions) {
-    const meant = meantBy(booked);
+    const meant = meantBy(booked, debitReferenceOf);
     const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
     if (booked.direction === 'DBIT') {
-      const debitReference = meant && (meant.debitReference ?? debits.get(meant.id) ?? null);
-      const kind = faultOf(booked, meant && { ...meant, debitReference: debitReference ?? null });
+      const kind = faultOf(booked, meant && { ...meant, debitReference: debitReferenceOf(meant) });
       if (kind) exceptions.push(debitException(kind, booked, meant));
       if (!meant || kind === 'credit_reversed' || kind === 'debit_repeated') continue;
       if (booked.isNamed) debits.set(meant.id, booked.reference);

@@ -92,16 +92,22 @@ export interface FoundInstruction extends StoredInstruction {
   readonly debitReference: string | null;
 }
 
-/** Instructions by their own id, or else the last one given for a payment. */
+/** Instructions by their own ids, by the ids of their payments, and by end-to-end ids that are not made out of these. */
 export async function findInstructions(
   db: Sql,
-  by: { readonly ids: readonly string[]; readonly paymentIds: readonly string[] },
+  by: {
+    readonly ids: readonly string[];
+    readonly paymentIds?: readonly string[];
+    readonly ownEndToEndIds?: readonly string[];
+  },
 ): Promise<FoundInstruction[]> {
   const { rows } = await sql<FoundInstruction>`
     select i.id, i.instruction, i.debit_reference as "debitReference", not exists (
       select from clearing.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest"
     from clearing.instruction i
-    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds}::uuid[])
+    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds ?? []}::uuid[])
+      or i.instruction ->> 'endToEndId' = any(${by.ownEndToEndIds ?? []}::text[])
+        and i.instruction ->> 'endToEndId' <> upper(replace(i.payment_id::text, '-', ''))
   `.execute(db);
   return rows;
 }
