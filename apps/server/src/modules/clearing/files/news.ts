@@ -129,23 +129,40 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
   const exceptions: RailException[] = [];
-  const debits = new Map<string, string>();
-  const debitReferenceOf = ({ id, debitReference }: FoundInstruction) =>
-    debitReference ?? debits.get(id) ?? null;
+  const debits = new Map<string, { reference: string; isNamed: boolean }>();
+  const debited = new Map<string, { id: string; reference: string }>();
+  const debitReferenceOf = ({ id, debitReference }: FoundInstruction) => {
+    const told = debits.get(id);
+    return debitReference ?? (told?.isNamed ? told.reference : null);
+  };
+  const otherDebitOf = ({ id, instruction, otherDebit }: FoundInstruction) => {
+    const told = debited.get(instruction.paymentId);
+    return otherDebit ?? (told && told.id !== id ? told.reference : null);
+  };
   for (const booked of transactions) {
-    const meant = meantBy(booked, debitReferenceOf);
+    const found = meantBy(booked, debitReferenceOf);
+    const meant = found && {
+      ...found,
+      debitReference: debitReferenceOf(found),
+      otherDebit: otherDebitOf(found),
+    };
     const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
     if (booked.direction === 'DBIT') {
-      const kind = faultOf(booked, meant && { ...meant, debitReference: debitReferenceOf(meant) });
+      if (meant && wasTold(booked, meant)) continue;
+      const kind = faultOf(booked, meant);
       if (kind) exceptions.push(debitException(kind, booked, meant));
-      if (!meant || kind === 'credit_reversed' || kind === 'debit_repeated') continue;
-      if (booked.isNamed) debits.set(meant.id, booked.reference);
+      if (!meant || kind === 'credit_reversed') continue;
+      const { reference, isNamed } = booked;
+      if (!debits.has(meant.id)) debits.set(meant.id, { reference, isNamed });
+      if (kind === 'debit_repeated') continue;
+      debited.set(news.paymentId, { id: meant.id, reference });
       reports.push({ ...news, outcome: 'settled' });
     } else if (meant && isReturn(booked) && meant.instruction.currency === booked.currency)
       reports.push({
         ...news,
         outcome: 'returned',
         reason: reasonOf(booked.returnReasonCode),
+        isOfReplaced: !meant.isLatest || meant.otherDebit !== null,
         railReference: booked.reference,
         amountMinor: booked.amountMinor,
         entry: entryOf(booked),
@@ -160,13 +177,23 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
 const isReturn = ({ returnReasonCode, isReversal }: BookedTransaction): boolean =>
   returnReasonCode !== null || isReversal;
 
-/** What is wrong with a debit; undefined: it is what was instructed. */
+/** Whether a debit is one that was told before, perhaps of another instruction of the payment. */
+const wasTold = (
+  { reference, otherReference, isReversal }: BookedTransaction,
+  { debitReference, unnamedDebit, otherDebit }: FoundInstruction,
+): boolean =>
+  !isReversal &&
+  [debitReference, unnamedDebit, otherDebit].some(
+    (told) => told !== null && (told === reference || told === otherReference),
+  );
+
+/** What is wrong with a debit that was not told before; undefined: it is what was instructed. */
 function faultOf(booked: BookedTransaction, meant: FoundInstruction | undefined) {
   if (booked.isReversal) return 'credit_reversed';
   if (!meant) return 'debit_unknown';
-  const { instruction, debitReference, isLatest } = meant;
-  const isOther = debitReference !== booked.reference && debitReference !== booked.otherReference;
-  if (debitReference !== null && booked.isNamed && isOther) return 'debit_repeated';
+  const { instruction, debitReference, otherDebit, isLatest } = meant;
+  // A payment is debited once, whichever of its instructions is carried out.
+  if (otherDebit !== null || (debitReference !== null && booked.isNamed)) return 'debit_repeated';
   if (!isLatest) return 'debit_replaced';
   const isAsInstructed =
     instruction.currency === booked.currency &&
