@@ -64,7 +64,8 @@ export async function bookReturns(
 
   const bookings = await Promise.all(
     returns.map(async ({ report, payment, isExpected }) => ({
-      into: await convertedBack(conversions, work.now, payment, report.amountMinor),
+      // What is told again, or waits in suspense, needs no price: a file that repeats it is read without one.
+      into: isExpected ? await convertedBack(conversions, work.now, payment, report.amountMinor) : undefined,
       credit: {
         railReference: report.railReference,
         scheme: schemeOf(payment),
