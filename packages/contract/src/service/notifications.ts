@@ -35,6 +35,7 @@ export const notificationKinds = {
   payment_returned: 'payment_rejected',
   payment_in_review: 'payment_rejected',
   payment_document_wanted: 'payment_rejected',
+  payment_canceled: 'payment_rejected',
   card_payment_declined: 'cards',
   card_payment_abroad: 'cards',
   order_missed: 'payment_rejected',
@@ -100,7 +101,7 @@ export const zNotification = wire({
   kind: ['Kind', z.enum(kinds)],
   /**
    * Facts by name: `amount` (decimal) with `currency`, `counterparty`, `reason`, `device`, `factor`, `text`. Of a company's
-   * payments: `person`, who ordered it, where it was a colleague. Of approvals:
+   * payments: `person`, who ordered it, where it was a colleague; `by`, who cancelled it, of payment_canceled. Of approvals:
    * `approvalKind`, `company` (or the person's own name), `person` (who asked; of approval_decided: who decided), `outcome` (a
    * closed approval's state), `reason` in that person's words, `application` (what requested it in the person's name); of a payout `amounts` (each with its currency) and `rows` (how many). Of people: `company`, `person` (whom it concerns), `by`, `event`
    * (joined, declined, changed, suspended, resumed, removed, offered, boss; overruled, with the `date` on which what they would decide goes ahead without them). Of an invitation: `company`, `by`. Of a

@@ -100,7 +100,7 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     }
     known.set(credit.railReference, [...earlier, arrival]);
     arrived.push({ ...arrival, ordinal: earlier.length });
-    const cause = causeAgainst(account, booking.into ?? credit) ?? booking.cause;
+    const cause = booking.cause ?? causeAgainst(account, booking.into ?? credit);
     if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
     else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
   }

@@ -1,8 +1,8 @@
 /**
  * Returns: another bank sends the money of an executed payment back, sometimes weeks later, sometimes less its own charges. The payment
  * stays EXECUTED and gets one more step; a credit linked to it brings the money. We keep the fee. A return is booked once. If the
- * account is closed by now, the money waits in suspense; so does a return of more than was sent, a second return, and one of a payment
- * that was not executed.
+ * account is closed by now, the money waits in suspense; so does a return of more than was sent, a second return, one of an
+ * instruction that was replaced, and one of a payment that was not executed.
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */
@@ -49,6 +49,7 @@ export async function bookReturns(
       payment.status === 'EXECUTED' &&
       payment.direction === 'DEBIT' &&
       !known.has(id) &&
+      !report.isOfReplaced &&
       report.amountMinor <= sentOf(payment).amountMinor;
     if (isExpected) known.add(id);
     return [{ report, payment, isExpected }];
@@ -63,7 +64,8 @@ export async function bookReturns(
 
   const bookings = await Promise.all(
     returns.map(async ({ report, payment, isExpected }) => ({
-      into: await convertedBack(conversions, work.now, payment, report.amountMinor),
+      // What is told again, or waits in suspense, needs no price: a file that repeats it is read without one.
+      into: isExpected ? await convertedBack(conversions, work.now, payment, report.amountMinor) : undefined,
       credit: {
         railReference: report.railReference,
         scheme: schemeOf(payment),

@@ -66,7 +66,8 @@ const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   account_closed: 'the account is closed',
   other_currency: 'the account is in another currency',
   name_listed: 'the payer resembles a name on the watch list',
-  return_unexpected: 'it brings a payment back again, more than was sent, or one that was not executed',
+  return_unexpected:
+    'it brings a payment back again, more than was sent, an instruction that was replaced, or a payment that was not executed',
   reversal: 'the bank takes an earlier booking back',
 };
 

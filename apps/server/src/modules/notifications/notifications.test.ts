@@ -1,5 +1,6 @@
 /** Notifications over HTTP. Control, tried once: without comparing their ids, notices of one group send an email twice. */
 import {
+  cancelPayment,
   countUnread,
   getNotificationChoices,
   listNotifications,
@@ -10,6 +11,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../test/support/app.ts';
+import { type Colleague, createFirm, order } from '../../../test/support/clients/firm.ts';
 import {
   addPayee,
   createPayer,
@@ -100,6 +102,33 @@ describe('notifications', () => {
     const mail = (await mailsTo(anna)).find(({ subject }) => subject.includes('wasn’t executed'));
     expect(mail?.text).toContain('The payee’s account is closed.');
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
+  });
+
+  // Control: without comparing the two people, Clara is told of what she cancelled herself.
+  it('say to the colleague who ordered a payment that another one cancelled it, and to nobody else', async () => {
+    const firm = await createFirm(app);
+    const { boris, clara, maria } = firm;
+    const cancelBy = async (by: Colleague) => {
+      const { output } = await order(app, firm, clara);
+      const params = { id: output.id };
+      expect((await app.call(cancelPayment, { params }, { token: by.companyToken })).status).toBe(200);
+      await drainJobs(app);
+      return output.id;
+    };
+    const canceled = async ({ companyToken: token }: Colleague) =>
+      (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.filter(
+        ({ kind }) => kind === 'payment_canceled',
+      );
+    const subjectId = await cancelBy(boris);
+    await cancelBy(clara);
+    const params = { amount: '100.00', currency: 'EUR', counterparty: 'Hansa GmbH', by: 'Boris Sokolov' };
+    expect(await canceled(clara)).toMatchObject([{ subjectId, params }]);
+    expect([await canceled(boris), await canceled(maria)]).toEqual([[], []]);
+    const { rows } = await sql<{ text: string }>`
+      select text from outbox.message where recipient = ${clara.email} and subject like '%cancelled'`.execute(
+      app.database.sql,
+    );
+    expect(rows).toMatchObject([{ text: expect.stringContaining('Boris Sokolov cancelled your payment') }]);
   });
 
   it('say what delays a payment but never the finding, that a document is needed, and that money was returned', async () => {

@@ -13,6 +13,8 @@ interface Facts {
   readonly payout: string | undefined;
   /** A sentence, or nothing. */
   readonly reason: string;
+  /** The colleague who cancelled it. */
+  readonly by: string;
 }
 
 interface Text {
@@ -66,6 +68,13 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       paragraphs: [
         `We need a document that shows what your payment of ${amount} to ${counterparty} is for: an invoice or a contract.`,
         'Open the payment and add the document. We’ll review it on the same working day.',
+      ],
+    }),
+    payment_canceled: ({ amount, counterparty, by }) => ({
+      subject: `Your payment of ${amount} was cancelled`,
+      paragraphs: [
+        `${by} cancelled your payment of ${amount} to ${counterparty}.`,
+        'The amount and the fee are available in your account again.',
       ],
     }),
     payment_received: ({ amount, counterparty }) => ({
@@ -125,6 +134,13 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
         'Откройте платёж и приложите документ. Мы проверим его в тот же рабочий день.',
       ],
     }),
+    payment_canceled: ({ amount, counterparty, by }) => ({
+      subject: `Платёж на ${amount} отменён`,
+      paragraphs: [
+        `Ваш платёж на ${amount} отменён. Получатель: ${counterparty}. Кто отменил: ${by}.`,
+        'Сумма и комиссия снова доступны на вашем счёте.',
+      ],
+    }),
     payment_received: ({ amount, counterparty }) => ({
       subject: `Вам поступило ${amount}`,
       paragraphs: [`Вам поступило ${amount}. Отправитель: ${counterparty}. Деньги уже на счёте.`],
@@ -149,12 +165,12 @@ const isPayment = (kind: NotificationKind): kind is PaymentKind => kind.startsWi
 /** The email's text and the label of its link, with `amount` formatted; undefined for other kinds. */
 export function paymentTextOf(
   kind: NotificationKind,
-  { counterparty = '', payout, reason = '', person }: Readonly<Record<string, string>>,
+  { counterparty = '', payout, reason = '', person, by = '' }: Readonly<Record<string, string>>,
   { amount, locale }: { readonly amount: string; readonly locale: Locale },
 ) {
   if (!isPayment(kind)) return undefined;
   const texts = paymentTexts[locale];
-  const facts = { amount, counterparty, payout, reason: texts.reasons[reason] ?? '' };
+  const facts = { amount, counterparty, payout, reason: texts.reasons[reason] ?? '', by };
   const { subject, paragraphs } = texts[kind](facts);
   const [first = '', ...rest] = paragraphs;
   const named = person === undefined ? first : `${first} ${texts.orderedBy(person)}`;

@@ -11,7 +11,7 @@ import { requireClientActor } from '../identity/index.ts';
 import { type PaymentPlan, planPayment, type Submit } from '../payments/index.ts';
 import { orderedNow, toPayment } from '../transactions/index.ts';
 import { confirmOrder } from './confirmation.ts';
-import { lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
+import { commandNow, lockOpen, lockOwn, orderedBefore, tell, write } from './own-orders.ts';
 import { comingOn, termsOn } from './rules.ts';
 import { commandOf } from './run.ts';
 import * as runs from './run-store.ts';
@@ -88,7 +88,9 @@ export async function sendMissed(submit: Submit, work: Work, id: string, dueOn: 
   const order = await lockOwn(work, id);
   const run = await runs.findRun(work.sql, id, dueOn);
   if (run?.state !== 'MISSED') throw new Problem('order_state');
-  const [verdict] = await submit(work.sql, [{ work, command: commandOf(order, termsOn(order, dueOn)) }]);
+  const [verdict] = await submit(work.sql, [
+    { work, command: await commandNow(work, order, termsOn(order, dueOn)) },
+  ]);
   if (!verdict?.ok) throw verdict?.error ?? new Error('a payment was left without a verdict');
   const { payment } = verdict;
   await runs.writeRun(work.sql, id, { dueOn, state: 'SENT', at: work.now, paymentId: payment.id });

@@ -5,8 +5,10 @@ import { type AuditEntry, audit } from '../../platform/audit.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
+import { findBeneficiaries } from '../beneficiaries/index.ts';
 import { findPersonNames } from '../identity/index.ts';
-import type { PaymentPlan } from '../payments/index.ts';
+import type { PaymentPlan, SubmitPayment } from '../payments/index.ts';
+import { commandOf } from './run.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
 import { toDetails } from './view.ts';
@@ -54,6 +56,25 @@ export const orderedBefore = ({ clientId, createdAt }: store.StoredOrder) => ({
   orderedSince: createdAt,
 });
 
+/**
+ * The payment as it would be ordered now. Where the payee no longer has the account that was confirmed, it goes to the only one in the currency, which
+ * the code then names.
+ */
+export async function commandNow(
+  { sql }: Pick<Work, 'sql'>,
+  order: store.StoredOrder,
+  terms: Pick<store.Terms, 'amountMinor'> = order,
+): Promise<SubmitPayment> {
+  const { creditorAccount, ...command } = commandOf(order, terms);
+  const { clientId, beneficiaryId } = order;
+  if (beneficiaryId === null) return { ...command, creditorAccount };
+  const [payee] = await findBeneficiaries(sql, [{ clientId, id: beneficiaryId }]);
+  const isGone =
+    payee &&
+    !payee.bankDetails.some(({ iban, accountNumber }) => (iban ?? accountNumber) === creditorAccount);
+  return isGone ? command : { ...command, creditorAccount };
+}
+
 /** What the code confirms beside the schedule. */
 export const confirmedOf = (plan: PaymentPlan) => ({
   accountId: plan.debtor.id,
@@ -61,6 +82,7 @@ export const confirmedOf = (plan: PaymentPlan) => ({
   currency: plan.currency,
   beneficiaryVersion: plan.payee?.version ?? 0,
   creditorName: plan.creditor.name,
+  creditorAccount: plan.creditor.account,
   amountMinor: plan.amountMinor,
   feeMinor: plan.feeMinor,
 });

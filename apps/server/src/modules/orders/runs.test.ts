@@ -17,6 +17,7 @@ import {
   resumeStandingOrder,
   sendMissedRun,
   skipRun,
+  updateBeneficiary,
 } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
 import { sql } from 'kysely';
@@ -29,6 +30,7 @@ import {
   createPayer,
   fund,
   type Payer,
+  readPayment,
   systemWork,
   withSepaFee,
 } from '../../../test/support/clients/payments.ts';
@@ -279,6 +281,36 @@ describe('a standing order', () => {
     expect(asked.status).toBe(203);
     expect((await resume(codeIn(asked.body))).output).toMatchObject({ state: 'ACTIVE', reason: null });
     await app.call(endStandingOrder, { params: { id: made.id } }, { token: anna.token });
+  });
+
+  // Control: with the account that was confirmed, resuming and changing are refused for ever.
+  test('goes on with the payee’s new account once a code has named it', async () => {
+    const { token } = anna;
+    for (const act of ['resume', 'change'] as const) {
+      const payee = await addPayee(app, anna.clientId, { name: `Moving ${act}` });
+      const made = await bank.ordered({ beneficiaryId: payee.id, frequency: 'MONTHLY' });
+      const bankDetails = [{ iban: 'NL91ABNA0417164300', currency: 'EUR' as const }];
+      const moved = { params: { id: payee.id }, body: { bankDetails } };
+      expect((await callWithCode(app, anna, updateBeneficiary, moved)).status).toBe(200);
+      await bank.daysPass(12);
+      await bank.becomes(made, ({ reason }) => reason === 'payee_changed');
+      const params = { id: made.id };
+      const { frequency, startOn: _, endOn, times, restDays, amount, reference } = made;
+      const body = { frequency, startOn: await bank.dayIn(5), endOn, times, restDays, amount, reference };
+      const send = (code?: string) =>
+        act === 'resume'
+          ? app.call(resumeStandingOrder, { params }, { token, ...(code && { code }) })
+          : app.call(changeStandingOrder, { params, body }, { token, ...(code && { code }) });
+      const asked = await send();
+      expect(asked.text).toMatch(/NL91[^"]*4300/);
+      expect((await send(codeIn(asked.body))).output).toMatchObject({ state: 'ACTIVE', reason: null });
+      await bank.daysPass(40);
+      const paid = await bank.becomes(made, (now) => sent(now).length > 0);
+      const [run] = sent(paid);
+      const { counterpartyAccount } = await readPayment(app, anna, run?.paymentId ?? '');
+      expect(counterpartyAccount).toBe('NL91ABNA0417164300');
+      await app.call(endStandingOrder, { params }, { token });
+    }
   });
 
   test('pays another amount on one day, nothing on another, and both can be undone', async () => {

@@ -23,6 +23,7 @@ import { requireClientActor } from '../identity/index.ts';
 import { planPayment } from '../payments/index.ts';
 import { confirmOrder } from './confirmation.ts';
 import {
+  commandNow,
   confirmedBy,
   confirmedOf,
   lockOpen,
@@ -33,7 +34,7 @@ import {
   write,
 } from './own-orders.ts';
 import { decideResume, decideSchedule, end, firstPaidOn, keepsDays, pause } from './rules.ts';
-import { commandOf, scheduleLook } from './run.ts';
+import { scheduleLook } from './run.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
 
@@ -121,7 +122,12 @@ export async function changeOrder(
   const from = await firstOpenDay(work, order, today);
   const progress = requireSchedule(decideSchedule(schedule, { today, from, before: order }));
   const staysSkipped = keepsDays(order, schedule) ? order.skipped : [];
-  const plan = await planPayment(work, bank, { ...commandOf(order), debtorAccount, amount, reference });
+  const plan = await planPayment(work, bank, {
+    ...(await commandNow(work, order)),
+    debtorAccount,
+    amount,
+    reference,
+  });
   const confirmed = await confirmOrder(
     work,
     plan,
@@ -153,7 +159,7 @@ export async function resumeOrder(work: Work, bank: Bank, id: string): Promise<S
   const from = await firstOpenDay(work, order, await businessDay(work));
   const progress = decideResume(order, from);
   if (!progress?.nextDueOn) throw new Problem('order_state');
-  const plan = await planPayment(work, bank, commandOf(order));
+  const plan = await planPayment(work, bank, await commandNow(work, order));
   const dueOn = firstPaidOn(order, progress, order.skipped);
   const confirmed = await confirmOrder(work, plan, order, dueOn, orderedBefore(order));
   await scheduleLook(work);

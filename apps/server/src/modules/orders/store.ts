@@ -153,7 +153,7 @@ export async function updateOrder(sql: Sql, order: StoredOrder): Promise<void> {
       person_id = ${order.personId}, ordered_by = ${order.orderedBy}, confirmed_at = ${order.confirmed.at},
       cooling_off_kept = ${order.confirmed.coolingOffKept}, account_id = ${order.accountId},
       debtor_account = ${order.debtorAccount}, currency = ${order.currency}, beneficiary_version = ${order.beneficiaryVersion}, creditor_name = ${order.creditorName},
-      amount_minor = ${order.amountMinor.toString()}::numeric, fee_minor = ${order.feeMinor.toString()}::numeric,
+      creditor_account = ${order.creditorAccount}, amount_minor = ${order.amountMinor.toString()}::numeric, fee_minor = ${order.feeMinor.toString()}::numeric,
       reference = ${order.reference},
       frequency = ${order.frequency}, start_on = ${order.startOn}::date, end_on = ${order.endOn}::date,
       times = ${order.times}, rest_days = ${order.restDays}, next_position = ${order.nextPosition},

@@ -1,12 +1,13 @@
 /**
  * Cancelling: the client takes a payment back while it is not yet IN_PROCESS, and what was reserved is free again at once;
- * the request for its approval is closed with it. Taken back already, it stays as it is: a DELETE may be repeated (RFC 9110, 9.2.2).
+ * the request for its approval is closed with it, and a colleague who ordered it is notified. Taken back already, it stays as it is: a DELETE may be repeated (RFC 9110, 9.2.2).
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
-import { isCancellable, isOrder } from '@calmly/domain';
+import { formatDecimal, isCancellable, isOrder } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
+import { type Notice, notify } from '../../platform/notify/notices.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import type { ClientActor, Work } from '../../platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
 import {
   announce,
@@ -14,6 +15,7 @@ import {
   isVisible,
   lockTransactions,
   type Step,
+  type StoredTransaction,
   viewerOf,
 } from '../transactions/index.ts';
 import { endHeld, isHeld } from './screening/held-store.ts';
@@ -39,4 +41,32 @@ export async function cancelPayment(work: Work, paymentId: string): Promise<void
   if (isHeld(payment.status)) await endHeld(sql, payment, now);
   await audit(work, { action: 'payment.canceled', details: { paymentId, number: payment.number } });
   await announce(sql, [payment]);
+  await notify(work, canceledByColleague(payment, actor));
+}
+
+/** To the person who ordered it, if that is another one. */
+function canceledByColleague(
+  {
+    id,
+    clientId,
+    initiatorId,
+    amountMinor,
+    currency,
+    creditorName: counterparty,
+    audience,
+  }: StoredTransaction,
+  { personId, personName: by }: ClientActor,
+): Notice[] {
+  if (initiatorId === null || initiatorId === personId) return [];
+  const params = { amount: formatDecimal(amountMinor, currency), currency, counterparty, by };
+  return [
+    {
+      kind: 'payment_canceled',
+      clientId,
+      personId: initiatorId,
+      subjectId: id,
+      audience: audience === 'CONFIDENTIAL' ? 'confidential' : undefined,
+      params,
+    },
+  ];
 }

@@ -52,6 +52,8 @@ export type RailReport = { readonly paymentId: string; readonly at: Date } & (
   /** Settled, and sent back afterwards, perhaps weeks later and perhaps less the other bank's charges. */
   | {
       readonly outcome: 'returned';
+      /** It may be of an instruction that another one replaced: perhaps the payment was debited twice, and then the money is the bank's. */
+      readonly isOfReplaced?: boolean;
       readonly reason: RailReason;
       /** The rail's name for the credit that brings it back. */
       readonly railReference: string;

@@ -52,6 +52,7 @@ const icons: Partial<Record<NotificationKind, typeof IconShieldCheck>> = {
   payment_returned: IconArrowBackUp,
   payment_in_review: IconHourglass,
   payment_document_wanted: IconFileText,
+  payment_canceled: IconExclamationCircle,
   crypto_received: IconArrowDownLeft,
   crypto_sent: IconArrowUpRight,
   crypto_failed: IconExclamationCircle,
@@ -217,6 +218,13 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   if (kind === 'payment_returned') return <span>{t('from', { name: counterparty })}</span>;
   if (kind === 'payment_in_review' || kind === 'payment_document_wanted' || kind === 'payment_executed')
     return paid;
+  if (kind === 'payment_canceled')
+    return (
+      <>
+        {paid}
+        <span>{t('canceledBy', { name: params.by ?? '' })}</span>
+      </>
+    );
   if (kind === 'payment_rejected') {
     const known = `reasons.${reason}` as 'reasons.regulatory';
     return (

@@ -11,6 +11,7 @@ export const notificationTitles = {
   payment_returned: 'Payment returned',
   payment_in_review: 'Payment in review',
   payment_document_wanted: 'Document needed',
+  payment_canceled: 'Payment cancelled',
   card_payment_declined: 'Card payment declined',
   card_payment_abroad: 'First card payment in a new country',
   payout_done: 'Payout done',

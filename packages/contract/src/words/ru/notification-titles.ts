@@ -10,6 +10,7 @@ export const notificationTitles: NotificationTitles = {
   payment_returned: 'Платёж возвращён',
   payment_in_review: 'Платёж на проверке',
   payment_document_wanted: 'Нужен документ',
+  payment_canceled: 'Платёж отменён',
   card_payment_declined: 'Оплата картой отклонена',
   card_payment_abroad: 'Первая оплата картой в новой стране',
   payout_done: 'Выплата выполнена',

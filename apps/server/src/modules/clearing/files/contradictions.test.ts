@@ -237,6 +237,80 @@ describe('a report that contradicts the books', () => {
     ]);
   });
 
+  // Control: with debits counted by instruction the second one is lost without a word.
+  test.each([
+    ['the first, then the other', [0, 1]],
+    ['the other, then the first', [1, 0]],
+  ])(
+    'a replaced instruction and its replacement are both debited, %s: one is the bank’s cost',
+    async (_, order) => {
+      const payer = await createPayer(bank.app);
+      const id = await bank.pay(payer, { instant: true });
+      const first = await bank.sentFor(id);
+      await bank.receive(stated(first, 'RJCT', 'AB05'));
+      const both = [first, await bank.sentFor(id, 2)];
+      const debits = order.map(
+        (place): Entry => ({
+          reference: reference(),
+          amount: '20.00',
+          direction: 'DBIT',
+          instructionId: both[place]?.instructionId ?? '',
+          endToEndId: first.endToEndId,
+        }),
+      );
+      const [once = {} as Entry, twice = {} as Entry] = debits;
+      await notify(once);
+      const paid = await status(payer, id, 'EXECUTED');
+      const items = await raisedBy(async () => {
+        await notify(twice);
+        await notify({ ...twice, text: 'told again' }, { ...once, text: 'told again' });
+      });
+      const subject = '20.00 EUR: a payment was debited a second time';
+      const exception = await one(items.filter((item) => item.subject === subject));
+      expect(items.length).toBe(1);
+      const before = await nostro();
+      expect(await decide(exception, 'approve')).toMatchObject({ code: 0 });
+      expect((await nostro()) - before).toBe(2_000n);
+
+      // What comes back may be the bank's own: the desk decides whose it is.
+      const { posted } = await payer.balance();
+      const suspended = (await bank.waiting('suspense')).length;
+      await notify({
+        reference: reference(),
+        amount: '20.00',
+        endToEndId: first.endToEndId,
+        returnReason: 'AC04',
+      });
+      expect((await bank.waiting('suspense')).length).toBe(suspended + 1);
+      expect(await payer.balance()).toMatchObject({ posted });
+      expect((await status(payer, id, 'EXECUTED')).version).toBe(paid.version);
+    },
+  );
+
+  // Control: with the debits of an earlier file alone both of one file pass.
+  test('both are debited in one file, without references of the bank', async () => {
+    const payer = await createPayer(bank.app);
+    const id = await bank.pay(payer, { instant: true });
+    const first = await bank.sentFor(id);
+    await bank.receive(stated(first, 'RJCT', 'AB08'));
+    const second = await bank.sentFor(id, 2);
+    const debits = [first, second].map(
+      ({ instructionId, endToEndId }, place): Entry => ({
+        reference: 'NONREF',
+        amount: '20.00',
+        direction: 'DBIT',
+        instructionId,
+        endToEndId,
+        text: `${instructionId} ${place}`,
+      }),
+    );
+    const items = await raisedBy(() => notify(...debits));
+    expect(items.map(({ subject }) => subject)).toEqual([
+      'an instruction was carried out that had been replaced by another',
+      '20.00 EUR: a payment was debited a second time',
+    ]);
+  });
+
   test('reversals of a credit and of a debit', async () => {
     const payer = await createPayer(bank.app, { fundedMinor: 100_000n });
     const creditorAccount = payer.account.iban ?? '';

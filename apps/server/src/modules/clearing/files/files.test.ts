@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testClearing } from '../../../../test/support/app.ts';
 import {
@@ -279,6 +280,39 @@ describe('a file that cannot be read', () => {
     await look();
     expect(await readdir(directory)).toEqual(['done']);
     expect(await payer.balance()).toMatchObject({ posted: posted + 2_000n });
+    expect(await other.balance()).toMatchObject({ posted: 400n });
+    await rm(directory, { recursive: true });
+  });
+
+  // Control: with a timeout taken for an outage, no file after this one is ever read.
+  test('that takes too long is booked in parts, and the next files are not kept waiting', async () => {
+    const other = await createPayer(app, { fundedMinor: 0n });
+    const directory = await mkdtemp(join(tmpdir(), 'calmly-inbox-'));
+    const { sinks } = testClearing(app.database);
+    const jobs = inboxJobs({
+      ...sinks,
+      credit: async (work, credits) => {
+        if (credits.length > 1) {
+          await sql`set local statement_timeout = 1`.execute(work.sql);
+          await sql`select pg_sleep(10)`.execute(work.sql);
+        }
+        return sinks.credit(work, credits);
+      },
+      database: app.database,
+      directory,
+      pollMs: 50,
+      settleMs: 0,
+    });
+    const look = () => (jobs[inboxTask] as OutsideJobHandler).outside(systemWork(app.database.sql), {});
+    const credit = () => ({
+      reference: reference(),
+      amount: '1.00',
+      creditorAccount: other.account.iban ?? '',
+    });
+    await writeFile(join(directory, '1-long.xml'), notification('T1', [credit(), credit(), credit()]));
+    await writeFile(join(directory, '2-short.xml'), notification('T2', [credit()]));
+    await look();
+    expect(await readdir(directory)).toEqual(['done']);
     expect(await other.balance()).toMatchObject({ posted: 400n });
     await rm(directory, { recursive: true });
   });

@@ -115,6 +115,11 @@ async function tryToBook(
     });
     return 'booked';
   } catch (error) {
+    // Too long for one statement, or behind a lock: in parts it may fit, and the next files do not wait for it.
+    if (['57014', '55P03'].includes(sqlStateOf(error) ?? '')) {
+      work.log.warn({ err: error }, 'a file of the rail takes too long; trying again in parts');
+      return 'later';
+    }
     if (isUnavailable(error)) throw error;
     if (error instanceof Problem && problems[error.code].status === 503) {
       work.log.warn({ err: error }, 'a file of the rail cannot be booked yet; trying again');

@@ -12,6 +12,7 @@ import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pai
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
 import { debitException, entryRefused, lateDetails, replacedSettled, unknownStatus } from './exceptions.ts';
+import { matchInstructions } from './matching/instructed.ts';
 import type { InboxMessage } from './message.ts';
 import { reasonOf, saysNotInstant } from './reasons.ts';
 import {
@@ -74,9 +75,7 @@ function reportOf({ instruction }: StoredInstruction, stated: StatedStatus, at: 
 async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<News> {
   const batchId = idOfWire(report.originalMessageId);
   const ids = batchId === undefined ? [] : (await listInstructions(sql, batchId)).map(({ id }) => id);
-  const found = new Map(
-    (await findInstructions(sql, { ids, paymentIds: [] })).map((each) => [each.id, each]),
-  );
+  const found = new Map((await findInstructions(sql, { ids })).map((each) => [each.id, each]));
   const batch = ids.flatMap((id) => found.get(id) ?? []);
   const stated = new Map<string, StatedStatus>();
   const exceptions: RailException[] = [];
@@ -91,13 +90,8 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
       groupsOf(batch).find((each) => groupIdOf(each) === paymentInformationId.toUpperCase()) ?? [];
     if (payment) state(group, `its part ${paymentInformationId}`, payment);
     for (const transfer of transfers) {
-      const meant = batch.filter(
-        ({ id, instruction }) =>
-          id === idOfWire(transfer.instructionId) ||
-          (transfer.instructionId === null && instruction.endToEndId === transfer.endToEndId),
-      );
       state(
-        meant,
+        transferMeant(batch, group, transfer),
         `the transfer ${transfer.instructionId ?? transfer.endToEndId ?? 'without an id'}`,
         transfer,
       );
@@ -113,39 +107,62 @@ async function newsOfStatus(sql: Sql, report: StatusReport, at: Date): Promise<N
   return { reports, credits: [], exceptions };
 }
 
-async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
-  const idsOf = (key: 'instructionId' | 'endToEndId') =>
-    transactions.flatMap((each) => idOfWire(each[key]) ?? []);
-  const instructions = await findInstructions(sql, {
-    ids: idsOf('instructionId'),
-    paymentIds: idsOf('endToEndId'),
-  });
-  const byId = new Map(instructions.map((each) => [each.id, each]));
-  const latestOf = new Map(
-    instructions.filter(({ isLatest }) => isLatest).map((each) => [each.instruction.paymentId, each]),
+/** A transfer of a batch by its own id, or by an end-to-end id that only one of its group has: clients choose some and may repeat them. */
+function transferMeant(
+  batch: readonly StoredInstruction[],
+  group: readonly StoredInstruction[],
+  {
+    instructionId,
+    endToEndId,
+  }: { readonly instructionId: string | null; readonly endToEndId: string | null },
+): readonly StoredInstruction[] {
+  const id = idOfWire(instructionId);
+  if (id !== undefined) return batch.filter((each) => each.id === id);
+  const found = (group.length > 0 ? group : batch).filter(
+    ({ instruction }) => instruction.endToEndId === endToEndId,
   );
-  const meantBy = (booked: BookedTransaction) =>
-    byId.get(idOfWire(booked.instructionId) ?? '') ?? latestOf.get(idOfWire(booked.endToEndId) ?? '');
+  return found.length === 1 ? found : [];
+}
 
+async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
+  const meantBy = await matchInstructions(sql, transactions);
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
   const exceptions: RailException[] = [];
-  const debits = new Map<string, string>();
+  const debits = new Map<string, { reference: string; isNamed: boolean }>();
+  const debited = new Map<string, { id: string; reference: string }>();
+  const debitReferenceOf = ({ id, debitReference }: FoundInstruction) => {
+    const told = debits.get(id);
+    return debitReference ?? (told?.isNamed ? told.reference : null);
+  };
+  const otherDebitOf = ({ id, instruction, otherDebit }: FoundInstruction) => {
+    const told = debited.get(instruction.paymentId);
+    return otherDebit ?? (told && told.id !== id ? told.reference : null);
+  };
   for (const booked of transactions) {
-    const meant = meantBy(booked);
+    const found = meantBy(booked, debitReferenceOf);
+    const meant = found && {
+      ...found,
+      debitReference: debitReferenceOf(found),
+      otherDebit: otherDebitOf(found),
+    };
     const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
     if (booked.direction === 'DBIT') {
-      const debitReference = meant && (meant.debitReference ?? debits.get(meant.id) ?? null);
-      const kind = faultOf(booked, meant && { ...meant, debitReference: debitReference ?? null });
+      if (meant && wasTold(booked, meant)) continue;
+      const kind = faultOf(booked, meant);
       if (kind) exceptions.push(debitException(kind, booked, meant));
-      if (!meant || kind === 'credit_reversed' || kind === 'debit_repeated') continue;
-      if (booked.isNamed) debits.set(meant.id, booked.reference);
+      if (!meant || kind === 'credit_reversed') continue;
+      const { reference, isNamed } = booked;
+      if (!debits.has(meant.id)) debits.set(meant.id, { reference, isNamed });
+      if (kind === 'debit_repeated') continue;
+      debited.set(news.paymentId, { id: meant.id, reference });
       reports.push({ ...news, outcome: 'settled' });
     } else if (meant && isReturn(booked) && meant.instruction.currency === booked.currency)
       reports.push({
         ...news,
         outcome: 'returned',
         reason: reasonOf(booked.returnReasonCode),
+        isOfReplaced: !meant.isLatest || meant.otherDebit !== null,
         railReference: booked.reference,
         amountMinor: booked.amountMinor,
         entry: entryOf(booked),
@@ -160,13 +177,23 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
 const isReturn = ({ returnReasonCode, isReversal }: BookedTransaction): boolean =>
   returnReasonCode !== null || isReversal;
 
-/** What is wrong with a debit; undefined: it is what was instructed. */
+/** Whether a debit is one that was told before, perhaps of another instruction of the payment. */
+const wasTold = (
+  { reference, otherReference, isReversal }: BookedTransaction,
+  { debitReference, unnamedDebit, otherDebit }: FoundInstruction,
+): boolean =>
+  !isReversal &&
+  [debitReference, unnamedDebit, otherDebit].some(
+    (told) => told !== null && (told === reference || told === otherReference),
+  );
+
+/** What is wrong with a debit that was not told before; undefined: it is what was instructed. */
 function faultOf(booked: BookedTransaction, meant: FoundInstruction | undefined) {
   if (booked.isReversal) return 'credit_reversed';
   if (!meant) return 'debit_unknown';
-  const { instruction, debitReference, isLatest } = meant;
-  const isOther = debitReference !== booked.reference && debitReference !== booked.otherReference;
-  if (debitReference !== null && booked.isNamed && isOther) return 'debit_repeated';
+  const { instruction, debitReference, otherDebit, isLatest } = meant;
+  // A payment is debited once, whichever of its instructions is carried out.
+  if (otherDebit !== null || (debitReference !== null && booked.isNamed)) return 'debit_repeated';
   if (!isLatest) return 'debit_replaced';
   const isAsInstructed =
     instruction.currency === booked.currency &&

@@ -88,31 +88,51 @@ export async function setWritten(db: Sql, batchId: string): Promise<void> {
 export interface FoundInstruction extends StoredInstruction {
   /** No later one was given for its payment. */
   readonly isLatest: boolean;
-  /** Of the debit that carried it out. */
+  /** Of the debit that carried it out, where the bank gave one. */
   readonly debitReference: string | null;
+  /** The one that we made where the bank gave none. */
+  readonly unnamedDebit: string | null;
+  /** Either of them, of a debit that carried out another instruction of its payment. */
+  readonly otherDebit: string | null;
 }
 
-/** Instructions by their own id, or else the last one given for a payment. */
+/** Instructions by their own ids, by the ids of their payments, and by end-to-end ids that are not made out of these. */
 export async function findInstructions(
   db: Sql,
-  by: { readonly ids: readonly string[]; readonly paymentIds: readonly string[] },
+  by: {
+    readonly ids: readonly string[];
+    readonly paymentIds?: readonly string[];
+    readonly ownEndToEndIds?: readonly string[];
+  },
 ): Promise<FoundInstruction[]> {
   const { rows } = await sql<FoundInstruction>`
-    select i.id, i.instruction, i.debit_reference as "debitReference", not exists (
-      select from clearing.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest"
+    select i.id, i.instruction, i.debit_reference as "debitReference", i.unnamed_debit as "unnamedDebit", not exists (
+      select from clearing.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest", (
+      select coalesce(other.debit_reference, other.unnamed_debit) from clearing.instruction other
+      where other.payment_id = i.payment_id and other.id <> i.id and coalesce(other.debit_reference, other.unnamed_debit) is not null
+      limit 1) as "otherDebit"
     from clearing.instruction i
-    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds}::uuid[])
+    where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds ?? []}::uuid[])
+      or i.instruction ->> 'endToEndId' = any(${by.ownEndToEndIds ?? []}::text[])
+        and i.instruction ->> 'endToEndId' <> upper(replace(i.payment_id::text, '-', ''))
   `.execute(db);
   return rows;
 }
 
-/** Remembers which debits carried instructions out. */
-export async function setDebitReferences(db: Sql, debits: ReadonlyMap<string, string>): Promise<void> {
+/** Remembers which debits carried instructions out, by the instructions' ids. `isNamed`: the bank gave the reference. */
+export async function setDebitReferences(
+  db: Sql,
+  debits: ReadonlyMap<string, { readonly reference: string; readonly isNamed: boolean }>,
+): Promise<void> {
   if (debits.size === 0) return;
+  const told = [...debits.values()];
   await sql`
-    update clearing.instruction i set debit_reference = d.reference
-    from unnest(${[...debits.keys()]}::uuid[], ${[...debits.values()]}::text[]) as d (id, reference)
-    where i.id = d.id and i.debit_reference is null
+    update clearing.instruction i set
+      debit_reference = coalesce(i.debit_reference, case when d.is_named then d.reference end),
+      unnamed_debit = coalesce(i.unnamed_debit, case when not d.is_named then d.reference end)
+    from unnest(${[...debits.keys()]}::uuid[], ${told.map(({ reference }) => reference)}::text[],
+      ${told.map(({ isNamed }) => isNamed)}::boolean[]) as d (id, reference, is_named)
+    where i.id = d.id
   `.execute(db);
 }
 

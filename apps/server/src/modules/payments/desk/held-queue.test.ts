@@ -6,9 +6,16 @@ import { addAttachment, cancelPayment, createQuote, type PaymentDetails } from '
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
+import {
+  createFirm,
+  decide as decideAs,
+  inboxOf,
+  order as orderAs,
+} from '../../../../test/support/clients/firm.ts';
 import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import {
   addPayee,
+  awaitPayment,
   codeIn,
   createPayer,
   type Payer,
@@ -21,6 +28,7 @@ import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
 import { newId } from '../../../platform/ids.ts';
+import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 
 const listed = 'Blocked Trading House Ltd';
 
@@ -68,6 +76,22 @@ const hold = (id: string) => systemWork(app.database, (work) => queue().hold(wor
 const refused = { code: 'payment_state' };
 const document = () => ({ content: pdfOf(pageObjects()).toString('base64') });
 
+test('a payment that waited for approval arrives by the day of the decision', async () => {
+  const firm = await createFirm(app);
+  const { boris, clara } = firm;
+  const ordered = async () => (await orderAs(app, firm, clara)).output.id;
+  const arrivalOf = async (id: string) =>
+    (await readPayment(app, { token: clara.companyToken }, id)).expectedAt;
+  const id = await ordered();
+  const before = await arrivalOf(id);
+  await systemWork(app.database, (work) => advanceBusinessTime(work.sql, 14 * 24));
+  expect(await decideAs(app, boris.token, await inboxOf(app, boris))).toEqual(['APPROVED']);
+  await awaitPayment(app, { token: clara.companyToken }, id, ({ status }) => status === 'EXECUTED');
+  const today = await arrivalOf(await ordered());
+  expect(await arrivalOf(id)).toBe(today);
+  expect(today).not.toBe(before);
+});
+
 describe('a payment to a listed name', () => {
   test('waits at the desk with what was found, which the client never learns, and goes when it is approved', async () => {
     const id = await held();
@@ -92,6 +116,19 @@ describe('a payment to a listed name', () => {
       'EXECUTED',
     ]);
     expect(await queue().find(app.database.sql, id)).toBeUndefined();
+  });
+
+  // Control: with the day of the order kept, the payment is late before it leaves.
+  test('arrives by the day of its approval, not of its order', async () => {
+    const id = await held();
+    const before = (await read(id)).expectedAt;
+    await systemWork(app.database, (work) => advanceBusinessTime(work.sql, 14 * 24));
+    await decide(id, 'approve');
+    const other = await held();
+    const today = (await read(other)).expectedAt;
+    await app.call(cancelPayment, { params: { id: other } }, { token: payer.token });
+    expect((await read(id)).expectedAt).toBe(today);
+    expect(today).not.toBe(before);
   });
 
   test('is refused: the money is free at once, the reason stays with the bank', async () => {

@@ -26,7 +26,7 @@ import { listAttachmentIds } from '../ordering/attachment-store.ts';
 import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
 import { notePayouts } from '../payout-news.ts';
 import { endHeld, findHeld, type Held, isHeld, listHeld, listHeldOfPayout } from '../screening/held-store.ts';
-import { submitTo } from '../settlement/hand-over.ts';
+import { submitDelayed } from '../settlement/hand-over.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';
 
@@ -105,7 +105,7 @@ async function approve(
   if (payment.scheme === 'INTERNAL') return bookInside(work, payment, [approved]);
   const steps: Steps = [approved, step('IN_PROCESS'), step('PENDING_FINANCE_INSTITUTION')];
   await appendSteps(work.sql, [{ transaction: payment, steps }]);
-  await submitTo(rail, work, [payment]);
+  await submitDelayed(rail, work, [payment]);
   await announce(work.sql, [payment], 'unmoved');
 }
 

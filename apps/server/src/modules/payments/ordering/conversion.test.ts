@@ -220,6 +220,11 @@ describe('money that does not arrive', () => {
     await report({ ...back, railReference, amountMinor });
     await report({ ...back, railReference, amountMinor });
     const { posted } = await payer.balance();
+    // Told again it needs no price. Control: with every return priced, it is refused like the first.
+    await app.database.inTransaction((sql) =>
+      applyRailReports(parts, systemWork(sql), [{ ...back, railReference, amountMinor }]),
+    );
+    expect(await payer.balance()).toMatchObject({ posted });
     // 100 EUR less the margin of one conversion, give or take what the market moves in ten seconds; the fee is spent.
     const returnedMinor = posted - 89_000n;
     expect(returnedMinor).toBeGreaterThan(9_930n);

@@ -14,7 +14,7 @@ import type { Screening } from '../../../providers/screening/screening.ts';
 import { findInactive } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Progress } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';
-import { submitTo } from '../settlement/hand-over.ts';
+import { submitDelayed, submitTo } from '../settlement/hand-over.ts';
 import { addToUnreviewedTotal, lockDaysOf } from './day-limit.ts';
 import { recordHeld } from './held-store.ts';
 import { screenPayments } from './screen-payments.ts';
@@ -63,7 +63,11 @@ export async function processPayments(
     })),
     { areWritten: true, days },
   );
-  const cleared = screened.flatMap(({ payment, result }) => (result.outcome === 'clear' ? [payment] : []));
+  const clearedOf = (isHistory: boolean) =>
+    screened.flatMap(({ payment, day, result }) =>
+      result.outcome === 'clear' && (day === undefined) === isHistory ? [payment] : [],
+    );
+  const [cleared, past] = [clearedOf(false), clearedOf(true)];
   await Promise.all([
     appendSteps(
       work.sql,
@@ -80,7 +84,8 @@ export async function processPayments(
         result,
       })),
     ),
-    cleared.length > 0 && submitTo(deps.rail, work, cleared),
+    cleared.length > 0 && submitDelayed(deps.rail, work, cleared),
+    past.length > 0 && submitTo(deps.rail, work, past),
     addToUnreviewedTotal(work.sql, screened),
     notify(
       work,

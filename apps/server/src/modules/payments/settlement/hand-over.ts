@@ -1,7 +1,9 @@
 /** Hands payments to the rail, with everything that their orders said. */
+import { expectedArrival } from '@calmly/domain';
+import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
-import type { StoredTransaction } from '../../transactions/index.ts';
+import { reroute, type StoredTransaction } from '../../transactions/index.ts';
 import { findInstructions } from '../ordering/instruction-store.ts';
 import { plainInstruction } from '../ordering/order.ts';
 import { payerAddresses } from './payer-address.ts';
@@ -26,4 +28,17 @@ export async function submitTo(
       railInstruction(payment, said.get(payment.id) ?? plainInstruction, addressOf(payment)),
     ),
   );
+}
+
+/** Payments that waited for approval or a review: their way begins now, and so do the days until they arrive. */
+export async function submitDelayed(
+  rail: Rail,
+  work: Work,
+  payments: readonly StoredTransaction[],
+): Promise<void> {
+  const calendar = await businessTime(work);
+  const late = payments
+    .map((payment) => ({ ...payment, expectedOn: expectedArrival(payment.scheme, calendar) }))
+    .filter(({ expectedOn }, place) => expectedOn !== payments[place]?.expectedOn);
+  await Promise.all([late.length > 0 && reroute(work.sql, late), submitTo(rail, work, payments)]);
 }

@@ -85,6 +85,9 @@ export async function payRows(
   const { sql } = work;
   const payout = await lockConfirmed(sql, id);
   if (!payout) return undefined;
+  // The rows of a large payout are not counted each time that it is looked at before its day.
+  const { nextOn } = payout.progress ?? {};
+  if (nextOn && nextOn > (await businessDay(work))) return lookAgain(work, id);
   const due = await listDue(work, payout, { from, limit });
   if (due.length === 0) return settleRest(work, payout);
 
@@ -234,17 +237,19 @@ async function noteProgress(
   return (rows.at(-1)?.position ?? 0) + 1;
 }
 
+async function lookAgain({ sql, now }: Work, id: string): Promise<undefined> {
+  const runAt = new Date(now.getTime() + lookMs);
+  await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}`, runAt }]);
+}
+
 /** Nothing is due: rows of later days are looked at again; after the last one the rest of the money is free. */
 async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> {
-  const { sql, now } = work;
+  const { sql } = work;
   const { id } = payout;
   const { rows, nextOn } = await store.readUnpaid(sql, payout);
   if (rows > 0) {
     await noteWait(work, payout, nextOn);
-    await addJobs(sql, [
-      { task: payTask, payload: id, key: `${payTask} ${id}`, runAt: new Date(now.getTime() + lookMs) },
-    ]);
-    return undefined;
+    return lookAgain(work, id);
   }
   await finishPayout(work, payout);
   return undefined;

@@ -131,6 +131,27 @@ test('what was scheduled is paid on its day, or when it is approved after it', a
   expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
 });
 
+// Control: a job that counts the rows waits for them until it fails.
+test('a payout that waits for its day is looked at without its rows', async () => {
+  const payer = await createPayer(app, { fundedMinor: 100_000n });
+  const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00', newId())));
+  await confirmWithCode(app, payer, payout, { payOn: await dayIn(2) });
+  await untilLooked(payout);
+  const holder = await app.database.openConnection('test');
+  await holder.query('begin');
+  await holder.query('lock table payouts.row in access exclusive mode');
+  await lookNow(payout);
+  await untilLooked(payout);
+  const { rows } = await query<{ error: string | null }>`
+    select last_error as error from graphile_worker._private_jobs where key = ${`payouts_pay ${payout.id}`}
+  `.execute(app.database.sql);
+  await holder.end();
+  expect(rows).toEqual([{ error: null }]);
+  await passDays(2);
+  await lookNow(payout);
+  expect((await paid(app, payer, payout)).summary).toMatchObject({ paid: 1, failed: 0 });
+});
+
 // Control: if the refusal does not check the status, the draft goes back to PAYING with no money held.
 test('a payout that is taken back between a failed attempt and the refusal of its row stays a draft', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });

@@ -41,6 +41,7 @@ export const notifications = {
   belowLimit: '{account}: below {limit}',
   to: 'to {name}',
   orderedBy: 'ordered by {name}',
+  canceledBy: 'cancelled by {name}',
   from: 'from {name}',
   people: {
     joined: '{person} has joined {company}',

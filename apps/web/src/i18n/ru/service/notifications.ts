@@ -42,6 +42,7 @@ export const notifications: Translated<typeof source> = {
   belowLimit: '{account}: ниже {limit}',
   to: 'Получатель: {name}',
   orderedBy: 'кто создал: {name}',
+  canceledBy: 'кто отменил: {name}',
   from: 'Отправитель: {name}',
   people: {
     joined: '{company}: новый участник — {person}',
