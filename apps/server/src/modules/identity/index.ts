@@ -67,8 +67,8 @@ export {
   changeContact,
   changePreferences,
   deriveCode,
+  endAccessSince,
   findPersonByEmail,
-  forgetBrowsers,
   isEmailTaken,
   requireContact,
 } from './clients/contact.ts';
