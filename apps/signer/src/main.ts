@@ -76,10 +76,10 @@ async function run(directory: string, { socket, endWithInput }: RunOptions): Pro
     createServer((caller) => void caller.destroy()),
   );
   const journal = await openJournal(directory, opened.keys.journalKey);
-  const sign = createSigning({ ...opened, journal, clock: () => new Date() });
+  const signing = createSigning({ ...opened, journal, clock: () => new Date() });
   const server = await serve({
     socket: path ?? 'signer.sock',
-    sign,
+    ...signing,
     tell: print,
     onBroken: () => process.exit(1),
   });

@@ -1,6 +1,6 @@
 /**
- * The signer's one call: `POST /sign` over HTTP on a unix socket. 200 is the signed transaction, 422 a refusal with its code, 503 anything
- * else. Each answer is a line on standard output with the withdrawal's id and the code, never an address, an amount or a key.
+ * The signer's calls over HTTP on a unix socket: `POST /sign` answers the signed transaction, `POST /check` only whether it would be signed now. 422 is a refusal with its code,
+ * 503 anything else. Each answer is a line on standard output with the withdrawal's id and the code, never an address, an amount or a key.
  */
 import { unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,6 +12,7 @@ import { CannotStart } from './seed.ts';
 export interface ServerOptions {
   readonly socket: string;
   readonly sign: (request: SigningRequest) => Promise<Signed>;
+  readonly check: (request: SigningRequest) => Promise<void>;
   readonly tell: (line: object) => void;
   /** The journal failed: nothing more may be signed. */
   readonly onBroken: () => void;
@@ -43,7 +44,7 @@ export async function serve(options: ServerOptions): Promise<RunningServer> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { sign, tell, onBroken }: ServerOptions,
+  { sign, check, tell, onBroken }: ServerOptions,
 ): Promise<void> {
   const send = (status: number, content: object) => {
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
@@ -51,9 +52,15 @@ async function answer(
   };
   let withdrawalId: string | undefined;
   try {
-    if (request.method !== 'POST' || request.url !== '/sign') return send(404, { error: 'unknown_call' });
+    const isCheck = request.url === '/check';
+    if (request.method !== 'POST' || (!isCheck && request.url !== '/sign'))
+      return send(404, { error: 'unknown_call' });
     const asked = readRequest(await bodyOf(request));
     withdrawalId = asked.withdrawalId;
+    if (isCheck) {
+      await check(asked);
+      return send(200, {});
+    }
     const signed = await sign(asked);
     tell({ signed: withdrawalId, txId: signed.txId });
     send(200, signed);

@@ -22,16 +22,23 @@ export interface SigningOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Answers the signed transaction. Throws SigningRefused; any other error means that the journal may not have the line. */
-export function createSigning({ keys, policy, journal, clock }: SigningOptions) {
+export interface Signing {
+  /** Answers the signed transaction. Throws SigningRefused; any other error means that the journal may not have the line. */
+  sign(request: SigningRequest): Promise<Signed>;
+  /** Throws SigningRefused if the request would be refused now. Signs and writes nothing. */
+  check(request: SigningRequest): Promise<void>;
+}
+
+export function createSigning({ keys, policy, journal, clock }: SigningOptions): Signing {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function sign(request: SigningRequest): Promise<Signed> {
+  /** Judges a request: what was signed for it before, or the transaction and what the journal has to say of it. */
+  async function judge(request: SigningRequest) {
     const digest = digestOf(request);
     const { asset, address, withdrawalId, replaces } = request;
     const signedBefore = await journal.find(withdrawalId);
     const known = signedBefore.find((entry) => entry.request === digest);
-    if (known) return { txId: known.txId, raw: known.raw };
+    if (known) return { known: { txId: known.txId, raw: known.raw } };
     const newest = signedBefore.at(-1);
     if (newest && replaces === undefined) throw new SigningRefused('other_transaction');
 
@@ -50,25 +57,29 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions) 
       journal.spentSince(spent, since, withdrawalId),
     );
     if (refusal) throw new SigningRefused(refusal);
-    const signed = transaction.sign();
-    await journal.append({
-      at,
-      withdrawalId,
-      asset,
-      address,
-      amountMinor,
-      feeAsset,
-      feeMinor,
-      request: digest,
-      ...signed,
-    });
-    return signed;
+    const entry = { at, withdrawalId, asset, address, amountMinor, feeAsset, feeMinor, request: digest };
+    return { transaction, entry };
   }
 
-  return (request: SigningRequest): Promise<Signed> => {
-    const turn = last.then(() => sign(request));
+  const inTurn = <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+    const turn = last.then(run);
     last = turn.catch(() => undefined);
     return turn;
+  };
+
+  return {
+    sign: (request) =>
+      inTurn(async () => {
+        const { known, transaction, entry } = await judge(request);
+        if (known) return known;
+        const signed = transaction.sign();
+        await journal.append({ ...entry, ...signed });
+        return signed;
+      }),
+    check: (request) =>
+      inTurn(async () => {
+        await judge(request);
+      }),
   };
 }
 

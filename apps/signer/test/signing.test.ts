@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { Address, OutScript, p2wpkh } from '@scure/btc-signer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { deriveKeys, evmAddressOf } from '../src/keys.ts';
 import {
   bitcoinRequest,
@@ -64,6 +64,14 @@ describe('a request that agrees with its transaction', () => {
   ])('is signed: %s', async (_, request: () => WireRequest) => {
     expect(await signer.verdict(request())).toBe('signed');
   });
+});
+
+test('a check answers what signing would, and signs nothing', async () => {
+  expect(await signer.check(ether())).toBe('accepted');
+  expect(await signer.check(ether({ maxFeePerGas: '1000000000000' }))).toBe('fee_limit');
+  // Nothing was written: another transaction for the same withdrawal is signed.
+  expect(await signer.verdict(ether({ nonce: '8' }))).toBe('signed');
+  expect(await signer.check(ether())).toBe('other_transaction');
 });
 
 describe('refused', () => {

@@ -58,19 +58,24 @@ export async function openSigner(directory: string, clock: () => Date = () => ne
   const keys = deriveKeys(await readSeed(directory), { isMainnet: false });
   const journal = await openJournal(directory, keys.journalKey);
   const signing = createSigning({ keys, policy, journal, clock });
-  const sign = async (request: WireRequest): Promise<Signed> => signing(readRequest(JSON.stringify(request)));
+  const sign = async (request: WireRequest): Promise<Signed> =>
+    signing.sign(readRequest(JSON.stringify(request)));
+  const verdictOf = (answer: Promise<unknown>, accepted: string) =>
+    answer.then(
+      () => accepted,
+      (error: unknown) => {
+        if (error instanceof SigningRefused) return error.code;
+        throw error;
+      },
+    );
   return {
     keys,
     sign,
     /** The code of the refusal, or `signed`. */
-    verdict: (request: WireRequest) =>
-      sign(request).then(
-        () => 'signed',
-        (error: unknown) => {
-          if (error instanceof SigningRefused) return error.code;
-          throw error;
-        },
-      ),
+    verdict: (request: WireRequest) => verdictOf(sign(request), 'signed'),
+    /** The same for a check: `accepted`. */
+    check: (request: WireRequest) =>
+      verdictOf(signing.check(readRequest(JSON.stringify(request))), 'accepted'),
     close: journal.close,
   };
 }

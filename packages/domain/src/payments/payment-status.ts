@@ -2,7 +2,7 @@
  * A payment's life: which status may follow which, and how a status is shown.
  *
  * `transitions` is the only table; every change of a status uses it. Payments inside the bank (own accounts, another client) have no
- * institution to wait for and go from IN_PROCESS straight to EXECUTED. An incoming credit is EXECUTED from the start. Source: server
+ * institution to wait for and go from IN_PROCESS straight to EXECUTED. A crypto withdrawal that the signer refuses goes back to UNDER_REVIEW. An incoming credit is EXECUTED from the start. Source: server
  * page section 8, specification section 4 (colours, labels).
  */
 
@@ -31,8 +31,8 @@ const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   UNDER_REVIEW: ['AML_APPROVED', 'AML_REJECTED', 'HOLD_AML', 'HOLD_OTHER', 'CANCELED'],
   HOLD_AML: ['AML_APPROVED', 'AML_REJECTED', 'UNDER_REVIEW', 'CANCELED'],
   HOLD_OTHER: ['AML_APPROVED', 'AML_REJECTED', 'UNDER_REVIEW', 'CANCELED'],
-  AML_APPROVED: ['IN_PROCESS', 'CANCELED'],
-  IN_PROCESS: ['PENDING_FINANCE_INSTITUTION', 'EXECUTED', 'REJECTED'],
+  AML_APPROVED: ['IN_PROCESS', 'UNDER_REVIEW', 'CANCELED'],
+  IN_PROCESS: ['PENDING_FINANCE_INSTITUTION', 'EXECUTED', 'REJECTED', 'UNDER_REVIEW'],
   PENDING_FINANCE_INSTITUTION: ['EXECUTED', 'REJECTED'],
   OVERDUE: ['EXECUTED', 'CANCELED'],
   AML_REJECTED: [],

@@ -68,8 +68,8 @@ export {
   changeContact,
   changePreferences,
   deriveCode,
+  endAccessSince,
   findPersonByEmail,
-  forgetBrowsers,
   isEmailTaken,
   requireContact,
 } from './clients/contact.ts';

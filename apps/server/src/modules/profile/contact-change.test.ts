@@ -7,20 +7,30 @@ import {
   confirmContactChange,
   getClient,
   requestContactChange,
+  requestPasswordReset,
   resendContactCode,
+  resetPassword,
   testToken,
   undoContactChange,
 } from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  addPasskey,
+  finishPasskey,
+  prove,
+  signInByPasskey,
+} from '../../../test/support/attackers/factors.ts';
 import { newClient, password, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
-import { createBrowser, requestToken } from '../../../test/support/processes/browser.ts';
+import { holdWrites } from '../../../test/support/held-writes.ts';
+import { challengeOf, createBrowser, requestToken } from '../../../test/support/processes/browser.ts';
+import { until } from '../../../test/support/until.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startTestApp({ jobs: true });
 });
 afterAll(() => test.close());
 
@@ -52,6 +62,16 @@ async function undoToken(to: string): Promise<string> {
   if (!token) throw new Error(`no link in: ${last?.text}`);
   return token;
 }
+
+/** The token of the newest link to a page. */
+const linkIn = (found: Awaited<ReturnType<typeof letters>>, page: string): string | undefined =>
+  found.flatMap(({ text }) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []).at(-1);
+
+/** The passkeys are older than any change: with one, a change would need it. */
+const madeBefore = ({ personId }: SignedIn) =>
+  sql`update identity.passkey set created_at = created_at - interval '1 hour' where person_id = ${personId}`.execute(
+    test.database.sql,
+  );
 
 const undo = (token: string) => test.call(undoContactChange, { body: { token } });
 const read = async (client: SignedIn) =>
@@ -192,6 +212,57 @@ describe('undoing', () => {
     expect((await undo(thiefsLink)).body).toMatchObject({ code: 'undo_expired' });
     const again = await requestToken(createBrowser(test.url), { email: client.email, password });
     expect(again.status).toBe(203);
+  });
+
+  it('takes away the factors that the thief added since, and links to a new password; older ones stay', async () => {
+    const client = await newClient(test, { phone: '+37120000001' });
+    await change(client, 'phone', '+37120000666');
+    const { authenticator: own } = await addPasskey(client.browser);
+    await madeBefore(client);
+    const begin = (headers = {}) => client.browser.send('POST', '/factors/passkey-enrolments', { headers });
+    const asked = challengeOf(await begin());
+    const proven = await prove(client.browser, asked, own.sign(asked.passkey?.challenge ?? ''));
+    const { proof } = proven.body as { proof: string };
+    const { authenticator: thiefs } = await finishPasskey(
+      client.browser,
+      await begin({ 'x-tfa-code': proof }),
+    );
+    await test.call(requestPasswordReset, { body: { email: client.email } });
+    const reset = await until(
+      async () => linkIn(await letters(client.email), 'resetpassword'),
+      (token) => token !== undefined,
+    );
+    const link = linkIn(await letters(client.email), 'undo-contact-change');
+    expect((await undo(link ?? '')).status).toBe(200);
+    const body = { token: reset ?? '', password: 'a kettle on the windowsill' };
+    expect((await test.call(resetPassword, { body })).body).toMatchObject({ code: 'reset_link_expired' });
+    const answers = [];
+    for (const authenticator of [thiefs, own])
+      answers.push((await signInByPasskey(createBrowser(test.url), authenticator)).body);
+    expect(answers).toMatchObject([{ code: 'passkey_refused' }, { code: 'passkey_needs_password' }]);
+  });
+
+  it.each([
+    ['the password in a known browser', 'insert on identity.throttle', 400],
+    ['a passkey', 'insert on identity.spent_challenge', 422],
+  ] as const)('ends a sign-in that is under way with %s', async (_what, held, status) => {
+    const client = await newClient(test, { phone: '+37120000001' });
+    await change(client, 'phone', '+37120000666');
+    const { authenticator } = await addPasskey(client.browser);
+    await madeBefore(client);
+    const link = linkIn(await letters(client.email), 'undo-contact-change');
+    const sign = () =>
+      status === 400
+        ? requestToken(client.browser, { email: client.email, password })
+        : signInByPasskey(client.browser, authenticator);
+    // The control: without the undoing it succeeds.
+    expect((await sign()).status).toBe(200);
+    const writes = await holdWrites(test.database, held);
+    const signingIn = sign();
+    await writes.untilOneWaits();
+    expect((await undo(link ?? '')).status).toBe(200);
+    await writes.release();
+    expect((await signingIn).status).toBe(status);
   });
 
   it('works for a day', async () => {

@@ -1,7 +1,7 @@
 /**
  * A new email or phone, which a thief of an account would change first. It takes a code by a current method, then a code sent to the new
  * one. The old one is notified at once and can undo the change for 24 hours, without signing in. Undoing reverses all changes since,
- * ends every session and forgets every known browser.
+ * ends every session, forgets every known browser and takes away the factors added since.
  *
  * Nothing reveals whether an email already belongs to another person: the response is the same, its owner gets an email, and no code is
  * correct.
@@ -19,7 +19,7 @@ import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import {
   changeContact,
   deriveCode,
-  forgetBrowsers,
+  endAccessSince,
   isEmailTaken,
   maskAddress,
   requireCode,
@@ -142,7 +142,8 @@ export async function undoContactChange(work: Work, token: string): Promise<{ ki
     if (violatesUnique(error, confirmedAddress)) throw new Problem('undo_expired', { cause: error });
     throw error;
   }
-  await forgetBrowsers(sql, personId);
+  // A thief has confirmed the change first, then added factors.
+  await endAccessSince(sql, personId, change.confirmedAt);
   await audit(work, {
     action: 'contact_change.undone',
     clientId,

@@ -110,10 +110,13 @@ export async function confirmChange(
   return rows[0];
 }
 
-/** The change that an undo token still undoes, locked. */
-export async function lockUndoable(sql: Sql, undoHash: Buffer): Promise<ContactChangeRecord | undefined> {
-  const { rows } = await query<ContactChangeRecord>`
-    select ${recordColumns} from profile.contact_change
+/** The change that an undo token still undoes, locked, and when it was confirmed. */
+export async function lockUndoable(
+  sql: Sql,
+  undoHash: Buffer,
+): Promise<(ContactChangeRecord & { readonly confirmedAt: Date }) | undefined> {
+  const { rows } = await query<ContactChangeRecord & { readonly confirmedAt: Date }>`
+    select ${recordColumns}, confirmed_at as "confirmedAt" from profile.contact_change
     where undo_hash = ${undoHash} and undone_at is null and confirmed_at > now() - ${interval(undoHours * 3600)}
     for no key update
   `.execute(sql);

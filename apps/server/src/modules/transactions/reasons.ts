@@ -12,7 +12,9 @@ type ScreeningRule =
   | 'screening_new_payee'
   | 'screening_day_sum'
   | 'screening_address'
-  | 'client_blocked';
+  | 'client_blocked'
+  /** The signer's own limits forbid a withdrawal. */
+  | 'signer_refused';
 
 export type StoredReason =
   | Exclude<PaymentReason, 'under_review' | 'checks_passed'>
@@ -29,6 +31,7 @@ const visible: Readonly<Record<Exclude<StoredReason, PaymentReason>, PaymentReas
   screening_day_sum: 'under_review',
   screening_address: 'under_review',
   client_blocked: 'under_review',
+  signer_refused: 'under_review',
   screening_clear: 'checks_passed',
   screening_decided: 'checks_passed',
 };

@@ -1,5 +1,5 @@
 /** A bank on a real EVM node with the signer in its own process: a deposit arrives and a withdrawal is paid, over HTTP and with the bank's own jobs. */
-import { getWithdrawal, quoteWithdrawal } from '@calmly/contract';
+import { cancelWithdrawal, getWithdrawal, quoteWithdrawal } from '@calmly/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -10,6 +10,7 @@ import { deployToken, tokenTransfer } from '../../../test/support/chains/test-to
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/processes/process.ts';
 import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../test/support/wallets.ts';
+import { systemWork } from '../../../test/support/work.ts';
 import { createApp } from '../../app.ts';
 import { createChains } from '../../chains.ts';
 import { publicKeysOf } from '../../providers/chain/own-keys.ts';
@@ -18,6 +19,7 @@ import { verifyBooks } from '../ledger/index.ts';
 import { segwitAddress } from './addresses/bitcoin.ts';
 import { deriveAddress } from './addresses/derive.ts';
 import { proveReserves, reserveFaults } from './index.ts';
+import { reviewQueue } from './withdrawals/review-desk.ts';
 
 const ether = 10n ** 18n;
 let anvil: Anvil;
@@ -98,6 +100,32 @@ test('deposits of ETH and a token are credited, withdrawals signed and confirmed
   expect(reserveFaults(reserves)).toEqual([]);
   expect(reserves.find(({ asset }) => asset === 'EPI')).toMatchObject({ holdings: 56_000_000_000n });
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+});
+
+test('a withdrawal that the signer refuses waits for staff and keeps no later one waiting', async () => {
+  const anna = await createHolder(bank);
+  await anvil.send({ to: await openAddress(bank, anna, 'ETH'), value: 8n * ether });
+  const booked = async () => (await walletOf(bank, anna, 'ETH')).booked;
+  await mineUntil(async () => (await booked()) === '8.000000000000000000');
+  const statusOf = async (id: string) =>
+    (await bank.call(getWithdrawal, { params: { id } }, anna)).output.status;
+  // The signer's limit for one transaction is five.
+  const large = (await withdraw(bank, anna, { asset: 'ETH', amount: '5.5', address: outside.evm })).output;
+  await until(async () => (await statusOf(large.id)) === 'REVIEW');
+  const small = (await withdraw(bank, anna, { asset: 'ETH', amount: '0.1', address: outside.evm })).output;
+  await mineUntil(async () => (await statusOf(small.id)) === 'CONFIRMED');
+
+  const { sql } = bank.database;
+  const sheet = await reviewQueue.find(sql, large.id);
+  expect(sheet?.facts).toContainEqual(['Found', 'the signer refuses: transaction_limit']);
+  await bank.database.inTransaction((inside) =>
+    reviewQueue.decide(systemWork(inside), large.id, 'approve', {}),
+  );
+  await until(async () => (await reviewQueue.find(sql, large.id)) === undefined);
+  await until(async () => (await statusOf(large.id)) === 'REVIEW');
+  const canceled = await bank.call(cancelWithdrawal, { params: { id: large.id } }, anna);
+  expect(canceled.output.status).toBe('CANCELED');
+  expect(await walletOf(bank, anna, 'ETH')).toMatchObject({ reserved: '0.000000000000000000' });
 });
 
 test('change of a Bitcoin withdrawal is no deposit', async () => {

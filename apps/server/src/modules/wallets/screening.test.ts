@@ -9,7 +9,7 @@ import {
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
 import { callWithCode, createFirm, decide, inboxOf } from '../../../test/support/clients/firm.ts';
 import {
   chainsOf,
@@ -19,13 +19,19 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/support/wallets.ts';
+import { systemWork } from '../../../test/support/work.ts';
+import { createChains } from '../../chains.ts';
 import type { Decision } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
 import { watchedAddresses } from '../../providers/address-screening/sandbox.ts';
+import type { Signer } from '../../providers/chain/chain.ts';
+import { SignerRefused, SignerUnavailable } from '../../providers/chain/signer-client.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { insertIncident } from './incidents/incident-store.ts';
 import { listWaiting } from './raising/attempt-store.ts';
 import { reviewQueue } from './withdrawals/review-desk.ts';
+import { sendWithdrawals } from './withdrawals/send.ts';
+import { findWithdrawal } from './withdrawals/withdrawal-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -63,6 +69,39 @@ async function held() {
   expect(await status()).toBe('REVIEW');
   return { holder, id: output.id, status };
 }
+
+test('a withdrawal that the signer refuses after it was prepared goes to staff, and nothing of it stays prepared', async () => {
+  const holder = await createFundedHolder(app, 'BTC', '1');
+  const { output } = await withdraw(app, holder, {
+    asset: 'BTC',
+    amount: '0.4',
+    address: outside.bitcoin,
+  });
+  const { wallets } = createChains(testConfig, app.database);
+  const accepts = () => Promise.resolve();
+  const run = async (signer: Signer) =>
+    sendWithdrawals({ ...wallets, signerOf: () => signer }).outside(systemWork(app.database.sql), {
+      network: 'bitcoin',
+    });
+  const stored = async () => {
+    const found = await findWithdrawal(app.database.sql, output.id);
+    return [found?.state, found?.unsigned === null, found?.finding];
+  };
+  // While the signer is away what was prepared stays: it may have been signed.
+  await expect(
+    run({ check: accepts, sign: () => Promise.reject(new SignerUnavailable('away')) }),
+  ).rejects.toThrow('away');
+  expect(await stored()).toEqual(['SIGNING', false, null]);
+  // A different transaction may be known to others: that stays too.
+  const other = () => Promise.reject(new SignerRefused('other_transaction'));
+  await expect(run({ check: accepts, sign: other })).rejects.toThrow('other_transaction');
+  expect(await stored()).toEqual(['SIGNING', false, null]);
+  await run({ check: accepts, sign: () => Promise.reject(new SignerRefused('day_limit')) });
+  expect(await stored()).toEqual(['REVIEW', true, 'the signer refuses: day_limit']);
+  expect((await walletOf(app, holder, 'BTC')).reserved).toBe('0.40002000');
+  await decideAtDesk(output.id, 'reject');
+  expect((await walletOf(app, holder, 'BTC')).reserved).toBe('0.00000000');
+});
 
 describe('a withdrawal to a watched address', () => {
   test('is prepared only after staff has approved it', async () => {

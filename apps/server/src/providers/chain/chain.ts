@@ -130,6 +130,8 @@ export interface Chain {
  * unless it replaces the newest (`replaces`) so that only one of them can be confirmed.
  */
 export interface Signer {
+  /** Throws as `sign` does if it would refuse the transaction now; signs nothing. */
+  check(transfer: OutgoingTransfer | OwnTransfer, unsigned: UnsignedTransaction): Promise<void>;
   sign(
     transfer: OutgoingTransfer | OwnTransfer,
     unsigned: UnsignedTransaction,

@@ -4,7 +4,7 @@
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { networkOf } from '@calmly/domain';
-import type { SignedTransaction, Signer } from './chain.ts';
+import type { OutgoingTransfer, SignedTransaction, Signer, UnsignedTransaction } from './chain.ts';
 import { sandboxTxId } from './sandbox-ids.ts';
 
 /** PKCS #8 of an Ed25519 key whose seed is the hash of a word. */
@@ -19,18 +19,13 @@ const privateKey = createPrivateKey({
 const publicKey = createPublicKey(privateKey);
 
 export const sandboxSigner: Signer = {
+  check: (transfer, unsigned) =>
+    isOrdered(transfer, unsigned)
+      ? Promise.resolve()
+      : Promise.reject(new Error('the transaction is not what was ordered')),
   sign(transfer, unsigned) {
-    const { withdrawalId, movements } = JSON.parse(unsigned) as {
-      withdrawalId: string;
-      movements: ReadonlyArray<{ index: number; asset: string; address: string; amount: string }>;
-    };
-    const paid = movements.find(({ index }) => index === 0);
-    const isAsOrdered =
-      withdrawalId === transfer.withdrawalId &&
-      paid?.asset === transfer.asset &&
-      paid.address === transfer.address &&
-      paid.amount === String(transfer.amountMinor);
-    if (!isAsOrdered) return Promise.reject(new Error('the transaction is not what was ordered'));
+    if (!isOrdered(transfer, unsigned))
+      return Promise.reject(new Error('the transaction is not what was ordered'));
     const signature = sign(null, Buffer.from(unsigned), privateKey).toString('base64');
     return Promise.resolve({
       txId: sandboxTxId(networkOf(transfer.asset), unsigned),
@@ -38,6 +33,23 @@ export const sandboxSigner: Signer = {
     });
   },
 };
+
+function isOrdered(
+  transfer: Pick<OutgoingTransfer, 'withdrawalId' | 'asset' | 'address' | 'amountMinor'>,
+  unsigned: UnsignedTransaction,
+): boolean {
+  const { withdrawalId, movements } = JSON.parse(unsigned) as {
+    withdrawalId: string;
+    movements: ReadonlyArray<{ index: number; asset: string; address: string; amount: string }>;
+  };
+  const paid = movements.find(({ index }) => index === 0);
+  return (
+    withdrawalId === transfer.withdrawalId &&
+    paid?.asset === transfer.asset &&
+    paid.address === transfer.address &&
+    paid.amount === String(transfer.amountMinor)
+  );
+}
 
 /** Whether the bank's key has signed it. */
 export function isSandboxSigned({ raw }: SignedTransaction): boolean {

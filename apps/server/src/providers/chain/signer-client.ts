@@ -1,5 +1,5 @@
 /**
- * The server's side of the signer (`apps/signer`): one call over a unix socket. The server has no keys. While the signer is down the call
+ * The server's side of the signer (`apps/signer`): its calls over a unix socket. The server has no keys. While the signer is down the call
  * throws SignerUnavailable or CircuitOpen, and the job tries again. A refusal throws SignerRefused: staff must look at it.
  */
 import { request } from 'node:http';
@@ -35,6 +35,7 @@ const defaultTimeoutMs = 15_000;
 const largestAnswer = 5_000_000;
 
 const zSigned = z.strictObject({ txId: z.string().min(1), raw: z.string().min(1) });
+const zAccepted = z.strictObject({});
 const zRefused = z.object({ refusal: z.string().regex(/^[a-z_]+$/) });
 
 /**
@@ -44,29 +45,40 @@ const zRefused = z.object({ refusal: z.string().regex(/^[a-z_]+$/) });
 export function createSignerClient({ socket, timeoutMs = defaultTimeoutMs }: SignerClientOptions): Signer {
   const through = createCircuit({ failures: 5, pauseMs: 1_000, clock: () => performance.now() });
 
+  const ask = async <Answer>(
+    path: '/sign' | '/check',
+    schema: z.ZodType<Answer>,
+    request: {
+      readonly transfer: OutgoingTransfer | OwnTransfer;
+      readonly unsigned: UnsignedTransaction;
+      readonly replaces?: UnsignedTransaction | undefined;
+    },
+  ): Promise<Answer> => {
+    const { transfer, unsigned, replaces } = request;
+    const { withdrawalId, asset, address, amountMinor } = transfer;
+    const body = JSON.stringify({
+      withdrawalId,
+      asset,
+      address,
+      amountMinor: String(amountMinor),
+      unsigned,
+      ...(replaces !== undefined && { replaces }),
+      ...('own' in transfer && { own: transfer.own }),
+    });
+    const { status, text } = await through(() => post(socket, { path, body, timeoutMs }));
+    return readAnswer(schema, status, text);
+  };
+
   return {
-    async sign(
-      transfer: OutgoingTransfer | OwnTransfer,
-      unsigned: UnsignedTransaction,
-      replaces?: UnsignedTransaction,
-    ) {
-      const { withdrawalId, asset, address, amountMinor } = transfer;
-      const body = JSON.stringify({
-        withdrawalId,
-        asset,
-        address,
-        amountMinor: String(amountMinor),
-        unsigned,
-        ...(replaces !== undefined && { replaces }),
-        ...('own' in transfer && { own: transfer.own }),
-      });
-      const { status, text } = await through(() => post(socket, body, timeoutMs));
-      return readSigned(status, text);
+    sign: (transfer, unsigned, replaces): Promise<SignedTransaction> =>
+      ask('/sign', zSigned, { transfer, unsigned, replaces }),
+    async check(transfer, unsigned) {
+      await ask('/check', zAccepted, { transfer, unsigned });
     },
   };
 }
 
-function readSigned(status: number, text: string): SignedTransaction {
+function readAnswer<Answer>(schema: z.ZodType<Answer>, status: number, text: string): Answer {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -75,15 +87,14 @@ function readSigned(status: number, text: string): SignedTransaction {
   }
   const refused = status === 422 ? zRefused.safeParse(json).data : undefined;
   if (refused) throw new SignerRefused(refused.refusal);
-  const signed = status === 200 ? zSigned.safeParse(json).data : undefined;
-  if (!signed) throw new SignerUnavailable(`the signer answered ${status}`);
-  return signed;
+  const answer = status === 200 ? schema.safeParse(json).data : undefined;
+  if (answer === undefined) throw new SignerUnavailable(`the signer answered ${status}`);
+  return answer;
 }
 
 function post(
   socketPath: string,
-  body: string,
-  timeoutMs: number,
+  { path, body, timeoutMs }: { readonly path: string; readonly body: string; readonly timeoutMs: number },
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new SignerUnavailable(`the signer: ${reason}`));
@@ -91,7 +102,7 @@ function post(
       {
         socketPath,
         method: 'POST',
-        path: '/sign',
+        path,
         agent: false,
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
         signal: AbortSignal.timeout(timeoutMs),

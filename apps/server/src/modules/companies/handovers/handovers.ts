@@ -14,6 +14,7 @@ import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { changeMember, findMemberRecord, isMember, requireCode } from '../../identity/index.ts';
 import { lockAsMember, type Party, requireCompany } from '../people/members.ts';
 import { tellPeople } from '../people/notices.ts';
+import { endOffersUnlessAdministrator } from '../people/role-end.ts';
 import { takeOverSummary } from '../people/summaries.ts';
 import * as store from './store.ts';
 
@@ -65,6 +66,7 @@ export async function acceptHandover(
   await changeMember(work, { clientId, personId: actor.personId, rights: allRights, validUntil: null });
   await changeMember(work, { ...giver, rights: { ...allRights, is_boss: false } });
   await store.closeHandover(sql, id, 'ACCEPTED');
+  await endOffersUnlessAdministrator(work, giver);
   await audit(work, { action: 'handover.accepted', details: { id, from: giver.personId } });
   await tellPeople(work, party, { kind: 'boss', person: by, portalUrl });
   await tellPeople(work, party, { kind: 'changed', person: before, portalUrl });

@@ -63,6 +63,18 @@ export async function lockHandover(
   return rows[0];
 }
 
+/** Ends the open offers that a person made in a company. */
+export async function endHandoversFrom(
+  sql: Sql,
+  by: { readonly clientId: string; readonly personId: string },
+): Promise<ReadonlyArray<Pick<StoredHandover, 'id'>>> {
+  const { rows } = await query<Pick<StoredHandover, 'id'>>`
+    update companies.handover set state = 'ENDED'
+    where client_id = ${by.clientId} and from_person = ${by.personId} and ${open} returning id
+  `.execute(sql);
+  return rows;
+}
+
 /** The caller has locked the offer with `lockHandover`, so it is open. */
 export async function closeHandover(sql: Sql, id: string, state: 'ACCEPTED' | 'ENDED'): Promise<void> {
   await query`update companies.handover set state = ${state} where id = ${id}`.execute(sql);

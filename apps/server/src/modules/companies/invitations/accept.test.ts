@@ -4,13 +4,16 @@ import {
   acceptInvitation,
   acceptOwnInvitation,
   allRights,
+  changePerson,
   checkInvitation,
   getClient,
   type InvitationInput,
   joinByInvitation,
+  listInvitations,
   listNotifications,
   listOwnInvitations,
   listPeople,
+  type Rights,
   removePerson,
   resendInvitation,
   sendInvitationCode,
@@ -110,6 +113,48 @@ describe('a client', () => {
     expect(problemOf(await accept())).toBe('invitation_dead');
     expect((await app.call(resendInvitation, { params: { id } }, maria)).output.invitedBy).toBe('Maria Kask');
     expect((await accept()).status).toBe(200);
+  });
+
+  test('cannot accept what an administrator sent before losing the role, also once the role is back', async () => {
+    const anna = await newClient(app, { email, phone });
+    const maria = await newColleague(app, boris);
+    const token = await invited({ rights: allRights });
+    const give = (rights: Rights) =>
+      callWithCode(app, maria, changePerson, {
+        params: { id: boris.personId },
+        body: { rights, validUntil: null },
+      });
+    await give({ ...allRights, is_boss: false });
+    expect((await app.call(listInvitations, { query: {} }, maria)).output.Items).toMatchObject([
+      { email, state: 'WITHDRAWN' },
+    ]);
+    await give(allRights);
+    expect(problemOf(await callWithCode(app, anna, acceptInvitation, { body: { token } }))).toBe(
+      'invitation_dead',
+    );
+    // Those that others sent stay open.
+    await inviteBy(app, maria, { email });
+    await give({ ...allRights, is_boss: false });
+    expect((await app.call(listInvitations, { query: {} }, maria)).output.Items).toMatchObject([
+      { state: 'OPEN' },
+      { state: 'WITHDRAWN' },
+    ]);
+  });
+
+  test('cannot accept what an administrator sent before the end of their time, also once it is extended', async () => {
+    const anna = await newClient(app, { email, phone });
+    const maria = await newColleague(app, boris);
+    const token = await invited({ rights: allRights });
+    await query`update identity.membership set valid_until = now() - interval '1 minute' where person_id = ${boris.personId} and client_id = ${boris.companyId}`.execute(
+      app.database.sql,
+    );
+    await callWithCode(app, maria, changePerson, {
+      params: { id: boris.personId },
+      body: { rights: allRights, validUntil: null },
+    });
+    expect(problemOf(await callWithCode(app, anna, acceptInvitation, { body: { token } }))).toBe(
+      'invitation_dead',
+    );
   });
 
   test('a removed person cannot rejoin with the previous invitation', async () => {

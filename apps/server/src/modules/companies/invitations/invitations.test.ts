@@ -205,6 +205,22 @@ describe('declining', () => {
       ({ length }) => length > 0,
     );
 
+  test('that is sent is known to the other administrators at once', async () => {
+    const maria = await newColleague(app, boris);
+    await invite();
+    const eventsOf = async (who: SignedIn) =>
+      (await app.call(listNotifications, { query: {} }, who)).output.Items.filter(
+        ({ params }) => params.event === 'invited',
+      );
+    expect(
+      await until(
+        () => eventsOf(maria),
+        ({ length }) => length > 0,
+      ),
+    ).toMatchObject([{ kind: 'colleague_changed', params: { person: email } }]);
+    expect(await eventsOf(boris)).toEqual([]);
+  });
+
   test('by the link alone ends it; the inviter is notified by email and in the portal', async () => {
     const token = await invited();
     const decline = () => app.call(declineInvitation, { body: { token } });

@@ -16,6 +16,7 @@ import { clientName, emailKey, findPersonByEmail, requireContact, takeTry } from
 import type { Grant } from '../people/commands.ts';
 import { lockAsAdministrator, type Party, requireCompany } from '../people/members.ts';
 import { sendInvitation } from '../people/messages.ts';
+import { tellAdministrators } from '../people/notices.ts';
 import { mailboxLimit, mailLimit, mostMails } from '../people/rules.ts';
 import * as store from './store.ts';
 
@@ -55,6 +56,7 @@ export async function openInvitation(
   await mail(work, party, options, { invitation, secret });
   await addJobs(work.sql, [{ task: tellTask, payload: { id, clientId: party.clientId } }]);
   await audit(work, { action: 'invitation.sent', clientId: party.clientId, details: { id, email } });
+  await tellAdministrators(work, party, { event: 'invited', person: email });
   return viewInvitation(invitation);
 }
 

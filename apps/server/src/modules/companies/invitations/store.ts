@@ -106,6 +106,18 @@ export async function markWithdrawn(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'WITHDRAWN' where id = ${id}`.execute(sql);
 }
 
+/** Withdraws the open invitations that a person sent for a company. */
+export async function withdrawOpenBy(
+  sql: Sql,
+  by: { readonly clientId: string; readonly personId: string },
+): Promise<ReadonlyArray<Pick<StoredInvitation, 'id' | 'email'>>> {
+  const { rows } = await query<Pick<StoredInvitation, 'id' | 'email'>>`
+    update companies.invitation set state = 'WITHDRAWN'
+    where client_id = ${by.clientId} and invited_by = ${by.personId} and state = 'OPEN' returning id, email
+  `.execute(sql);
+  return rows;
+}
+
 /** Whatever its state was: the caller holds `lockLive`. */
 export async function markDeclined(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'DECLINED' where id = ${id}`.execute(sql);

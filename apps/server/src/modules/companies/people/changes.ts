@@ -47,6 +47,7 @@ import {
 } from './commands.ts';
 import { lockAsAdministrator, type Party, requireMember } from './members.ts';
 import { tellPeople } from './notices.ts';
+import { endOffersUnlessAdministrator } from './role-end.ts';
 import { checkEnd, needsPhone } from './rules.ts';
 
 /** What a change has made: the member as they are now, an invitation, an offer; nothing of who was removed. */
@@ -163,11 +164,15 @@ async function carryOut(
   switch (command.action) {
     case 'remove':
       await removeMember(work, key);
+      await endOffersUnlessAdministrator(work, key);
       await refuseWithoutApprover(work.sql, clientId, stuckBefore);
       await tellPeople(work, party, { kind: 'removed', person, portalUrl });
       return {};
     case 'change':
+      // Before, because their time may have ended without a change; after, because the change may end the role.
+      await endOffersUnlessAdministrator(work, key);
       await changeMember(work, { ...key, ...membershipOf(command) });
+      await endOffersUnlessAdministrator(work, key);
       await refuseWithoutApprover(work.sql, clientId, stuckBefore);
       await tellPeople(work, party, { kind: 'changed', person, portalUrl });
       break;

@@ -19,7 +19,7 @@ export async function tellPeople(
   },
 ): Promise<void> {
   const { kind, person, portalUrl } = event;
-  const { clientId, company, by } = party;
+  const { company, by } = party;
   await sendPersonEvent(work.sql, {
     contact: await requireContact(work.sql, person.id),
     event: kind,
@@ -27,17 +27,31 @@ export async function tellPeople(
     ...(by.id === person.id ? {} : { by: by.name }),
     url: portalUrl,
   });
-  const administrators = await findAdministrators(work.sql, clientId);
   const params = { event: kind, company, person: person.name, by: by.name };
-  await notify(work, [
-    { kind: 'membership_changed', personId: person.id, params },
-    ...administrators
-      .filter(({ personId }) => personId !== person.id)
+  await notify(work, [{ kind: 'membership_changed', personId: person.id, params }]);
+  await tellAdministrators(work, party, { event: kind, person: person.name, except: person.id });
+}
+
+/** Tells every administrator but one in the portal; `person` is a name, or the address that was invited. */
+export async function tellAdministrators(
+  work: Work,
+  { clientId, company, by }: Party,
+  {
+    event,
+    person,
+    except = by.id,
+  }: { readonly event: PersonEvent | 'invited'; readonly person: string; readonly except?: string },
+): Promise<void> {
+  const administrators = await findAdministrators(work.sql, clientId);
+  await notify(
+    work,
+    administrators
+      .filter(({ personId }) => personId !== except)
       .map(({ personId }) => ({
         kind: 'colleague_changed' as const,
         personId,
         aboutClientId: clientId,
-        params,
+        params: { event, company, person, by: by.name },
       })),
-  ]);
+  );
 }

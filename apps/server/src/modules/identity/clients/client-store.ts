@@ -16,6 +16,8 @@ export interface Person {
 export interface Account extends Person {
   readonly clientId: string | null;
   readonly clientRole: string | null;
+  /** When access was last taken from everyone but the owner, as the database writes it: a sign-in compares it when it ends. */
+  readonly passwordNeededSince: string | null;
 }
 
 interface AccountRow {
@@ -26,6 +28,7 @@ interface AccountRow {
   admin_role: string | null;
   client_id: string | null;
   client_role: string | null;
+  password_needed_since: string | null;
 }
 
 const toAccount = (row: AccountRow): Account => ({
@@ -36,10 +39,12 @@ const toAccount = (row: AccountRow): Account => ({
   adminRole: row.admin_role,
   clientId: row.client_id,
   clientRole: row.client_role,
+  passwordNeededSince: row.password_needed_since,
 });
 
 const accounts = query`
-  select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role
+  select p.id, p.email, p.phone, p.password_hash, p.admin_role, c.id as client_id, c.role as client_role,
+    p.password_needed_since::text as password_needed_since
   from identity.person p left join identity.client c on c.holder_id = p.id`;
 
 /** The account of a person. */

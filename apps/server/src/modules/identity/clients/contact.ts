@@ -7,7 +7,7 @@ import { publish, publishAll } from '../../../platform/notify/push.ts';
 import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
-import { findPersonFactors, recordLostMessages } from '../factors/store.ts';
+import { deleteFactorsSince, findPersonFactors, recordLostMessages } from '../factors/store.ts';
 import { deleteLinks } from '../passwords/mailed-link-store.ts';
 import { emailKey } from '../rules.ts';
 import { announceAccessLost } from '../sessions/access-lost.ts';
@@ -98,9 +98,14 @@ async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
   );
 }
 
-/** Ends every session and connected application of a person and forgets every known browser: the next sign-in takes the password and a code. */
-export async function forgetBrowsers(sql: Sql, personId: string): Promise<void> {
+/**
+ * Takes access from everyone but the owner of the contact details: ends every session and connected application, forgets every known browser, emailed link and recovery code,
+ * and every passkey and app added since a moment. The next sign-in takes the password and a code.
+ */
+export async function endAccessSince(sql: Sql, personId: string, since: Date): Promise<void> {
   await deleteDevices(sql, personId);
+  await deleteLinks(sql, personId);
+  await deleteFactorsSince(sql, personId, since);
   await requirePasswordAgain(sql, personId);
   await endSessions(sql, { personId }, 'contact_undone');
   await announceAccessLost(sql, { personId, because: 'contact_undone' });

@@ -36,16 +36,33 @@ export async function lockPasskeyOfCredential(
   sql: Sql,
   credentialId: Buffer,
 ): Promise<
-  { readonly personId: string; readonly isCurrent: boolean; readonly passkey: Passkey } | undefined
+  | {
+      readonly personId: string;
+      readonly isCurrent: boolean;
+      /** What `isCurrent` was judged by. */
+      readonly passwordNeededSince: string | null;
+      readonly passkey: Passkey;
+    }
+  | undefined
 > {
-  const { rows } = await query<PasskeyRow & { person_id: string; is_current: boolean }>`
+  const { rows } = await query<
+    PasskeyRow & { person_id: string; is_current: boolean; needed_since: string | null }
+  >`
     select k.id, k.credential_id, k.public_key, k.sign_count, k.transports, k.person_id,
-      p.password_needed_since is null or coalesce(k.last_used_at, k.created_at) > p.password_needed_since as is_current
+      p.password_needed_since is null or coalesce(k.last_used_at, k.created_at) > p.password_needed_since as is_current,
+      p.password_needed_since::text as needed_since
     from identity.passkey k join identity.person p on p.id = k.person_id
     where k.credential_id = ${credentialId} for update of k
   `.execute(sql);
   const row = rows[0];
-  return row && { personId: row.person_id, isCurrent: row.is_current, passkey: toPasskey(row) };
+  return (
+    row && {
+      personId: row.person_id,
+      isCurrent: row.is_current,
+      passwordNeededSince: row.needed_since,
+      passkey: toPasskey(row),
+    }
+  );
 }
 
 const toPasskey = (row: PasskeyRow): Passkey => ({

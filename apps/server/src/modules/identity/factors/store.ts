@@ -155,6 +155,23 @@ export async function deleteFactor(sql: Sql, factor: { id: string; personId: str
     `.execute(sql);
 }
 
+/**
+ * Deletes passkeys and the app added since a moment, and all recovery codes, which whoever added a device has seen. Codes by email are switched on where the person would
+ * be left with nothing to confirm with.
+ */
+export async function deleteFactorsSince(sql: Sql, personId: string, since: Date): Promise<void> {
+  for (const table of ['passkey', 'totp', 'recovery_code'])
+    await query`
+      delete from identity.${query.raw(table)} where person_id = ${personId}
+        and ${table === 'recovery_code' ? query`true` : query`created_at >= ${since}`}`.execute(sql);
+  await query`
+    update identity.person p set email_codes = true
+    where p.id = ${personId} and not p.sms_codes
+      and not exists (select from identity.passkey where person_id = p.id)
+      and not exists (select from identity.totp where person_id = p.id)`.execute(sql);
+  await deleteOpenChallenges(sql, personId);
+}
+
 /** Notes which codes by message the person gives up, before they are switched off or the address changes. */
 export async function recordLostMessages(
   sql: Sql,

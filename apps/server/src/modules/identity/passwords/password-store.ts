@@ -34,13 +34,21 @@ export async function resetPasswordTo(sql: Sql, personId: string, passwordHash: 
   `.execute(sql);
 }
 
-/** Whether the password still is the one of this hash and the access is not frozen. Locked: both stay so until the open transaction ends. */
+/**
+ * Whether the password still is the one of this hash, access was not taken away since the account was read, and it is not frozen. Locked: all stays so until the open
+ * transaction ends.
+ */
 export async function isAccessOpen(
   sql: Sql,
-  { id, passwordHash }: { readonly id: string; readonly passwordHash: string },
+  {
+    id,
+    passwordHash,
+    passwordNeededSince,
+  }: { readonly id: string; readonly passwordHash: string; readonly passwordNeededSince: string | null },
 ): Promise<boolean> {
   const { rows } = await query`
-    select from identity.person where id = ${id} and password_hash = ${passwordHash} and frozen_at is null for share
+    select from identity.person where id = ${id} and password_hash = ${passwordHash} and frozen_at is null
+      and password_needed_since is not distinct from ${passwordNeededSince}::timestamptz for share
   `.execute(sql);
   return rows.length > 0;
 }

@@ -18,6 +18,18 @@ export async function isKnownDevice(
   return rows.length > 0;
 }
 
+/** The same, locked: it stays known until the open transaction ends. */
+export async function keepKnownDevice(
+  sql: Sql,
+  { tokenHash, personId }: { readonly tokenHash: Buffer; readonly personId: string },
+): Promise<boolean> {
+  const { rows } = await query`
+    select 1 from identity.device
+    where token_hash = ${tokenHash} and person_id = ${personId} and expires_at > now() for share
+  `.execute(sql);
+  return rows.length > 0;
+}
+
 /**
  * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: a thief who planted
  * or copied the old cookie has nothing.

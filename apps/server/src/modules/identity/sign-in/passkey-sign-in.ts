@@ -111,7 +111,9 @@ export async function signInWithPasskey(
     await refused('passkey_refused');
     throw new Problem('passkey_unverified');
   }
-  const signingIn = await requireClientAccount(work, request, account, adminUrl);
+  // Of the moment at which the passkey was found current: what happened since shows when the session is opened.
+  const { passwordNeededSince } = signed;
+  const signingIn = await requireClientAccount(work, request, { ...account, passwordNeededSince }, adminUrl);
   await refuseFrozen(work, request, signingIn, portalUrl);
   await refuseLockedCodes(work.sql, account.id).catch(async (locked: unknown) => {
     await refused('codes_locked');
@@ -137,6 +139,7 @@ interface Signed {
   readonly personId: string;
   readonly userVerified: boolean;
   readonly isCurrent: boolean;
+  readonly passwordNeededSince: string | null;
 }
 
 /** Whose passkey has signed this browser's challenge, which is used up by it; undefined when none has. */
@@ -150,7 +153,7 @@ async function checkSignature(
   const outcome = await database.inTransaction(async (sql) => {
     const found = await lockPasskeyOfCredential(sql, Buffer.from(assertion.id, 'base64url'));
     if (!found) return undefined;
-    const { personId, isCurrent, passkey } = found;
+    const { personId, isCurrent, passwordNeededSince, passkey } = found;
     const signedText = challengeIn(assertion);
     const challenge = readSignInChallenge(key, signedText, { mark, now: work.now, personId });
     const pageOrigin = request.headers.origin;
@@ -159,15 +162,15 @@ async function checkSignature(
     const { userHandle } = assertion.response;
     const isOwn = userHandle === undefined || userHandle === userHandleOf(personId);
     if (!signature || !challenge || !isOwn || !(await spendSignInChallenge(sql, challenge)))
-      return { personId, signature: undefined, isCurrent };
+      return { personId, signature: undefined, isCurrent, passwordNeededSince };
     // Only a signature that lets its person in counts as a use: it would make the passkey current.
     if (signature.userVerified && isCurrent) await updatePasskeyUse(sql, passkey.id, signature.signCount);
-    return { personId, signature, isCurrent };
+    return { personId, signature, isCurrent, passwordNeededSince };
   });
   if (!outcome) return undefined;
-  const { personId, signature, isCurrent } = outcome;
-  if (signature) return { personId, isCurrent, userVerified: signature.userVerified };
-  await recordSignIn(work, request, { personId, outcome: 'passkey_refused' });
+  const { signature, ...signed } = outcome;
+  if (signature) return { ...signed, userVerified: signature.userVerified };
+  await recordSignIn(work, request, { personId: signed.personId, outcome: 'passkey_refused' });
   return undefined;
 }
 

@@ -2,7 +2,8 @@
  * Sign-in: the password, from an unknown browser also a code, and then the session.
  *
  * Errors in the order checked: proof_refused; those of the password (`password-check.ts`), access_frozen, those of the code
- * (`device-code.ts`); bad_credentials if the password was replaced or the access frozen meanwhile. An unknown browser gets a cookie with the 203, and the challenge is bound to it. The correct code makes the
+ * (`device-code.ts`); bad_credentials if the password was replaced, the access taken away or the
+ * browser forgotten meanwhile. An unknown browser gets a cookie with the 203, and the challenge is bound to it. The correct code makes the
  * browser known, under another cookie. A proof of a key binds the session to it (`proof-keys.ts`). Source: specification sections 4 to
  * 6; server page section 3.
  */
@@ -23,7 +24,7 @@ import type { Proofs } from '../sessions/proofs/proof-keys.ts';
 import { issueSecret } from '../sessions/secrets.ts';
 import { openSession, proofOf, tokenType } from '../sessions/sessions.ts';
 import { askForDeviceCode, checkDeviceCode, deviceHashOf } from './device-code.ts';
-import { rememberDevice } from './device-store.ts';
+import { keepKnownDevice, rememberDevice } from './device-store.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
 const confirmation: Confirmation = {
@@ -89,9 +90,16 @@ export async function issue(
   const device = granted.becomesKnown && deviceHash ? issueSecret('device') : undefined;
   const opened = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
-    // First, and locked: a reset or a freeze since the password was compared is final, and one from now on ends this session.
+    // First, and locked: a reset, a freeze or a change undone since the password was compared is final, and one from now on ends this session.
     if (!(await isAccessOpen(sql, account)))
       throw new Problem(outcome === 'signed_in' ? 'bad_credentials' : 'passkey_refused');
+    // What stood in for the code may be forgotten by now.
+    const isByDevice = outcome === 'signed_in' && approvedBy === undefined;
+    if (
+      isByDevice &&
+      !(deviceHash && (await keepKnownDevice(sql, { tokenHash: deviceHash, personId: account.id })))
+    )
+      throw new Problem('bad_credentials');
     if (
       approvedBy !== undefined &&
       !(deviceHash && (await consumeDeviceChallenge(sql, approvedBy, deviceHash)))

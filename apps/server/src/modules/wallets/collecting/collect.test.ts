@@ -18,6 +18,7 @@ import { createHolder, openAddress, outside, walletOf, withdraw } from '../../..
 import { systemWork } from '../../../../test/support/work.ts';
 import { createChains } from '../../../chains.ts';
 import type { Chain, Signer } from '../../../providers/chain/chain.ts';
+import { SignerRefused } from '../../../providers/chain/signer-client.ts';
 import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 import { deriveAddress } from '../addresses/derive.ts';
@@ -202,12 +203,23 @@ test('a run that ends anywhere is done again by the next, with one transaction',
     networks: new Map([['evm', { ...evm, chain: { ...evm.chain, ...what } }]]),
   });
   const dead = () => Promise.reject(new Error('killed'));
-  const noSigner: Signer = { sign: dead };
+  const accepts = () => Promise.resolve();
+  const noSigner: Signer = { check: accepts, sign: dead };
+  const refuses = () => Promise.reject(new SignerRefused('fee_limit'));
   const states = async () => {
     const { rows } = await query<{ state: string; unsigned: string; tx: string | null }>`
       select state, unsigned, tx_id as tx from wallets.collection`.execute(quiet.database.sql);
     return rows;
   };
+  // Refused before anything is kept, or after: no nonce stays taken.
+  const note = async () => {
+    expect(await states()).toEqual([]);
+    await query`update wallets.uncollected set since = now() - interval '1 day'`.execute(quiet.database.sql);
+  };
+  await run(collectAll(failing({}, () => ({ check: refuses, sign: dead }))));
+  await note();
+  await run(collectAll(failing({}, () => ({ check: accepts, sign: refuses }))));
+  await note();
   await run(collectAll(failing({}, () => noSigner)));
   const [prepared] = await states();
   expect(prepared).toMatchObject({ state: 'SIGNING', tx: null });

@@ -2,7 +2,7 @@
  * Collects what clients deposited from their addresses to the bank's own. A token needs ETH for the fee first: the bank sends it, and when it has arrived the tokens follow
  * with a later run. An address has one open transfer at a time, and a run looks at a bounded number of addresses.
  *
- * Each result is kept before the next step begins, as with withdrawals, so a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
+ * The signer is asked before anything is kept, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
  * by the network's fee only, when it is final (`follow.ts`).
  */
 import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
@@ -10,11 +10,13 @@ import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts'
 import type { LogFields } from '../../../platform/log.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import type { Chain, Collecting, OwnTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
+import { SignerRefused } from '../../../providers/chain/signer-client.ts';
 import { listAddressesOn } from '../addresses/address-store.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import type { WalletTools } from '../tools.ts';
 import { listUnsigned } from '../withdrawals/withdrawal-store.ts';
 import {
+  dropUnsignedCollection,
   forgetUncollected,
   hasToCollect,
   insertCollection,
@@ -98,10 +100,25 @@ async function collectOne(
     return postponeUncollected(sql, uncollected, later);
   }
   const { step: kind, amountMinor, unsigned } = next;
+  const collection = {
+    id: work.newId(),
+    network,
+    kind,
+    asset: next.asset,
+    address,
+    index,
+    amountMinor,
+    unsigned,
+  };
+  const isAccepted = await tools
+    .signerOf(network)
+    .check(await outgoingTransferOf(sql, collection), unsigned)
+    .then(() => true)
+    .catch((error: unknown) => noteRefusal(work, network, error));
+  if (!isAccepted) return postponeUncollected(sql, uncollected, later);
   await tools.database.inTransaction(async (inside) => {
     if (!(await claimVersion(inside, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);
-    const collection = { id: work.newId(), network, kind, asset: next.asset, address, amountMinor, unsigned };
     if (!(await insertCollection(inside, collection, now))) return;
     // What fails is not tried again at once: each attempt costs a fee.
     if (kind === 'COLLECT') await postponeUncollected(inside, uncollected, later);
@@ -117,10 +134,21 @@ async function send(
   const { id, network, unsigned } = collection;
   const signed =
     keptSignature(collection) ??
-    (await tools.signerOf(network).sign(await outgoingTransferOf(work.sql, collection), unsigned));
+    (await tools
+      .signerOf(network)
+      .sign(await outgoingTransferOf(work.sql, collection), unsigned)
+      .catch((error: unknown) => noteRefusal(work, network, error)));
+  // Its nonce is free for others; the address is looked at again.
+  if (!signed) return dropUnsignedCollection(work.sql, id);
   await keepCollectionSigned(work.sql, id, signed);
   await chain.broadcast(signed);
   await markCollectionSent(work.sql, id, work.now);
+}
+
+/** The signer refuses a transfer for what it is: nothing of it was ever signed. Throws any other error. */
+function noteRefusal(work: Work, network: Network, error: unknown): undefined {
+  if (!(error instanceof SignerRefused) || error.code === 'other_transaction') throw error;
+  work.log.error({ network, reason: error.code }, 'the signer refuses a transfer between own addresses');
 }
 
 const keptSignature = ({ signed, txId }: StoredCollection): SignedTransaction | undefined =>
@@ -129,7 +157,15 @@ const keptSignature = ({ signed, txId }: StoredCollection): SignedTransaction | 
 /** To the deposit address, or to the bank's own. */
 async function outgoingTransferOf(
   sql: Sql,
-  { id, network, kind, asset, address, index, amountMinor }: StoredCollection,
+  {
+    id,
+    network,
+    kind,
+    asset,
+    address,
+    index,
+    amountMinor,
+  }: Pick<StoredCollection, 'id' | 'network' | 'kind' | 'asset' | 'address' | 'index' | 'amountMinor'>,
 ): Promise<OwnTransfer> {
   const to = { withdrawalId: id, asset, amountMinor };
   if (kind === 'GAS') return { ...to, address, own: { branch: 0, index } };

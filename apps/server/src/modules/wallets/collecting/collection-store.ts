@@ -146,16 +146,23 @@ export async function lockCollection(sql: Sql, id: string): Promise<StoredCollec
   return rows[0] && toCollection(rows[0]);
 }
 
-/** Keeps what was signed, the first that was. */
+/** Forgets a transfer that was never signed, and with it the nonce that it would have used. */
+export async function dropUnsignedCollection(sql: Sql, id: string): Promise<void> {
+  await query`
+    delete from wallets.collection where id = ${id} and state = 'SIGNING' and signed is null`.execute(sql);
+}
+
+/** Keeps what was signed, the first that was. Throws when it was dropped meanwhile. */
 export async function keepCollectionSigned(
   sql: Sql,
   id: string,
   { txId, raw }: SignedTransaction,
 ): Promise<void> {
-  await query`
+  const { numAffectedRows = 0n } = await query`
     update wallets.collection set signed = coalesce(signed, ${raw}), tx_id = coalesce(tx_id, ${txId}) where id = ${id}`.execute(
     sql,
   );
+  if (numAffectedRows === 0n) throw new Error(`collection ${id} is not to be sent any more`);
 }
 
 /** Does nothing unless it is SIGNING. */

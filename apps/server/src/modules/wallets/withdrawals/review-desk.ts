@@ -1,6 +1,6 @@
 /**
- * Withdrawals that the screening of their address holds, at the bank's desk: approving sends them, rejecting frees their money. The client is shown that we review it,
- * never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile); a Refusal while the client is blocked.
+ * Withdrawals that the screening of their address holds, or that the signer refuses, at the bank's desk: approving sends them, rejecting frees their money. The client is
+ * shown that we review it, never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile); a Refusal while the client is blocked.
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
@@ -41,12 +41,15 @@ export const reviewQueue: DeskQueue = {
     decision === 'approve' ? approve(work, id, reason) : reject(work, id, reason),
 };
 
-const itemOf = ({ id, clientId, updatedAt, amountMinor, asset, address }: StoredWithdrawal): DeskItem => ({
-  id,
-  clientId,
-  since: updatedAt,
-  subject: `${displayAmount(amountMinor, asset).text} to ${address}: screening_address`,
-});
+const itemOf = (withdrawal: StoredWithdrawal): DeskItem => {
+  const { id, clientId, updatedAt, amountMinor, asset, address, finding } = withdrawal;
+  return {
+    id,
+    clientId,
+    since: updatedAt,
+    subject: `${displayAmount(amountMinor, asset).text} to ${address}: ${finding ?? 'not known'}`,
+  };
+};
 
 async function requireHeld(work: Work, id: string): Promise<StoredWithdrawal> {
   const withdrawal = await lockWithdrawal(work.sql, id);

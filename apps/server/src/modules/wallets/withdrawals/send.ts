@@ -3,12 +3,19 @@
  * unsigned transaction, for which the signer gives the same signature, which the network takes once. What is prepared depends on what was prepared before
  * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers. Those of a
  * blocked client wait until it is active again.
+ *
+ * The signer is asked before anything is kept, because a nonce that is taken and never used stops all later transactions of its account. What it refuses goes to staff.
  */
 import type { Network } from '@calmly/domain';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
-import type { OutgoingTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
+import type {
+  OutgoingTransfer,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '../../../providers/chain/chain.ts';
+import { SignerRefused } from '../../../providers/chain/signer-client.ts';
 import { findInactive, lockClientState } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
@@ -16,6 +23,7 @@ import { stepOf } from '../rows.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
 import {
   findWithdrawal,
+  holdRefused,
   keepScreening,
   keepSigned,
   keepUnsigned,
@@ -61,13 +69,8 @@ async function sendOne(
   if (withdrawal.state === 'QUEUED' && !(await prepare(work, tools, network, withdrawal))) return;
   const prepared = await findWithdrawal(work.sql, withdrawal.id);
   if (prepared?.state !== 'SIGNING' || prepared.unsigned === null) return;
-  const signed =
-    keptSignature(prepared) ??
-    (await keepSigned(
-      work.sql,
-      prepared.id,
-      await tools.signerOf(prepared.network).sign(outgoingTransferOf(prepared), prepared.unsigned),
-    ));
+  const signed = keptSignature(prepared) ?? (await sign(work, tools, prepared, prepared.unsigned));
+  if (!signed) return;
   await network.chain.broadcast(signed);
   await tools.database.inTransaction(async (sql) => {
     const locked = await lockWithdrawal(sql, prepared.id);
@@ -75,6 +78,42 @@ async function sendOne(
     await moveWithdrawal(sql, locked.id, work.now, { state: 'BROADCAST' });
     await take({ ...work, sql }, locked, stepOf(work, 'PENDING_FINANCE_INSTITUTION'));
   });
+}
+
+/** Undefined when the signer refuses, and staff has to decide. */
+async function sign(
+  work: Work,
+  tools: WalletTools,
+  withdrawal: StoredWithdrawal,
+  unsigned: UnsignedTransaction,
+): Promise<SignedTransaction | undefined> {
+  const transfer = outgoingTransferOf(withdrawal);
+  const signed = await tools
+    .signerOf(withdrawal.network)
+    .sign(transfer, unsigned)
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+  return signed && keepSigned(work.sql, { id: withdrawal.id, unsigned }, signed);
+}
+
+/**
+ * Takes a withdrawal to staff that the signer refuses for what it is: nothing of it was ever signed. Throws any other error, and `other_transaction`, because what was
+ * signed may be known to others.
+ */
+async function holdIfRefused(
+  work: Work,
+  { database }: WalletTools,
+  { id }: StoredWithdrawal,
+  error: unknown,
+): Promise<undefined> {
+  if (!(error instanceof SignerRefused) || error.code === 'other_transaction') throw error;
+  await database.inTransaction(async (sql) => {
+    const locked = await lockWithdrawal(sql, id);
+    const isUnsigned = locked?.signed === null && (locked.state === 'QUEUED' || locked.state === 'SIGNING');
+    if (!isUnsigned) return;
+    await holdRefused(sql, id, { now: work.now, finding: error.message });
+    await take({ ...work, sql }, locked, stepOf(work, 'UNDER_REVIEW', { reason: 'signer_refused' }));
+  });
+  work.log.error({ withdrawalId: id, reason: error.code }, 'the signer refuses a withdrawal');
 }
 
 /** Asks once whether money may be sent to the address. False when it is held for staff, or was cancelled meanwhile. */
@@ -105,7 +144,7 @@ async function screen(
 const keptSignature = ({ signed, txId }: StoredWithdrawal): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
-/** With the rate that was quoted to the client, also when the fee was raised since. */
+/** With the rate that was quoted to the client. */
 export const outgoingTransferOf = ({
   id,
   asset,
@@ -120,17 +159,28 @@ export const outgoingTransferOf = ({
   rate,
 });
 
-/** False when it was cancelled or its client blocked meanwhile; fails, to be tried again, when something else was prepared meanwhile. */
+/**
+ * Pays what the network asks for now: the quote may be days old. False when the signer refuses, or it was cancelled or its client blocked meanwhile; fails, to be tried
+ * again, when something else was prepared meanwhile.
+ */
 async function prepare(
   work: Work,
-  { database }: WalletTools,
+  tools: WalletTools,
   { chain }: WalletNetwork,
   withdrawal: StoredWithdrawal,
 ): Promise<boolean> {
   const { id, network } = withdrawal;
   const { version } = await findCursor(work.sql, network);
-  const unsigned = await chain.prepare(outgoingTransferOf(withdrawal), await listUnsigned(work.sql, network));
-  return database.inTransaction(async (sql) => {
+  const { rate } = await chain.feeQuote(withdrawal.asset);
+  const transfer = { ...outgoingTransferOf(withdrawal), rate };
+  const unsigned = await chain.prepare(transfer, await listUnsigned(work.sql, network));
+  const isAccepted = await tools
+    .signerOf(network)
+    .check(transfer, unsigned)
+    .then(() => true)
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+  if (!isAccepted) return false;
+  return tools.database.inTransaction(async (sql) => {
     if ((await lockClientState(sql, withdrawal.clientId)) !== 'ACTIVE') return false;
     if (!(await claimVersion(sql, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);

@@ -8,7 +8,7 @@ import { listUnsignedCollections } from '../collecting/collection-store.ts';
 export type WithdrawalState =
   | 'APPROVAL'
   | 'QUEUED'
-  /** Held by the screening of its address until staff has decided. */
+  /** Held by the screening of its address, or refused by the signer, until staff has decided. */
   | 'REVIEW'
   | 'SIGNING'
   | 'BROADCAST'
@@ -189,16 +189,29 @@ export async function keepUnsigned(
   return numAffectedRows > 0n;
 }
 
-/** Keeps what was signed, the first that was; the one that counts. */
-export async function keepSigned(
+/** Takes a locked withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. */
+export async function holdRefused(
   sql: Sql,
   id: string,
+  { now, finding }: { readonly now: Date; readonly finding: string },
+): Promise<void> {
+  await query`
+    update wallets.withdrawal set state = 'REVIEW', finding = ${finding}, unsigned = null, screened_at = null, updated_at = ${now}
+    where id = ${id}`.execute(sql);
+}
+
+/** Keeps what was signed, the first that was; the one that counts. Throws when something else is to be signed for the withdrawal by now. */
+export async function keepSigned(
+  sql: Sql,
+  { id, unsigned }: { readonly id: string; readonly unsigned: UnsignedTransaction },
   { txId, raw }: SignedTransaction,
 ): Promise<SignedTransaction> {
   const { rows } = await query<SignedTransaction>`
     update wallets.withdrawal set signed = coalesce(signed, ${raw}), tx_id = coalesce(tx_id, ${txId})
-    where id = ${id} and state <> 'CANCELED' returning tx_id as "txId", signed as raw`.execute(sql);
-  if (!rows[0]) throw new Error(`withdrawal ${id} is gone`);
+    where id = ${id} and (signed is not null or unsigned = ${unsigned}) returning tx_id as "txId", signed as raw`.execute(
+    sql,
+  );
+  if (!rows[0]) throw new Error(`what was signed for withdrawal ${id} is not to be sent any more`);
   return rows[0];
 }
 

@@ -45,6 +45,7 @@ export const notifications = {
   from: 'from {name}',
   people: {
     joined: '{person} has joined {company}',
+    invited: '{company}: {by} invited {person}',
     declined: '{person} declined the invitation to {company}',
     changed: '{company}: {by} changed the rights of {person}',
     suspended: '{company}: {by} suspended {person}',

@@ -46,6 +46,7 @@ export const notifications: Translated<typeof source> = {
   from: 'Отправитель: {name}',
   people: {
     joined: '{company}: новый участник — {person}',
+    invited: '{company}: отправлено приглашение, {person}. Кто пригласил: {by}',
     declined: '{company}: приглашение отклонено — {person}',
     changed: '{company}: изменены права, {person}. Кто изменил: {by}',
     suspended: '{company}: доступ приостановлен, {person}. Кто приостановил: {by}',

@@ -1,0 +1,20 @@
+/**
+ * What an administrator offered to others in the company's name ends with the role: invitations and the role itself. Otherwise a person who was removed could still let
+ * themselves in by an invitation to another address of theirs, as soon as they are an administrator again for any reason. A suspension only makes offers wait.
+ */
+import { audit } from '../../../platform/audit.ts';
+import type { Work } from '../../../platform/work.ts';
+import type { MemberKey } from '../../identity/index.ts';
+import { endHandoversFrom } from '../handovers/store.ts';
+import { isInviterAdministrator } from '../invitations/accept.ts';
+import { withdrawOpenBy } from '../invitations/store.ts';
+
+/** Does nothing while the person is an administrator. Under the lock of the company's people. */
+export async function endOffersUnlessAdministrator(work: Work, key: MemberKey): Promise<void> {
+  const { clientId, personId } = key;
+  if (await isInviterAdministrator(work.sql, { clientId, invitedBy: personId })) return;
+  for (const { id, email } of await withdrawOpenBy(work.sql, key))
+    await audit(work, { action: 'invitation.withdrawn', clientId, details: { id, email } });
+  for (const { id } of await endHandoversFrom(work.sql, key))
+    await audit(work, { action: 'handover.ended', clientId, details: { id } });
+}
