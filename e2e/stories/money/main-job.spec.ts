@@ -2,6 +2,7 @@
 import { listAccounts, listPayments } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi, verifyBooks } from '../../support/bank.ts';
+import { loseAnswers } from '../../support/lost-answers.ts';
 import {
   anna,
   chooseCountry,
@@ -161,7 +162,7 @@ test('a double click sends once', { tag: '@journey' }, async ({ page, baseURL })
 });
 
 test.describe('when the response is lost', () => {
-  test.use({ allowedComplaints: [/net::ERR_/] });
+  test.use({ allowedComplaints: [/net::ERR_|status of 503/] });
 
   test('the same intent is sent again and executed once', { tag: '@journey' }, async ({ page, baseURL }) => {
     await signInByForm(page);
@@ -197,6 +198,29 @@ test.describe('when the response is lost', () => {
     await confirmCode(page);
     await expect(page).toHaveURL(/payment=/);
     expect(dropped).toBe(1);
+    const bank = await signInToApi(baseURL ?? '', anna);
+    expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
+  });
+
+  test('an order whose commit the server is unsure of stays as it was sent, also after a reload', async ({
+    page,
+    baseURL,
+  }) => {
+    await signInByForm(page);
+    const reference = `Unsure ${Date.now()}`;
+    await fillPayment(page, 'Rheinwerk', '2.25', reference);
+    await page.getByRole('button', { name: 'Continue to confirm' }).click();
+    const loss = await loseAnswers(page, /\/api\/transactions$/, 'commit');
+    await page.getByRole('button', { name: 'Confirm and send' }).click();
+    await confirmCode(page);
+    await expect(page.getByText('We couldn’t get the result')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByText('The page closed while this payment was being sent')).toBeVisible();
+    await loss.end();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page).toHaveURL(/payment=/);
+    expect(loss.keys.size).toBe(1);
     const bank = await signInToApi(baseURL ?? '', anna);
     expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
   });

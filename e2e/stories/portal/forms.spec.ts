@@ -3,11 +3,12 @@ import { listAccounts, logout } from '@calmly/contract';
 import type { Locator, Page, Request } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
 import { ownBank } from '../../support/banks.ts';
+import { expectLocked, loseAnswers } from '../../support/lost-answers.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 // The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
 test.use({
-  allowedComplaints: [/status of 422|ERR_FAILED/],
+  allowedComplaints: [/status of (422|503)|net::ERR_/],
   serviceWorkers: 'block',
 });
 
@@ -24,6 +25,9 @@ const details = (page: Page) => page.getByLabel('Description');
 const amount = (page: Page) => page.getByLabel('Amount', { exact: true });
 const send = (page: Page) =>
   page.getByRole('button', { name: 'Create request' }).and(page.locator(':visible'));
+
+const askAgain = (page: Page) =>
+  page.getByRole('button', { name: 'Check again' }).and(page.locator(':visible'));
 
 async function open(page: Page): Promise<void> {
   await page.goto(form);
@@ -180,22 +184,17 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
   await test.step('whose answer was lost, it is sent again as the same request', async () => {
     await open(page);
     await fill(page, `Again ${what}`);
-    const keys = new Set<string | undefined>();
-    page.on('request', (request) => isCreation(request) && keys.add(request.headers()['idempotency-key']));
-    await page.route(creation, (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    );
+    const loss = await loseAnswers(page, /\/api\/transactions\/incoming$/, 'connection');
     await amount(page).press('Enter');
-    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-    await page.unroute(creation);
-    // The field that is left writes its amount in full.
-    await details(page).focus();
-    await expect(amount(page)).toHaveValue('42.00');
-    await send(page).click();
+    await expectLocked(page.getByRole('main'), amount(page), '42.00');
+    await page.reload();
+    await expectLocked(page.getByRole('main'), details(page), `Again ${what}`);
+    await loss.end();
+    await askAgain(page).click();
     await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
       `Again ${what}`,
     );
-    expect(keys.size, 'idempotency keys').toBe(1);
+    expect(loss.keys.size, 'idempotency keys').toBe(1);
   });
 
   await test.step('with another account than a link named, it is the same request after a reload', async () => {
@@ -209,22 +208,18 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await fill(page, `Elsewhere ${what}`);
     await account.click();
     await page.getByRole('option', { name: new RegExp(other.name) }).click();
-    const keys = new Set<string | undefined>();
-    page.on('request', (request) => isCreation(request) && keys.add(request.headers()['idempotency-key']));
-    await page.route(creation, (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    );
+    const loss = await loseAnswers(page, /\/api\/transactions\/incoming$/, 'commit');
     await send(page).click();
-    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-    await page.unroute(creation);
+    await expectLocked(page.getByRole('main'), details(page), `Elsewhere ${what}`);
+    await loss.end();
     await page.reload();
     await expect(details(page)).toHaveValue(`Elsewhere ${what}`);
     await expect(account).toContainText(other.name);
-    await send(page).click();
+    await askAgain(page).click();
     await expect(page.getByRole('complementary', { name: 'Request for money' })).toContainText(
       `Elsewhere ${what}`,
     );
-    expect(keys.size, 'idempotency keys').toBe(1);
+    expect(loss.keys.size, 'idempotency keys').toBe(1);
   });
 
   await test.step('a sent form is no longer a draft', async () => {

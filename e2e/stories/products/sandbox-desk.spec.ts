@@ -60,6 +60,16 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     const drawer = page.getByRole('complementary');
     await drawer.getByRole('link', { name: 'View the original payment' }).click();
     await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible();
+    await test.step('the printed confirmation says that it came back', async () => {
+      // What is printed is looked at, so its frame stays.
+      await page.evaluate(() => {
+        HTMLIFrameElement.prototype.remove = () => undefined;
+      });
+      await drawer.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Print' }).click();
+      const printed = page.frameLocator('iframe[title*="PAY-"]');
+      await expect(printed.locator('[data-field="returned"]')).toHaveText(/^Returned on \d+ \w+ \d{4}$/);
+    });
     await drawer.getByRole('link', { name: 'View the returned money' }).click();
     await expect(page.locator('tr[data-selected]')).toContainText('Return');
     await expect(drawer.getByRole('link', { name: 'View the original payment' })).toBeVisible();

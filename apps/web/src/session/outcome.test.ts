@@ -1,6 +1,6 @@
 import { ApiProblem, type ClientProblemCode, type ProblemCode } from '@calmly/contract';
 import { expect, it } from 'vitest';
-import { isRefusal } from './outcome.ts';
+import { isRefusal, outcomeOf, type SendOutcome } from './outcome.ts';
 
 it.each<[ProblemCode | ClientProblemCode, number, boolean]>([
   ['insufficient_balance', 409, true],
@@ -19,4 +19,30 @@ it.each<[ProblemCode | ClientProblemCode, number, boolean]>([
 
 it('a lost answer is no refusal', () => {
   expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false);
+});
+
+it.each<[ProblemCode | ClientProblemCode, number, SendOutcome, SendOutcome]>([
+  ['insufficient_balance', 409, 'refused', 'refused'],
+  ['quote_expired', 409, 'refused', 'refused'],
+  ['code_canceled', 0, 'refused', 'unknown'],
+  ['overloaded', 503, 'later', 'unknown'],
+  ['session_expired', 401, 'later', 'unknown'],
+  ['too_many_requests', 429, 'later', 'unknown'],
+  ['unavailable', 503, 'unknown', 'unknown'],
+  ['price_unavailable', 503, 'unknown', 'unknown'],
+  ['internal', 500, 'unknown', 'unknown'],
+  ['outcome_unknown', 0, 'unknown', 'unknown'],
+  ['idempotency_key_reused', 422, 'unknown', 'unknown'],
+])('%s (%i) means %s, after an attempt without an answer %s', (code, status, alone, after) => {
+  const problem = new ApiProblem(code, { status });
+  expect(outcomeOf(problem)).toBe(alone);
+  if (alone === 'later') expect(outcomeOf(problem, true)).toBe('unknown');
+  problem.isAfterUncertain = true;
+  expect(outcomeOf(problem)).toBe(after);
+});
+
+it('missing rights say nothing about an attempt before, since they are found before its key', () => {
+  const problem = new ApiProblem('codes_blocked', { status: 403 });
+  expect(outcomeOf(problem)).toBe('refused');
+  expect(outcomeOf(problem, true)).toBe('unknown');
 });

@@ -8,8 +8,30 @@ import { ApiProblem } from '@calmly/contract';
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiProblem)) return false;
-  if (error.code === 'code_canceled' || error.code === 'invalid_request') return true;
+  if (error.code === 'code_canceled') return !error.isAfterUncertain;
+  if (error.code === 'invalid_request') return true;
   // Something else was done under the key: a lost attempt, perhaps.
   if (error.code === 'idempotency_key_reused') return false;
   return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+}
+
+/** What an attempt to move money ended in, beside success. */
+export type SendOutcome =
+  /** It may have been executed: only the same body under the same key can tell. */
+  | 'unknown'
+  /** Nothing was done, and it may be sent again. */
+  | 'later'
+  /** Refused for good, or given up by the person. */
+  | 'refused';
+
+/**
+ * Reads the outcome from the error of a call with an idempotency key. A 503 may follow a commit whose outcome the server does not know; only
+ * `overloaded` says that nothing was done, and only if every earlier attempt was answered. If the outcome was unknown before the call
+ * (`isUnsettled`), only a refusal that comes after the key was looked up ends that; missing rights are found before.
+ */
+export function outcomeOf(error: unknown, isUnsettled = false): SendOutcome {
+  if (!(error instanceof ApiProblem)) return 'unknown';
+  if (isRefusal(error)) return isUnsettled && error.status === 403 ? 'unknown' : 'refused';
+  if (isUnsettled || error.isAfterUncertain) return 'unknown';
+  return error.status === 401 || error.status === 429 || error.code === 'overloaded' ? 'later' : 'unknown';
 }

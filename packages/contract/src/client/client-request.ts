@@ -5,7 +5,7 @@ import { toOurPath } from '../call/wire.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
 import { requestFieldProblems, requestProblems } from '../problems/areas/request.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
-import type { Transport } from './client-transport.ts';
+import type { Attempts, Transport } from './client-transport.ts';
 
 export type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
 
@@ -18,6 +18,7 @@ export function prepare(
   input: LooseInput,
   call: CallOptions,
   { locale, isPersonThere }: ClientOptions,
+  attempts: Attempts,
 ): Send {
   const body = endpoint.body
     ? JSON.stringify(encodeBody(endpoint.body, input.body, locale?.() ?? 'en'))
@@ -42,6 +43,7 @@ export function prepare(
         last: call.last,
       },
       mayRepeat: endpoint.method === 'GET' || key !== undefined,
+      attempts,
     });
 }
 

@@ -1,6 +1,6 @@
 /**
  * One HTTP request over the network, retried while that is safe: reads and writes with an Idempotency-Key if there was no response or
- * the server said "busy, nothing was done" (502, 503, 504). Three more attempts at growing intervals.
+ * the server or a proxy was busy (502, 503, 504). Three more attempts at growing intervals. Only `overloaded` says that nothing was done.
  *
  * Each attempt carries its own proof if there is a key (RFC 9449). A refused one is retried once by the server's clock: nothing was
  * done, so that is safe for every call.
@@ -24,6 +24,13 @@ export interface TransportRequest {
   timeoutMs: number | undefined;
   turn: Turn;
   mayRepeat: boolean;
+  attempts: Attempts;
+}
+
+/** What is known of all attempts of one call, also those with a code or a new token. */
+export interface Attempts {
+  /** One of them may have been carried out: it got no answer, or one that does not rule it out. */
+  isAnyUncertain: boolean;
 }
 
 export type Transport = (request: TransportRequest) => Promise<Response>;
@@ -58,11 +65,14 @@ export function createTransport(options: ClientOptions): Transport {
       try {
         const attempt = () => sendProved(request);
         const response = await (options.inTurn?.(attempt, request.turn) ?? attempt());
-        if (pause === undefined || !busyStatuses.has(response.status)) return response;
+        if (!busyStatuses.has(response.status)) return response;
+        if (!(await isOverloaded(response))) request.attempts.isAnyUncertain = true;
+        if (pause === undefined) return response;
         await wait(retryAfterMs(response) ?? pause, request.signal);
       } catch (cause) {
         if (cause instanceof ApiProblem) throw cause;
         if (request.signal?.aborted) throw new ApiProblem('aborted', { cause });
+        request.attempts.isAnyUncertain = true;
         if (pause === undefined)
           throw new ApiProblem(request.key === undefined ? 'network' : 'outcome_unknown', { cause });
         await wait(pause, request.signal);
@@ -100,6 +110,16 @@ function requestInit(
 /** RFC 9449, 7.1. */
 const refusesProof = (response: Response) =>
   response.status === 401 && (response.headers.get('www-authenticate') ?? '').includes('invalid_dpop_proof');
+
+/** The server turned the request away before it did anything. Any other 503 may follow a commit whose outcome is unknown. */
+const isOverloaded = (response: Response): Promise<boolean> =>
+  response
+    .clone()
+    .json()
+    .then(
+      (answer: { code?: unknown } | null) => answer?.code === 'overloaded',
+      () => false,
+    );
 
 /** The server's own word, if it is a short wait. */
 function retryAfterMs(response: Response): number | undefined {

@@ -9,7 +9,8 @@
  * - 202 of a call that a policy may hold back: returns `SentForApproval`; nothing has changed yet.
  * - 401 without a code: `refresh` once, then `onUnauthorised`.
  * - No response, or "busy": reads and keyed writes are retried with the same key, a limited number of times. If the outcome is still
- *   unknown, the error is `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`.
+ *   unknown, the error is `outcome_unknown`; a caller that tries again passes the same `idempotencyKey`. `isAfterUncertain` of a problem
+ *   says that an earlier attempt may have been carried out.
  *
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
@@ -22,7 +23,7 @@ import { problemFrom, withoutDetail } from '../problems/problem-from.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { canceled, createPresenceQuestion } from './client-presence.ts';
 import { type LooseInput, prepare, type Send } from './client-request.ts';
-import { createTransport } from './client-transport.ts';
+import { type Attempts, createTransport } from './client-transport.ts';
 
 export type { CallOptions, ClientOptions, ProofMaker, ProvenCall, Turn } from './client-options.ts';
 export { newIdempotencyKey } from './client-request.ts';
@@ -77,7 +78,22 @@ export function createClient(options: ClientOptions): ApiClient {
   const presence = createPresenceQuestion();
 
   async function request(endpoint: EndpointSpec, input: LooseInput, call: CallOptions): Promise<Response> {
-    const send = withSession(prepare(transport, endpoint, input, call, options), endpoint, call);
+    const attempts: Attempts = { isAnyUncertain: false };
+    try {
+      return await answered(endpoint, input, call, attempts);
+    } catch (error) {
+      if (error instanceof ApiProblem) error.isAfterUncertain = attempts.isAnyUncertain;
+      throw error;
+    }
+  }
+
+  async function answered(
+    endpoint: EndpointSpec,
+    input: LooseInput,
+    call: CallOptions,
+    attempts: Attempts,
+  ): Promise<Response> {
+    const send = withSession(prepare(transport, endpoint, input, call, options, attempts), endpoint, call);
     let response = await send();
     if (response.status === 203)
       response = await (endpoint.method === 'GET'
@@ -90,7 +106,7 @@ export function createClient(options: ClientOptions): ApiClient {
     );
     if (problem.code === 'presence_needed' && !call.background && options.personReturns) {
       await presence.personBack(options.personReturns, call.signal);
-      return request(endpoint, input, call);
+      return answered(endpoint, input, call, attempts);
     }
     // What answered was not the bank: a keyed write may have been done before.
     if (problem.code !== 'unreachable' || !endpoint.idempotent) throw problem;

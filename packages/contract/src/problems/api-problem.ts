@@ -35,6 +35,8 @@ export class ApiProblem extends Error {
   readonly until: string | undefined;
   /** Where the person can go instead. */
   readonly link: string | undefined;
+  /** An attempt of the same call got no answer, or one that does not say what was done. */
+  isAfterUncertain = false;
 
   constructor(
     code: ProblemCode | ClientProblemCode,

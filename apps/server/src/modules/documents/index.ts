@@ -34,6 +34,7 @@ export const sealedDocuments = sealedIn('documents', 'documents.document', 'cont
 export const sealedFiles = sealedIn('parts of kept files', 'documents.kept_part', 'content');
 
 export type { DrawnCode, Issuer } from './issued/issue.ts';
+export { type DocumentSubject, supersede } from './issued/issued-store.ts';
 export { FileTooLarge, type KeptFiles, type WrittenFile } from './kept/kept.ts';
 export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';

@@ -31,7 +31,9 @@ export const transactionRoutes =
       if (details.maskOf !== null) throw new Problem('confidential_right_missing');
       if (details.processingStatus !== 'COMPLETED') throw new Problem('confirmation_not_ready');
       const { clientId } = requireClientActor(work);
-      const order = { clientId, kind: 'PAYMENT_CONFIRMATION', locale: query.locale } as const;
+      const { id, version } = details;
+      const subject = { id, version };
+      const order = { clientId, kind: 'PAYMENT_CONFIRMATION', locale: query.locale, subject } as const;
       return {
         fileName: `${details.number}.pdf`,
         content: await tools.documents.issue.file(work, order, (mark) =>

@@ -5,4 +5,6 @@ export const colours = {
   line: '#e6e1d9',
   green: '#14703f',
   paleGreen: '#def3e5',
+  amber: '#8a4b00',
+  paleAmber: '#fdecd2',
 } as const;

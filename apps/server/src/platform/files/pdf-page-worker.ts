@@ -25,6 +25,15 @@ pdfmake.setFonts({
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
 
+const badge = (colour: string): CustomTableLayout => ({
+  defaultBorder: false,
+  fillColor: () => colour,
+  paddingLeft: () => 9,
+  paddingRight: () => 9,
+  paddingTop: () => 4,
+  paddingBottom: () => 3,
+});
+
 /** A table's layout consists of functions, so pages name it. */
 const layouts: Record<string, CustomTableLayout> = {
   facts: {
@@ -34,14 +43,8 @@ const layouts: Record<string, CustomTableLayout> = {
     paddingTop: () => 4.5,
     paddingBottom: () => 4.5,
   },
-  badge: {
-    defaultBorder: false,
-    fillColor: () => colours.paleGreen,
-    paddingLeft: () => 9,
-    paddingRight: () => 9,
-    paddingTop: () => 4,
-    paddingBottom: () => 3,
-  },
+  badge: badge(colours.paleGreen),
+  warningBadge: badge(colours.paleAmber),
 };
 pdfmake.addTableLayouts(layouts);
 

@@ -38,6 +38,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { bank } from '../../session/bank.ts';
 import { keepAnswer } from '../../session/query-client.ts';
 import { rereadClient } from '../../session/session.ts';
+import type { Keyed } from '../../shared/form/use-money-form.ts';
 import { inPages, pageFrom } from '../../shared/pages.ts';
 
 export const cardGroups = ['MINE', 'TEAM', 'CLOSED'] as const;
@@ -137,12 +138,6 @@ const rereadAfter = {
     { client }: { client: QueryClient },
   ) => void readAgain(client),
 };
-
-interface Keyed<Body> {
-  readonly body: Body;
-  /** Of this intent: sent again, it does nothing more. */
-  readonly key: string;
-}
 
 export const issueMutation = mutationOptions({
   mutationKey: ['cards', 'issue'],

@@ -7,6 +7,7 @@ import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
 import { IconArrowsDownUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
+import { outcomeOf } from '../../session/outcome.ts';
 import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { tidyAmount } from '../../shared/amount/amount-input.ts';
@@ -27,7 +28,7 @@ import {
   startDraft,
 } from './exchange-draft.ts';
 import { ExchangeSummary } from './exchange-summary.tsx';
-import { exchangeMutation, mayBeDone } from './queries.ts';
+import { exchangeMutation } from './queries.ts';
 
 interface ExchangeFormProps {
   accounts: readonly Account[];
@@ -60,10 +61,10 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
       });
       return { faults: { amount } };
     },
-    mutation: exchangeMutation,
+    mutation: exchangeMutation(unsettled !== undefined),
     onSent: onDone,
     onRefused: (error) => {
-      const isUnknown = mayBeDone(error);
+      const isUnknown = outcomeOf(error, unsettled !== undefined) === 'unknown';
       setUnsettled(isUnknown ? quote : undefined);
       if (!isUnknown) live.renew();
     },

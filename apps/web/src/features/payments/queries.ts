@@ -6,7 +6,6 @@
  * A payment's version only increases: a response older than the cache is dropped.
  */
 import {
-  ApiProblem,
   cancelPayment,
   createPayment,
   createStandingOrder,
@@ -20,7 +19,6 @@ import {
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
-import { isRefusal } from '../../session/outcome.ts';
 import { ownTimeZone } from '../../shared/days/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { PaymentDraft } from './model/draft.ts';
@@ -134,22 +132,6 @@ export const confirmationMutation = (id: string, locale: 'en' | 'ru') =>
       saveFile(file.content, file.fileName);
     },
   });
-
-/** What an attempt to send ended in, beside success. */
-export type SendOutcome =
-  /** It may have been executed: only the same key can tell. */
-  | 'unknown'
-  /** Nothing was done, and the same order may go again under its key. */
-  | 'later'
-  /** Refused for good, or given up by the person: the next attempt is a new intent. */
-  | 'refused';
-
-/** Reads the outcome from the error. What the server stores under the key (a refusal by its rules) ends the intent. */
-export function outcomeOf(error: unknown): SendOutcome {
-  if (!(error instanceof ApiProblem)) return 'unknown';
-  if (isRefusal(error)) return 'refused';
-  return error.status === 401 || error.status === 429 || error.status === 503 ? 'later' : 'unknown';
-}
 
 /** The page to print, parsed and without life: no script of it runs. Parsed by the browser, since no string may become HTML. */
 export function loadPrintTemplate(): Promise<Document> {

@@ -23,6 +23,7 @@ import {
 } from '@tanstack/react-query';
 import { bank } from '../../session/bank.ts';
 import { keepAnswer } from '../../session/query-client.ts';
+import type { Keyed } from '../../shared/form/use-money-form.ts';
 import type { RequestFilters } from './filters.ts';
 
 const pageSize = 50;
@@ -74,7 +75,7 @@ const newer = (before: MoneyRequestDetails | undefined, after: MoneyRequestDetai
 /** Sends the request with the key of its intent: repeated, it is the same request. */
 export const createMutation = mutationOptions({
   mutationKey: ['requests', 'create'],
-  mutationFn: ({ body, key }: { body: MoneyRequestInput; key: string }) =>
+  mutationFn: ({ body, key }: Keyed<MoneyRequestInput>) =>
     bank.call(createMoneyRequest, { body }, { idempotencyKey: key }),
   onSuccess: (request, _sent, _context, { client }) => takeIn(client, request),
 });

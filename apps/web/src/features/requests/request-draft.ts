@@ -1,5 +1,5 @@
 /** The values of a new request, kept in the tab, and the errors that prevent sending. */
-import { type Account, type MoneyRequestInput, newIdempotencyKey } from '@calmly/contract';
+import type { Account, MoneyRequestInput } from '@calmly/contract';
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { z } from 'zod';
 import { tabStorage } from '../../session/tab-storage.ts';
@@ -15,8 +15,6 @@ const zRequestDraft = z.object({
   /** `YYYY-MM-DD` or empty. */
   dueOn: z.string(),
   documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
-  /** Of this intent: any change makes it another. */
-  key: z.string(),
 });
 export type RequestDraft = Readonly<z.output<typeof zRequestDraft>>;
 
@@ -25,11 +23,9 @@ export const keptRequest = tabStorage('calmly.request-draft', zRequestDraft);
 /** The account that a link names replaces the one kept. */
 export function keepAccount(accountId: string): void {
   const kept = keptRequest.read();
-  if (kept && kept.accountId !== accountId)
-    keptRequest.keep({ ...kept, accountId, key: newIdempotencyKey() });
+  if (kept && kept.accountId !== accountId) keptRequest.keep({ ...kept, accountId });
 }
 
-/** With a new idempotency key. */
 export const emptyDraft = (accountId: string): RequestDraft => ({
   accountId,
   payerName: '',
@@ -38,7 +34,6 @@ export const emptyDraft = (accountId: string): RequestDraft => ({
   details: '',
   dueOn: '',
   documents: [],
-  key: newIdempotencyKey(),
 });
 
 /** Fields that must say something. */

@@ -9,8 +9,8 @@ import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { localDay } from '../../shared/days/days.ts';
 import { heldByFiles, useUploads } from '../../shared/files/use-uploads.ts';
-import { FormMessage } from '../../shared/form/form-message.tsx';
-import { useForm } from '../../shared/form/use-form.ts';
+import { MoneyFields } from '../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../shared/form/use-money-form.ts';
 import { useSearchChange } from '../../shared/navigation/use-search-change.ts';
 import { besideSummary, formFields } from '../../ui/beside-summary.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,11 +34,13 @@ interface RequestFormProps {
 
 export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   const t = useTranslations('requests.create');
+  const again = useTranslations('payments.create');
   const bar = useBottomBar();
   const navigate = useNavigate();
   const changeSearch = useSearchChange();
   const accountOf = ({ accountId }: RequestDraft) => accounts.find(({ id }) => id === accountId) ?? start;
-  const form = useForm({
+  const form = useMoneyForm({
+    intent: 'requests.create',
     start: () => emptyDraft(start.id),
     kept: {
       ...keptRequest,
@@ -50,7 +52,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
     live: true,
     read: (values) => {
       const checked = checkDraft(values, accountOf(values));
-      if (checked.ok) return { body: { body: checked.body, key: values.key } };
+      if (checked.ok) return { body: checked.body };
       const { payerName, amount, details } = checked.faults;
       return {
         faults: {
@@ -79,86 +81,87 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
       size="l"
       block
       variant="accent"
-      unready={!checked.ok || uploads.refusal !== undefined}
+      unready={!form.locked && (!checked.ok || uploads.refusal !== undefined)}
       busy={form.busy || uploads.busy}
     >
-      {t('submit')}
+      {form.locked ? again('checkAgain') : t('submit')}
     </Button>
   );
   return (
     <form {...heldByFiles(uploads, form.props)} className={besideSummary}>
       <div className={formFields}>
-        <FormMessage form={form} />
-        <Picker
-          label={t('account')}
-          name="creditorAccount"
-          placeholder={t('account')}
-          options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
-          chosen={account.id}
-          onChoose={(accountId) => {
-            change({ accountId });
-            // Otherwise a reload would bring back the account that the link named, as another request.
-            if (isNamed) changeSearch((now) => ({ ...now, account: accountId }));
-          }}
-          error={faults.creditorAccount}
-        />
-        {isCurrency(account.currency) && (
-          <AmountField
-            label={t('amount')}
-            value={draft.amount}
-            currency={account.currency}
-            error={faults.amount}
-            onChange={(amount) => change({ amount })}
-            onLeave={() => undefined}
+        <MoneyFields form={form}>
+          <Picker
+            label={t('account')}
+            name="creditorAccount"
+            placeholder={t('account')}
+            options={accounts.map((each) => ({ key: each.id, content: <AccountRow account={each} /> }))}
+            chosen={account.id}
+            onChoose={(accountId) => {
+              change({ accountId });
+              // Otherwise a reload would bring back the account that the link named, as another request.
+              if (isNamed) changeSearch((now) => ({ ...now, account: accountId }));
+            }}
+            error={faults.creditorAccount}
           />
-        )}
-        <TextField
-          label={t('payer')}
-          maxLength={70}
-          autoComplete="off"
-          list="request-payers"
-          {...text('payerName')}
-        />
-        <datalist id="request-payers">
-          {[...new Set(payers.data)].map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <TextField
-          label={t('details')}
-          help={t('detailsHelp')}
-          maxLength={140}
-          autoComplete="off"
-          {...text('details')}
-        />
-        <DateField
-          label={t('due')}
-          optional
-          min={localDay(new Date())}
-          help={t('dueHelp')}
-          name="dueOn"
-          value={draft.dueOn}
-          error={faults.dueOn}
-          onChange={(dueOn) => change({ dueOn })}
-        />
-        <TextField
-          label={t('email')}
-          optional
-          type="email"
-          autoComplete="off"
-          help={t('emailHelp')}
-          {...text('payerEmail')}
-        />
-        <UploadArea
-          label={t('upload')}
-          hint={t('uploadHint')}
-          error={uploads.refusal ?? faults.documentIds}
-          accept={documentTypes}
-          files={uploads.shown}
-          onFiles={uploads.add}
-          onRemove={uploads.remove}
-          removeLabel={(name) => t('remove', { name })}
-        />
+          {isCurrency(account.currency) && (
+            <AmountField
+              label={t('amount')}
+              value={draft.amount}
+              currency={account.currency}
+              error={faults.amount}
+              onChange={(amount) => change({ amount })}
+              onLeave={() => undefined}
+            />
+          )}
+          <TextField
+            label={t('payer')}
+            maxLength={70}
+            autoComplete="off"
+            list="request-payers"
+            {...text('payerName')}
+          />
+          <datalist id="request-payers">
+            {[...new Set(payers.data)].map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <TextField
+            label={t('details')}
+            help={t('detailsHelp')}
+            maxLength={140}
+            autoComplete="off"
+            {...text('details')}
+          />
+          <DateField
+            label={t('due')}
+            optional
+            min={localDay(new Date())}
+            help={t('dueHelp')}
+            name="dueOn"
+            value={draft.dueOn}
+            error={faults.dueOn}
+            onChange={(dueOn) => change({ dueOn })}
+          />
+          <TextField
+            label={t('email')}
+            optional
+            type="email"
+            autoComplete="off"
+            help={t('emailHelp')}
+            {...text('payerEmail')}
+          />
+          <UploadArea
+            label={t('upload')}
+            hint={t('uploadHint')}
+            error={uploads.refusal ?? faults.documentIds}
+            accept={documentTypes}
+            files={uploads.shown}
+            onFiles={uploads.add}
+            onRemove={uploads.remove}
+            removeLabel={(name) => t('remove', { name })}
+          />
+        </MoneyFields>
       </div>
       <RequestSummary
         holder={account.holder}

@@ -29,6 +29,7 @@
  * - A form that stays open after it was sent says with `rest` what stays in it: what was typed while the values were on their way.
  * - A value named `key` is the idempotency key: each change renews it, so the same content is sent once and other content is a new
  *   intent. Setting a value that it already has is no change. A refusal renews it too: the same content sent again is a new attempt.
+ *   A form that moves money uses `useMoneyForm` instead.
  *
  * Values and errors live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
@@ -49,7 +50,7 @@ export type Reading<Body> =
   /** Nothing is wrong, but the form does not send yet: it opens its next step. */
   | { readonly next: () => void };
 
-interface FormOptions<Values, Body, Answer> {
+export interface FormOptions<Values, Body, Answer> {
   readonly start: Values | (() => Values);
   readonly kept?: Pick<ReturnType<typeof tabStorage<Values>>, 'read' | 'keep' | 'forget'>;
   readonly read: (values: Values) => Reading<Body> | Promise<Reading<Body>>;

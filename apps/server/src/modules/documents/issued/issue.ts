@@ -7,12 +7,13 @@ import type { IssuedKind } from '@calmly/contract';
 import { documentCodeBytes, documentCodeOf, groupDocumentCode } from '@calmly/domain';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import type { Locale, Sql } from '../../../platform/work.ts';
-import { insertIssued, setReplaced } from './issued-store.ts';
+import { type DocumentSubject, insertIssued, setReplaced } from './issued-store.ts';
 
 export interface IssueOrder {
   readonly clientId: string;
   readonly kind: IssuedKind;
   readonly locale: Locale;
+  readonly subject?: DocumentSubject;
 }
 
 interface Issuing {
@@ -66,7 +67,7 @@ export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Iss
   };
   async function* stream(
     { sql, now }: Issuing,
-    { clientId, kind, locale }: IssueOrder,
+    { clientId, kind, locale, subject }: IssueOrder,
     make: (mark: PdfMark) => AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const { mark, codeHash } = draw(locale);
@@ -78,15 +79,15 @@ export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Iss
       hash.update(bytes);
       last = bytes;
     }
-    await insertIssued(sql, { clientId, kind, codeHash, sha256: hash.digest(), issuedAt: now });
+    await insertIssued(sql, { clientId, kind, codeHash, sha256: hash.digest(), issuedAt: now, subject });
     if (last) yield last;
   }
   return {
-    async file({ sql, now }, { clientId, kind, locale }, make) {
+    async file({ sql, now }, { clientId, kind, locale, subject }, make) {
       const { mark, codeHash } = draw(locale);
       const bytes = await make(mark);
       const sha256 = createHash('sha256').update(bytes).digest();
-      await insertIssued(sql, { clientId, kind, codeHash, sha256, issuedAt: now });
+      await insertIssued(sql, { clientId, kind, codeHash, sha256, issuedAt: now, subject });
       return bytes;
     },
     stream,

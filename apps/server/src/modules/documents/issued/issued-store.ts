@@ -9,13 +9,22 @@ export interface IssuedDocument {
   readonly codeHash: Buffer;
   readonly sha256: Buffer;
   readonly issuedAt: Date;
+  /** What the document is about, as of which version; only of documents that a later version replaces. */
+  readonly subject?: DocumentSubject | undefined;
+}
+
+/** Something that documents are issued about, at one of its versions. */
+export interface DocumentSubject {
+  readonly id: string;
+  readonly version: number;
 }
 
 /** Neither the code nor the document is stored, only the hashes of both. */
 export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<void> {
   await query`
-    insert into documents.issued (code_hash, sha256, client_id, kind, issued_at)
-    values (${issued.codeHash}, ${issued.sha256}, ${issued.clientId}, ${issued.kind}, ${issued.issuedAt})
+    insert into documents.issued (code_hash, sha256, client_id, kind, issued_at, subject_id, subject_version)
+    values (${issued.codeHash}, ${issued.sha256}, ${issued.clientId}, ${issued.kind}, ${issued.issuedAt},
+      ${issued.subject?.id ?? null}, ${issued.subject?.version ?? null})
   `.execute(sql);
 }
 
@@ -25,6 +34,26 @@ export async function setReplaced(sql: Sql, codeHashes: readonly Buffer[], at: D
     update documents.issued set replaced_at = ${at} where code_hash = any(${[...codeHashes]}::bytea[]) and replaced_at is null
   `.execute(sql);
 }
+
+/** From now on only documents of these versions count; those of earlier ones are replaced, also if they are recorded after this. */
+export async function supersede(sql: Sql, subjects: readonly DocumentSubject[], at: Date): Promise<void> {
+  if (subjects.length === 0) return;
+  await query`
+    insert into documents.superseded (subject_id, since_version, at)
+    select subject_id, since_version, ${at}
+    from unnest(${subjects.map(({ id }) => id)}::uuid[], ${subjects.map(({ version }) => version)}::integer[])
+      as subject (subject_id, since_version)
+    on conflict (subject_id) do update
+      set since_version = greatest(superseded.since_version, excluded.since_version), at = excluded.at
+  `.execute(sql);
+}
+
+const isReplaced = query`(
+  replaced_at is not null or exists (
+    select from documents.superseded
+    where superseded.subject_id = issued.subject_id and since_version > issued.subject_version
+  )
+) as "isReplaced"`;
 
 /** What anyone may know of a document. */
 export interface Verdict {
@@ -40,7 +69,7 @@ const verdictOf = ([row]: ReadonlyArray<{ readonly isReplaced: boolean }>): Verd
 /** An unknown code is answered like any other: `isIssued` is false. */
 export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
-    select replaced_at is not null as "isReplaced" from documents.issued where code_hash = ${codeHash}
+    select ${isReplaced} from documents.issued where code_hash = ${codeHash}
   `.execute(sql);
   return verdictOf(rows);
 }
@@ -48,7 +77,7 @@ export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
 /** By the SHA-256 of all its bytes; a copy that was changed in any way is not issued. */
 export async function judgeFile(sql: Sql, sha256: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
-    select replaced_at is not null as "isReplaced" from documents.issued where sha256 = ${sha256} limit 1
+    select ${isReplaced} from documents.issued where sha256 = ${sha256} limit 1
   `.execute(sql);
   return verdictOf(rows);
 }

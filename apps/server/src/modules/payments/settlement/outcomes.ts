@@ -10,6 +10,7 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Work } from '../../../platform/work.ts';
 import type { Rail } from '../../../providers/rail/rail.ts';
+import { supersede } from '../../documents/index.ts';
 import { findInactive } from '../../identity/index.ts';
 import type { Verdict } from '../../ledger/index.ts';
 import {
@@ -127,7 +128,10 @@ async function reroute(rail: Rail, work: Work, refused: readonly PaymentAt[]): P
   ]);
 }
 
-/** Links executed payments to the credits that brought their money back; each stays EXECUTED and gets one more step. */
+/**
+ * Links executed payments to the credits that brought their money back; each stays EXECUTED and gets one more step. Confirmations issued
+ * before do not show the return: they are replaced.
+ */
 export async function markReturned(
   work: Work,
   returned: ReadonlyArray<PaymentAt & Pick<StoredReturn, 'creditId' | 'reason'>>,
@@ -143,6 +147,11 @@ export async function markReturned(
         transaction: payment,
         steps: [{ status: 'EXECUTED', at, actor: null, reason: 'returned' }],
       })),
+    ),
+    supersede(
+      work.sql,
+      returned.map(({ payment: { id, version } }) => ({ id, version: version + 1 })),
+      work.now,
     ),
     announce(
       work.sql,

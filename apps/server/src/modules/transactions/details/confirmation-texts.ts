@@ -5,6 +5,9 @@ import type { PaymentStatus } from '@calmly/domain';
 export interface ConfirmationTexts {
   readonly title: string;
   readonly executedOn: string;
+  readonly returnedOn: string;
+  /** The step of a payment that came back. */
+  readonly returned: string;
   readonly amount: string;
   readonly fee: string;
   readonly noFee: string;
@@ -42,6 +45,8 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
   en: {
     title: 'Payment confirmation',
     executedOn: 'Executed on',
+    returnedOn: 'Returned on',
+    returned: 'Returned',
     amount: 'Amount',
     fee: 'Fee',
     noFee: 'No fee',
@@ -98,6 +103,8 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
   ru: {
     title: 'Подтверждение платежа',
     executedOn: 'Исполнен',
+    returnedOn: 'Возвращён',
+    returned: 'Возвращён',
     amount: 'Сумма',
     fee: 'Комиссия',
     noFee: 'Без комиссии',

@@ -11,7 +11,7 @@ import {
   longDate,
   parseDecimal,
 } from '@calmly/domain';
-import type { Content } from 'pdfmake/interfaces.js';
+import type { Column, Content } from 'pdfmake/interfaces.js';
 import { colours } from '../../../platform/files/pdf-colours.ts';
 import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
 import { type Fact, factTable, renderPage, rule } from '../../../platform/files/pdf-page.ts';
@@ -49,6 +49,7 @@ function amountBlock(
   day: (at: string) => string,
 ): Content {
   const { whole, fraction, symbol } = shown(payment.amount, payment.currency);
+  const returnedAt = payment.returnPart === 'ORIGINAL' ? payment.returned?.at : undefined;
   return {
     stack: [
       {
@@ -60,24 +61,28 @@ function amountBlock(
         lineHeight: 1.1,
       },
       {
-        table: {
-          body: [
-            [
-              {
-                text: `${texts.executedOn} ${day(payment.updatedAt)}`,
-                color: colours.green,
-                fontSize: 9,
-                bold: true,
-              },
-            ],
-          ],
-        },
-        layout: 'badge',
+        columns: [
+          badge(`${texts.executedOn} ${day(executedAt(payment))}`, 'badge', colours.green),
+          ...(returnedAt === undefined
+            ? []
+            : [badge(`${texts.returnedOn} ${day(returnedAt)}`, 'warningBadge', colours.amber)]),
+        ],
+        columnGap: 8,
         margin: [0, 8, 0, 0],
       },
     ],
   };
 }
+
+const badge = (text: string, layout: 'badge' | 'warningBadge', color: string): Column => ({
+  width: 'auto',
+  table: { body: [[{ text, color, fontSize: 9, bold: true }]] },
+  layout,
+});
+
+/** The first time that it had its final status; a return is a later step of the same status. */
+const executedAt = ({ timeline, status, updatedAt }: PaymentDetails): string =>
+  timeline.find((step) => step.status === status)?.at ?? updatedAt;
 
 /** Label and value, line by line; what a payment does not have leaves no gap. */
 function facts(
@@ -165,11 +170,11 @@ function timeline(
   day: (at: string) => string,
   time: (at: string) => string,
 ): Content[] {
-  return payment.timeline.flatMap(({ status, at }) => {
+  return payment.timeline.flatMap(({ status, at, reason }, place) => {
     const isHeld = payment.scheme === 'CARD' && status === 'PENDING_FINANCE_INSTITUTION';
-    const label = isHeld ? texts.held : texts.steps[status];
+    const label = isHeld ? texts.held : reason === 'returned' ? texts.returned : texts.steps[status];
     if (label === undefined) return [];
-    const last = status === payment.status;
+    const last = place === payment.timeline.length - 1;
     return [
       {
         columns: [

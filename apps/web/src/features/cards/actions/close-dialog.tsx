@@ -1,17 +1,16 @@
 /** Closes a card for good; what is on it goes to an account. */
-import { type CardDetails, newIdempotencyKey } from '@calmly/contract';
+import type { CardDetails } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../shared/account-row.tsx';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Notice } from '../../../ui/surface.tsx';
 import { masked } from '../card-state.ts';
@@ -32,15 +31,14 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
   const isEmpty = isZeroDecimal(card.booked);
   const isHeld = !isZeroDecimal(card.reserved);
   const owes = !isZeroDecimal(card.owed);
-  const form = useForm({
-    start: () => ({ accountId: '', key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `cards.close.${card.id}`,
+    start: { accountId: '' },
     live: true,
-    read: ({ accountId, key }) => {
+    read: ({ accountId }) => {
       const account = accountOf(accountId);
-      if (isEmpty) return { body: { body: {}, key } };
-      return account
-        ? { body: { body: { account: account.number }, key } }
-        : { faults: { account: t('noAccount') } };
+      if (isEmpty) return { body: {} };
+      return account ? { body: { account: account.number } } : { faults: { account: t('noAccount') } };
     },
     mutation: closeMutation(card.id),
     onSent: () => {
@@ -49,15 +47,14 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
     },
   });
   return (
-    <FormDialog
+    <MoneyDialog
       icon={<IconX aria-hidden="true" />}
       title={t('title', { name: card.name })}
       text={t('text', { number: masked(card) })}
       confirm={t('confirm')}
       variant="danger"
-      busy={form.busy}
+      form={form}
       disabled={isHeld || owes || (!isEmpty && read.isPending)}
-      onSubmit={form.submit}
       onCancel={onClose}
     >
       {isHeld && <Notice tone="warning">{t('held', { amount: amountText(card.reserved, currency) })}</Notice>}
@@ -74,7 +71,6 @@ export function CloseDialog({ card, onClose, onClosed }: CloseDialogProps) {
         />
       )}
       <ProblemNotice error={read.isLoadingError ? read.error : undefined} />
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

@@ -1,6 +1,5 @@
 /** Moves money between an account and a card: a top-up with its fee, or back free of charge. */
 import type { Account, CardDetails } from '@calmly/contract';
-import { newIdempotencyKey } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { IconArrowBackUp, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,13 +7,12 @@ import { useTranslations } from '../../../i18n/index.tsx';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount } from '../../../shared/amount/amount-input.ts';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { SummaryLine } from '../../../ui/surface.tsx';
 import { type MoveKind, moveMutation, offerQuery } from '../queries.ts';
@@ -38,10 +36,11 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
   const costOf = (amount: bigint): MoveCost =>
     kind === 'topUp' ? topUpCost(amount, offer?.topUpPercent ?? '0') : { fee: 0n, total: amount };
   const minor = (decimal: string) => parseDecimal(decimal, currency) ?? 0n;
-  const form = useForm({
-    start: () => ({ accountId: '', amount: '', key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `cards.${kind}.${card.id}`,
+    start: { accountId: '', amount: '' },
     live: true,
-    read: ({ accountId, amount: text, key }) => {
+    read: ({ accountId, amount: text }) => {
       const account = accountOf(accountId);
       const amount = readAmount(text, currency);
       if (!account) return { faults: { account: t('noAccount') } };
@@ -53,7 +52,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
         return { faults: { amount: t('short', { short, name: account.name }) } };
       }
       return {
-        body: { body: { account: account.number, amount: formatDecimal(amount.minor, currency) }, key },
+        body: { account: account.number, amount: formatDecimal(amount.minor, currency) },
       };
     },
     mutation: moveMutation(card.id, kind),
@@ -68,7 +67,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
   const cost = costOf(read.ok ? read.minor : 0n);
   const line = (amount: bigint) => <Amount value={formatDecimal(amount, currency)} currency={currency} />;
   return (
-    <FormDialog
+    <MoneyDialog
       icon={kind === 'topUp' ? <IconWallet aria-hidden="true" /> : <IconArrowBackUp aria-hidden="true" />}
       title={t('title', { name: card.name })}
       text={t('text', { percent: offer?.topUpPercent ?? '…' })}
@@ -77,9 +76,8 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
           ? t('confirm', { amount: amountText(formatDecimal(read.minor, currency), currency) })
           : t('confirmEmpty')
       }
-      busy={form.busy}
+      form={form}
       disabled={held.isPending || (kind === 'topUp' && !offer)}
-      onSubmit={form.submit}
       onCancel={onClose}
     >
       <AmountField
@@ -112,7 +110,6 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
         </div>
       )}
       <ProblemNotice error={held.isLoadingError ? held.error : undefined} />
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

@@ -1,14 +1,13 @@
 /** Replaces a lost, stolen, damaged or expiring card: the new one takes its money, name and limits. */
-import { type CardDetails, newIdempotencyKey } from '@calmly/contract';
+import type { CardDetails } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import { IconReplace } from '@tabler/icons-react';
 import { useLocaleControl, useTranslations } from '../../../i18n/index.tsx';
 import type { Faults } from '../../../shared/form/faults.ts';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { RadioRow } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { canRenew } from '../card-state.ts';
 import { DeliveryFields } from '../delivery/delivery-fields.tsx';
@@ -28,17 +27,17 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
   const addressFaults = useAddressFaults();
   const isExpired = card.status === 'EXPIRED';
   const sentTo = card.delivery?.address;
-  const form = useForm({
-    start: () => ({
+  const form = useMoneyForm({
+    intent: `cards.replace.${card.id}`,
+    start: {
       reason: (isExpired ? 'renewal' : '') as ReplaceReason | '',
       isElsewhere: false,
       line: '',
       postCode: '',
       city: '',
       country: sentTo?.country ?? '',
-      key: newIdempotencyKey(),
-    }),
-    read: ({ reason, isElsewhere, key, ...address }) => {
+    },
+    read: ({ reason, isElsewhere, ...address }) => {
       const faults: Faults = {
         reason: reason === '' ? t('reasonMissing') : undefined,
         ...(isElsewhere && addressFaults(address)),
@@ -46,7 +45,7 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
       if (reason === '' || Object.values(faults).some((fault) => fault !== undefined)) return { faults };
       const { line, postCode, city, country } = address;
       const trimmed = { line: line.trim(), postCode: postCode.trim(), city: city.trim(), country };
-      return { body: { body: { reason, ...(isElsewhere && { address: trimmed }) }, key } };
+      return { body: { reason, ...(isElsewhere && { address: trimmed }) } };
     },
     mutation: replaceMutation(card.id),
     onSent: (next) => {
@@ -57,13 +56,12 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
   const { reason, isElsewhere } = form.values;
   const worksOn = reason === 'renewal' && !isExpired;
   return (
-    <FormDialog
+    <MoneyDialog
       icon={<IconReplace aria-hidden="true" />}
       title={t('title', { name: card.name })}
       text={t(card.kind === 'VIRTUAL' ? 'text' : worksOn ? 'textRenewal' : 'textPlastic')}
       confirm={t('confirm')}
-      busy={form.busy}
-      onSubmit={form.submit}
+      form={form}
       onCancel={onClose}
     >
       {!isExpired && (
@@ -109,7 +107,6 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
         </FieldGroup>
       )}
       {sentTo && isElsewhere && <DeliveryFields form={form} />}
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

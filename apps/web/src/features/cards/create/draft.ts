@@ -6,7 +6,6 @@ import {
   cardKinds,
   cardNameLength,
   nameOnCardLength,
-  newIdempotencyKey,
 } from '@calmly/contract';
 import { z } from 'zod';
 import { tabStorage } from '../../../session/tab-storage.ts';
@@ -35,14 +34,12 @@ const zCardDraft = z.object({
   validUntil: z.string(),
   /** Pays the fee; empty: the first one. */
   accountId: z.string(),
-  /** Of this intent: any change makes it another. */
-  key: z.string(),
 });
 export type CardDraft = Readonly<z.output<typeof zCardDraft>>;
 
 export const keptCard = tabStorage('calmly.card-draft', zCardDraft);
 
-/** With the client's own address and a new idempotency key. The name on the card is cut to what fits. */
+/** With the client's own address. The name on the card is cut to what fits. */
 export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
   kind: 'VIRTUAL',
   name: '',
@@ -57,5 +54,4 @@ export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
   isSingleUse: false,
   validUntil: '',
   accountId: '',
-  key: newIdempotencyKey(),
 });

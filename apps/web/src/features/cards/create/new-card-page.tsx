@@ -1,13 +1,13 @@
 /** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
 import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
 import { IconCreditCardOff, IconWallet } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../../session/bank.ts';
-import { isRefusal } from '../../../session/outcome.ts';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { useRight } from '../../../session/rights.ts';
+import { MoneyMessage } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { besideSummary } from '../../../ui/beside-summary.tsx';
@@ -64,19 +64,28 @@ function Loaded() {
 
 function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Account[] }) {
   const t = useTranslations('cardOrder.form');
+  const again = useTranslations('payments.create');
   const problemText = useProblemText();
   const tellSent = useTellSent();
   const [step, setStep] = useState<'form' | 'terms'>('form');
   const { form, account, order } = useCardForm(offer, accounts, () => setStep('terms'));
-  const issuing = useMutation({
-    ...issueMutation,
-    onSuccess: keptCard.forget,
-    onError: (error) => {
-      // The form renews its key with every change.
-      if (isRefusal(error)) form.change({ key: newIdempotencyKey() });
-    },
+  const issuing = useMoneyForm({
+    intent: 'cards.issue',
+    start: {},
+    read: () => (order ? { body: order } : { next: () => setStep('form') }),
+    mutation: { ...issueMutation, onSuccess: keptCard.forget },
+    onSent: (card) => isSentForApproval(card) && tellSent(card),
   });
-  if (issuing.data && !isSentForApproval(issuing.data)) return <DoneStep card={issuing.data} />;
+  if (issuing.answer && !isSentForApproval(issuing.answer)) return <DoneStep card={issuing.answer} />;
+  if (issuing.locked)
+    return (
+      <form {...issuing.props} className={classes.create}>
+        <MoneyMessage form={issuing} />
+        <Button type="submit" variant="accent" size="l" busy={issuing.busy}>
+          {again('checkAgain')}
+        </Button>
+      </form>
+    );
   if (offer.open >= offer.most)
     return (
       <EmptyState
@@ -100,14 +109,9 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
               <li>{t('feeTopUp', { percent: offer.topUpPercent })}</li>
             </ul>
           }
-          busy={issuing.isPending}
-          problem={issuing.isError ? problemText(issuing.error) : undefined}
-          onAccept={() =>
-            issuing.mutate(
-              { body: order, key: form.values.key },
-              { onSuccess: (card) => isSentForApproval(card) && tellSent(card) },
-            )
-          }
+          busy={issuing.busy}
+          problem={issuing.error ? problemText(issuing.error) : undefined}
+          onAccept={issuing.submit}
           other={
             <Button size="l" onClick={() => setStep('form')}>
               {t('back')}

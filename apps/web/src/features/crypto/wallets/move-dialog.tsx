@@ -3,17 +3,15 @@ import type { CryptoRequestType, Wallet } from '@calmly/contract';
 import { displayAmount, formatDecimal, parseDecimal } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../../session/bank.ts';
 import { AccountRow } from '../../../shared/account-row.tsx';
 import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount } from '../../../shared/amount/amount-input.ts';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { accountsQuery } from '../../../shared/resources.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { Picker } from '../../../ui/fields/picker.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { moveMutation } from '../queries.ts';
 
@@ -32,10 +30,11 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
   const accounts = (held.data ?? []).filter(({ currency }) => currency === 'EUR');
   const accountOf = (id: string) => accounts.find((each) => each.id === id) ?? accounts[0];
   const walletCents = (parseDecimal(wallet.available, 'EPI') ?? 0n) / cent;
-  const form = useForm({
-    start: () => ({ accountId: '', amount: '', key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `crypto.${type}`,
+    start: { accountId: '', amount: '' },
     live: true,
-    read: ({ accountId, amount: text, key }) => {
+    read: ({ accountId, amount: text }) => {
       const account = accountOf(accountId);
       const amount = readAmount(text, 'EUR');
       if (!account) return { faults: { account: t('noAccount') } };
@@ -44,7 +43,7 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
       if (amount.minor > most)
         return { faults: { amount: t('short', { short: displayAmount(amount.minor - most, 'EUR').text }) } };
       return {
-        body: { body: { type, account: account.number, amount: formatDecimal(amount.minor, 'EUR') }, key },
+        body: { type, account: account.number, amount: formatDecimal(amount.minor, 'EUR') },
       };
     },
     mutation: moveMutation,
@@ -58,13 +57,12 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
   const { values, faults } = form;
   const read = readAmount(values.amount, 'EUR');
   return (
-    <FormDialog
+    <MoneyDialog
       title={t('title')}
       text={t('text')}
       confirm={read.ok ? t('confirm', { amount: displayAmount(read.minor, 'EUR').text }) : t('confirmEmpty')}
-      busy={form.busy}
+      form={form}
       disabled={held.isPending}
-      onSubmit={form.submit}
       onCancel={onClose}
     >
       <AmountField
@@ -86,7 +84,6 @@ export function MoveDialog({ wallet, type, onClose }: MoveDialogProps) {
         error={faults.account}
       />
       <ProblemNotice error={held.isLoadingError ? held.error : undefined} />
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

@@ -7,16 +7,14 @@ import { type CryptoAsset, displayAmount, formatDecimal, parseDecimal, shortAddr
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../../session/bank.ts';
 import { useProblemText } from '../../../session/problem-text.ts';
 import { AmountField } from '../../../shared/amount/amount-field.tsx';
 import { readAmount, tidyAmount } from '../../../shared/amount/amount-input.ts';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Amount, amountText } from '../../../ui/facts/amount.tsx';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { SummaryLine } from '../../../ui/surface.tsx';
@@ -36,8 +34,9 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
   const payees = (useQuery(payeesQuery).data?.Items ?? []).filter((each) => each.asset === asset);
   const amountOf = (text: string) => parseDecimal(text, asset) ?? 0n;
   const shown = (minor: bigint) => displayAmount(minor, asset).text;
-  const form = useForm({
-    start: () => ({ payeeId: '', address: '', amount: '', key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `crypto.withdraw.${asset}`,
+    start: { payeeId: '', address: '', amount: '' },
     live: true,
     read: (values) => {
       const amount = readAmount(values.amount, asset);
@@ -50,15 +49,12 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
       if (faults.address || faults.amount || !amount.ok || !quote.data) return { faults };
       return {
         body: {
-          key: values.key,
-          body: {
-            asset,
-            amount: formatDecimal(amount.minor, asset),
-            quoteId: quote.data.id,
-            ...(values.payeeId
-              ? { payeeId: values.payeeId }
-              : { address: checked.check?.address ?? values.address.trim() }),
-          },
+          asset,
+          amount: formatDecimal(amount.minor, asset),
+          quoteId: quote.data.id,
+          ...(values.payeeId
+            ? { payeeId: values.payeeId }
+            : { address: checked.check?.address ?? values.address.trim() }),
         },
       };
     },
@@ -95,14 +91,13 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
   const amountMinor = read.ok ? read.minor : 0n;
   const feeMinor = quote.data ? amountOf(quote.data.fee) : undefined;
   return (
-    <FormDialog
+    <MoneyDialog
       icon={<IconArrowUpRight aria-hidden="true" />}
       title={t('title', { asset })}
       text={t('text')}
       confirm={read.ok ? t('confirm', { amount: shown(amountMinor) }) : t('confirmEmpty')}
-      busy={form.busy}
+      form={form}
       disabled={!quote.data}
-      onSubmit={form.submit}
       onCancel={onClose}
     >
       {payees.length > 0 && (
@@ -170,8 +165,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
           )}
         </SummaryLine>
       </div>
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }
 

@@ -6,8 +6,9 @@
 import { ApiProblem, type Quote } from '@calmly/contract';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { outcomeOf, type SendOutcome } from '../../../session/outcome.ts';
 import { forgetDraft, keyFor, type PaymentDraft, settleIntent, unsettledOrder } from '../model/draft.ts';
-import { outcomeOf, type Placed, type Sending, type SendOutcome, sendMutation } from '../queries.ts';
+import { type Placed, type Sending, sendMutation } from '../queries.ts';
 
 export type SendState =
   | { readonly kind: 'ready' }
@@ -29,6 +30,8 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
     unsettledOrder() ? { kind: 'resumed' } : { kind: 'ready' },
   );
   const [gone, setGone] = useState<{ readonly quote: Quote | undefined }>();
+  /** Only the same order under the same key may go now. */
+  const locked = state.kind === 'unknown' || state.kind === 'resumed';
   const mutation: UseMutationOptions<Placed, Error, Sending> = {
     ...sending,
     onMutate: ({ quote }) => setGone({ quote }),
@@ -38,7 +41,7 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
       onSent(placed, sent.values);
     },
     onError: (error) => {
-      const kind = outcomeOf(error);
+      const kind = outcomeOf(error, locked);
       setGone(undefined);
       setState({ kind, error });
       if (kind === 'refused') settleIntent();
@@ -50,8 +53,7 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
     mutation,
     /** On its way or done, at this rate: what it would come to is asked no more. */
     gone,
-    /** Only the same order under the same key may go now. */
-    locked: state.kind === 'unknown' || state.kind === 'resumed',
+    locked,
     reset: () => setState({ kind: 'ready' }),
   };
 }

@@ -5,7 +5,7 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { formatAccount, supportEmail } from '@calmly/domain';
 import { useState } from 'react';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
 import { amountText } from '../../../ui/facts/amount.tsx';
 import { loadPrintTemplate } from '../queries.ts';
@@ -17,6 +17,9 @@ const labels = ['title', 'number', 'date', 'recipient', 'account', 'amount', 'du
 /** `start` never rejects: `failed` says that nothing was printed. */
 export function usePrintConfirmation(payment: PaymentDetails) {
   const t = useTranslations('payments.print');
+  const format = useFormatter();
+  const longDay = (at: string) =>
+    format.dateTime(new Date(at), { day: 'numeric', month: 'long', year: 'numeric' });
   const [failed, setFailed] = useState(false);
 
   const start = async () => {
@@ -24,6 +27,7 @@ export function usePrintConfirmation(payment: PaymentDetails) {
     try {
       const template = await loadPrintTemplate();
       const missing = t('missing');
+      const returnedAt = payment.returnPart === 'ORIGINAL' && payment.returned?.at;
       fill(template, 'label', Object.fromEntries(labels.map((label) => [label, t(label)])));
       fill(template, 'field', {
         appName,
@@ -33,6 +37,7 @@ export function usePrintConfirmation(payment: PaymentDetails) {
         account: formatAccount(payment.creditorAccount) || missing,
         amount: amountText(payment.amount, payment.currency),
         dueDate: payment.expectedAt ?? localDay(new Date(payment.createdAt)),
+        returned: returnedAt ? t('returned', { date: longDay(returnedAt) }) : '',
         support: t('questions', { email: supportEmail }),
       });
       template.title = `${t('title')} ${payment.number}`;

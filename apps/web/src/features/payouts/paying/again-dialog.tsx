@@ -4,11 +4,10 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../../session/bank.ts';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { CheckboxField } from '../../../ui/fields/field.tsx';
-import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { Shapes } from '../../../ui/pictures/shapes.tsx';
 import classes from './paying.module.css';
 import { repeatMutation, unpaidQuery } from './queries.ts';
@@ -23,9 +22,10 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   // If there is only one kind, it is always included.
   const includeOf = (left: readonly UnpaidKind[]) =>
     kinds.filter((kind) => !left.includes(kind) || kinds.length === 1);
-  const form = useForm({
-    start: () => ({ left: ['left_out'] as readonly UnpaidKind[], key: newIdempotencyKey() }),
-    read: ({ left, key }) => ({ body: { include: includeOf(left), key } }),
+  const form = useMoneyForm({
+    intent: `payouts.again.${id}`,
+    start: { left: ['left_out'] as readonly UnpaidKind[] },
+    read: ({ left }) => ({ body: { include: includeOf(left) } }),
     mutation: repeatMutation(id),
     onSent: (payout) => void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {} }),
   });
@@ -35,14 +35,13 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
   const toggle = (kind: UnpaidKind) =>
     form.change({ left: left.includes(kind) ? left.filter((each) => each !== kind) : [...left, kind] });
   return (
-    <FormDialog
+    <MoneyDialog
       icon={<IconRefresh aria-hidden="true" />}
       title={t('title')}
       text={t('text')}
       confirm={t('create', { count: rows })}
-      busy={form.busy}
+      form={form}
       disabled={rows === 0}
-      onSubmit={form.submit}
       onCancel={onClose}
     >
       {counts ? (
@@ -64,7 +63,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
           <div className={classes.kindsShape} />
         </Shapes>
       )}
-      <ProblemNotice error={form.error ?? unpaid.error} />
-    </FormDialog>
+      <ProblemNotice error={unpaid.error} />
+    </MoneyDialog>
   );
 }

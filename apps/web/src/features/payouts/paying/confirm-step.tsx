@@ -4,8 +4,8 @@ import { formatDecimal, isCurrency, latestPayOn, parseDecimal } from '@calmly/do
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from '../../../i18n/index.tsx';
-import { FormMessage } from '../../../shared/form/form-message.tsx';
-import { useForm } from '../../../shared/form/use-form.ts';
+import { MoneyFields } from '../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../shared/form/use-money-form.ts';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
@@ -46,6 +46,7 @@ export function ConfirmStep({ payout }: { payout: PayoutDetails }) {
 
 function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPreview }) {
   const t = useTranslations('payouts.confirm');
+  const again = useTranslations('payments.create');
   const tellSent = useTellSent();
   const bar = useBottomBar();
   const rows = preview.funding.reduce((sum, one) => sum + one.rows, 0);
@@ -56,7 +57,8 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
   const serious = preview.warnings.filter(({ code }) => isSerious(code));
   /** What the tick is for: it does not count for warnings that appear later. */
   const warned = JSON.stringify(serious);
-  const form = useForm({
+  const form = useMoneyForm({
+    intent: `payouts.confirm.${payout.id}`,
     start: { when: 'now' as 'now' | 'date', payOn: '', allowRepeat: false, checked: '', skipNames: false },
     live: true,
     read: ({ when, payOn, allowRepeat, checked, skipNames }) => {
@@ -102,76 +104,77 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           {preview.newPayees > 0 && `, ${t('newPayees', { count: preview.newPayees })}`}
         </p>
       </div>
-      <PayoutWarnings payoutId={payout.id} preview={preview} />
-      {serious.length > 0 && (
-        <Tick
-          form={form}
-          name="checked"
-          label={t('checked')}
-          checked={form.values.checked === warned}
-          onTick={(checked) => form.change({ checked: checked ? warned : '' })}
-        />
-      )}
-      {isComparing && (
-        <div className={classes.comparing}>
-          <p role="status">{t('comparing', { count: preview.uncomparedNames })}</p>
-          <CheckboxField
-            name="skipNames"
-            label={t('skipNames')}
-            checked={form.values.skipNames}
-            onChange={(event) => form.change({ skipNames: event.currentTarget.checked })}
-          />
-        </div>
-      )}
-      <div className={classes.cards}>
-        {preview.funding.map((funding) => (
-          <FundingCard key={funding.accountId} funding={funding} />
-        ))}
-      </div>
-      {preview.leftOut > 0 && <Notice tone="warning">{t('leftOut', { count: preview.leftOut })}</Notice>}
-      <ConfidentialSwitch payout={payout} />
-      <div className={classes.when}>
-        <span className={classes.whenLabel}>{t('when')}</span>
-        <Segments
-          label={t('when')}
-          value={form.values.when}
-          options={[
-            { value: 'now', label: t('now') },
-            { value: 'date', label: t('onDate') },
-          ]}
-          onChange={(when) => form.change({ when })}
-        />
-        {isDated && (
-          <DateField
-            name="payOn"
-            label={t('date')}
-            value={form.values.payOn}
-            min={today()}
-            max={latestPayOn(today())}
-            help={t('setAside')}
-            error={form.faults.payOn}
-            onChange={(payOn) => form.change({ payOn })}
+      <MoneyFields form={form}>
+        <PayoutWarnings payoutId={payout.id} preview={preview} />
+        {serious.length > 0 && (
+          <Tick
+            form={form}
+            name="checked"
+            label={t('checked')}
+            checked={form.values.checked === warned}
+            onTick={(checked) => form.change({ checked: checked ? warned : '' })}
           />
         )}
-        {payout.columns.includes('executionDate') && <p className={classes.note}>{t('rowDates')}</p>}
-      </div>
-      {filePaidAs !== null && (
-        <Notice tone="warning" title={t('paidBefore')}>
-          <div className={classes.paidBefore}>
-            <Link className="link" to="/payments/payouts/$id" params={{ id: filePaidAs }}>
-              {t('openPaid')}
-            </Link>
-            <Tick
-              form={form}
-              name="allowRepeat"
-              label={t('payTwice')}
-              checked={form.values.allowRepeat}
-              onTick={(allowRepeat) => form.change({ allowRepeat })}
+        {isComparing && (
+          <div className={classes.comparing}>
+            <p role="status">{t('comparing', { count: preview.uncomparedNames })}</p>
+            <CheckboxField
+              name="skipNames"
+              label={t('skipNames')}
+              checked={form.values.skipNames}
+              onChange={(event) => form.change({ skipNames: event.currentTarget.checked })}
             />
           </div>
-        </Notice>
-      )}
-      <FormMessage form={form} />
+        )}
+        <div className={classes.cards}>
+          {preview.funding.map((funding) => (
+            <FundingCard key={funding.accountId} funding={funding} />
+          ))}
+        </div>
+        {preview.leftOut > 0 && <Notice tone="warning">{t('leftOut', { count: preview.leftOut })}</Notice>}
+        <ConfidentialSwitch payout={payout} />
+        <div className={classes.when}>
+          <span className={classes.whenLabel}>{t('when')}</span>
+          <Segments
+            label={t('when')}
+            value={form.values.when}
+            options={[
+              { value: 'now', label: t('now') },
+              { value: 'date', label: t('onDate') },
+            ]}
+            onChange={(when) => form.change({ when })}
+          />
+          {isDated && (
+            <DateField
+              name="payOn"
+              label={t('date')}
+              value={form.values.payOn}
+              min={today()}
+              max={latestPayOn(today())}
+              help={t('setAside')}
+              error={form.faults.payOn}
+              onChange={(payOn) => form.change({ payOn })}
+            />
+          )}
+          {payout.columns.includes('executionDate') && <p className={classes.note}>{t('rowDates')}</p>}
+        </div>
+        {filePaidAs !== null && (
+          <Notice tone="warning" title={t('paidBefore')}>
+            <div className={classes.paidBefore}>
+              <Link className="link" to="/payments/payouts/$id" params={{ id: filePaidAs }}>
+                {t('openPaid')}
+              </Link>
+              <Tick
+                form={form}
+                name="allowRepeat"
+                label={t('payTwice')}
+                checked={form.values.allowRepeat}
+                onTick={(allowRepeat) => form.change({ allowRepeat })}
+              />
+            </div>
+          </Notice>
+        )}
+      </MoneyFields>
       <p className={classes.note}>
         {preview.needsApproval && `${t('approval')} `}
         {t('code')}
@@ -185,9 +188,9 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           variant="accent"
           size="l"
           busy={form.busy}
-          disabled={rows === 0 || isShort || (isComparing && !form.values.skipNames)}
+          disabled={!form.locked && (rows === 0 || isShort || (isComparing && !form.values.skipNames))}
         >
-          {t(verb, { amount })}
+          {form.locked ? again('checkAgain') : t(verb, { amount })}
         </Button>
       </div>
     </form>

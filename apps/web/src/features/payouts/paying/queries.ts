@@ -13,7 +13,8 @@ import {
 } from '@calmly/contract';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { currentLocale } from '../../../i18n/index.tsx';
-import { bank, newIdempotencyKey } from '../../../session/bank.ts';
+import { bank } from '../../../session/bank.ts';
+import type { Keyed } from '../../../shared/form/use-money-form.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { payoutQuery, takeIn } from '../queries.ts';
 
@@ -44,8 +45,8 @@ export const previewQuery = ({ id, version }: PayoutDetails) =>
 export const confirmMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'confirm', id],
-    mutationFn: (body: EndpointInput<typeof confirmPayout>['body']) =>
-      bank.call(confirmPayout, { params: { id }, body }, { idempotencyKey: newIdempotencyKey() }),
+    mutationFn: ({ body, key }: Keyed<EndpointInput<typeof confirmPayout>['body']>) =>
+      bank.call(confirmPayout, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: async (answer, _sent, _context, { client }) => {
       if (isSentForApproval(answer)) await client.invalidateQueries({ queryKey: ['payouts'] });
       else await takeIn(client, answer);
@@ -82,8 +83,8 @@ export const unpaidQuery = (id: string) =>
 export const repeatMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'again', id],
-    mutationFn: ({ include, key }: { readonly include: UnpaidKind[]; readonly key: string }) =>
-      bank.call(repeatFailedRows, { params: { id }, body: { include } }, { idempotencyKey: key }),
+    mutationFn: ({ body, key }: Keyed<{ include: UnpaidKind[] }>) =>
+      bank.call(repeatFailedRows, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: unpaidQuery(id).queryKey }),

@@ -189,6 +189,7 @@ export const payments = {
     amount: 'Amount',
     due: 'Due date',
     missing: 'N/A',
+    returned: 'Returned on {date}',
     questions: 'Questions? Write to {email}.',
   },
   create: newPayment,

@@ -191,6 +191,7 @@ export const payments: Translated<typeof source> = {
     amount: 'Сумма',
     due: 'Срок исполнения',
     missing: 'N/A',
+    returned: 'Возвращён {date}',
     questions: 'Есть вопросы? Пишите на {email}.',
   },
   create: newPayment,

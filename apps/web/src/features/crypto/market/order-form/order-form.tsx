@@ -2,12 +2,12 @@
  * Places an order. Cost, fee and total follow what is typed; what is missing on the wallet is said before anything is sent. A market order shows
  * the average price that the book in sight would give, and warns when that is far from the best one.
  */
-import { newIdempotencyKey, placeOrder, timesInForce } from '@calmly/contract';
+import { placeOrder, timesInForce } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from '../../../../i18n/index.tsx';
-import { FormMessage } from '../../../../shared/form/form-message.tsx';
-import { useForm } from '../../../../shared/form/use-form.ts';
+import { MoneyFields } from '../../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../../shared/form/use-money-form.ts';
 import { NeedsRight } from '../../../../shared/needs-right.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../../ui/fields/field.tsx';
@@ -55,6 +55,7 @@ const startValues: OrderValues = {
 
 export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormProps) {
   const t = useTranslations('market.form');
+  const again = useTranslations('payments.create');
   const figures = figuresOf(feed.instrument);
   const { instrument } = figures;
   const { base, quote } = instrument;
@@ -78,13 +79,14 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
       short: `${payer === quote ? figures.value(shortMinor ?? 0n) : figures.quantity(shortMinor ?? 0n)} ${payer}`,
     });
   };
-  const form = useForm({
-    start: (): OrderValues & { key: string } => ({ ...startValues, key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `trading.place.${instrument.code}`,
+    start: startValues,
     live: true,
     read: (values) => {
       const planned = planOrder(values, now(values));
       const paying = values.side === 'BUY' ? quote : base;
-      if (planned.input) return { body: { body: planned.input, key: values.key } };
+      if (planned.input) return { body: planned.input };
       return {
         faults: {
           stopPrice: faultText(planned.faults.stopPrice, undefined, paying),
@@ -151,89 +153,90 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
   return (
     <section className={panel.panel} aria-label={t('title')}>
       <form {...form.props} className={classes.form}>
-        <div className={classes.sides} data-side={values.side}>
-          <Segments
-            label={t('side')}
-            block
-            value={values.side}
-            options={[
-              { value: 'BUY', label: t('buy') },
-              { value: 'SELL', label: t('sell') },
-            ]}
-            onChange={chooseSide}
-          />
-        </div>
-        <Kinds value={values.kind} onChange={chooseKind} />
-        {values.kind === 'STOP' && (
+        <MoneyFields form={form}>
+          <div className={classes.sides} data-side={values.side}>
+            <Segments
+              label={t('side')}
+              block
+              value={values.side}
+              options={[
+                { value: 'BUY', label: t('buy') },
+                { value: 'SELL', label: t('sell') },
+              ]}
+              onChange={chooseSide}
+            />
+          </div>
+          <Kinds value={values.kind} onChange={chooseKind} />
+          {values.kind === 'STOP' && (
+            <TextField
+              {...form.text('stopPrice')}
+              {...decimal}
+              size="m"
+              label={t('stopPrice')}
+              help={t(values.side === 'BUY' ? 'stopBuyHelp' : 'stopSellHelp')}
+              right={<span className={classes.unit}>{quote}</span>}
+              onBlur={() => form.leave('stopPrice')}
+            />
+          )}
+          {values.kind !== 'MARKET' && (
+            <TextField
+              {...form.text('price')}
+              {...decimal}
+              size="m"
+              label={t(values.kind === 'STOP' ? 'limitPrice' : 'price')}
+              optional={values.kind === 'STOP'}
+              right={<span className={classes.unit}>{quote}</span>}
+              onBlur={() => form.leave('price')}
+            />
+          )}
           <TextField
-            {...form.text('stopPrice')}
+            {...form.text('amount')}
             {...decimal}
             size="m"
-            label={t('stopPrice')}
-            help={t(values.side === 'BUY' ? 'stopBuyHelp' : 'stopSellHelp')}
-            right={<span className={classes.unit}>{quote}</span>}
-            onBlur={() => form.leave('stopPrice')}
+            label={t('amount')}
+            right={<span className={classes.unit}>{base}</span>}
+            onBlur={() => form.leave('amount')}
           />
-        )}
-        {values.kind !== 'MARKET' && (
-          <TextField
-            {...form.text('price')}
-            {...decimal}
-            size="m"
-            label={t(values.kind === 'STOP' ? 'limitPrice' : 'price')}
-            optional={values.kind === 'STOP'}
-            right={<span className={classes.unit}>{quote}</span>}
-            onBlur={() => form.leave('price')}
+          <AmountSlider
+            label={t('share')}
+            percent={percentOf(plan.quantityMinor, plan.mostMinor)}
+            isDisabled={plan.mostMinor === undefined || plan.mostMinor === 0n}
+            onChange={setShare}
           />
-        )}
-        <TextField
-          {...form.text('amount')}
-          {...decimal}
-          size="m"
-          label={t('amount')}
-          right={<span className={classes.unit}>{base}</span>}
-          onBlur={() => form.leave('amount')}
-        />
-        <AmountSlider
-          label={t('share')}
-          percent={percentOf(plan.quantityMinor, plan.mostMinor)}
-          isDisabled={plan.mostMinor === undefined || plan.mostMinor === 0n}
-          onChange={setShare}
-        />
-        {values.kind === 'LIMIT' && (
-          <details className={classes.more}>
-            <summary>{t('more')}</summary>
-            <div className={classes.options}>
-              <SelectField
-                size="m"
-                name="timeInForce"
-                label={t('timeInForce')}
-                help={t(`times.${values.timeInForce}.help`)}
-                value={values.timeInForce}
-                onChange={({ target }) => {
-                  const timeInForce = timesInForce.find((each) => each === target.value) ?? 'GTC';
-                  change({ timeInForce, ...(timeInForce !== 'GTC' && { postOnly: false }) });
-                }}
-              >
-                {timesInForce.map((each) => (
-                  <option key={each} value={each}>
-                    {t(`times.${each}.name`)}
-                  </option>
-                ))}
-              </SelectField>
-              <CheckboxField
-                name="postOnly"
-                label={t('postOnly')}
-                disabled={values.timeInForce !== 'GTC'}
-                checked={values.postOnly}
-                onChange={({ currentTarget: { checked } }) => change({ postOnly: checked })}
-              />
-            </div>
-          </details>
-        )}
-        <CostLines figures={figures} side={values.side} plan={plan} isAtMarket={values.kind === 'MARKET'} />
-        <FormMessage form={form} />
-        {isMissingWallet ? (
+          {values.kind === 'LIMIT' && (
+            <details className={classes.more}>
+              <summary>{t('more')}</summary>
+              <div className={classes.options}>
+                <SelectField
+                  size="m"
+                  name="timeInForce"
+                  label={t('timeInForce')}
+                  help={t(`times.${values.timeInForce}.help`)}
+                  value={values.timeInForce}
+                  onChange={({ target }) => {
+                    const timeInForce = timesInForce.find((each) => each === target.value) ?? 'GTC';
+                    change({ timeInForce, ...(timeInForce !== 'GTC' && { postOnly: false }) });
+                  }}
+                >
+                  {timesInForce.map((each) => (
+                    <option key={each} value={each}>
+                      {t(`times.${each}.name`)}
+                    </option>
+                  ))}
+                </SelectField>
+                <CheckboxField
+                  name="postOnly"
+                  label={t('postOnly')}
+                  disabled={values.timeInForce !== 'GTC'}
+                  checked={values.postOnly}
+                  onChange={({ currentTarget: { checked } }) => change({ postOnly: checked })}
+                />
+              </div>
+            </details>
+          )}
+          <CostLines figures={figures} side={values.side} plan={plan} isAtMarket={values.kind === 'MARKET'} />
+        </MoneyFields>
+        {isMissingWallet && !form.locked ? (
           <>
             <Button size="l" block onClick={() => onCreateWallet(payer)}>
               {t('createWallet', { currency: payer })}
@@ -254,7 +257,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
                 unready={values.amount === ''}
                 busy={form.busy}
               >
-                {t(values.side === 'BUY' ? 'buyAmount' : 'sellAmount', { amount: amountName })}
+                {form.locked
+                  ? again('checkAgain')
+                  : t(values.side === 'BUY' ? 'buyAmount' : 'sellAmount', { amount: amountName })}
               </Button>
             </NeedsRight>
             <p className={classes.balance}>

@@ -2,11 +2,9 @@
 import type { TradeOrder } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { useTranslations } from '../../../../i18n/index.tsx';
-import { newIdempotencyKey } from '../../../../session/bank.ts';
-import { FormMessage } from '../../../../shared/form/form-message.tsx';
-import { useForm } from '../../../../shared/form/use-form.ts';
+import { MoneyDialog } from '../../../../shared/form/money-fields.tsx';
+import { useMoneyForm } from '../../../../shared/form/use-money-form.ts';
 import { TextField } from '../../../../ui/fields/field.tsx';
-import { FormDialog } from '../../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../../ui/layers/snackbar.tsx';
 import { figuresOf } from '../figures.ts';
 import { readSteps, type Steps } from '../order-form/order-plan.ts';
@@ -24,8 +22,9 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
     price: figures.price(figures.priceOf(order.price ?? '0')),
     amount: figures.quantity(figures.quantityOf(order.initialAmount)),
   };
-  const form = useForm({
-    start: () => ({ ...start, key: newIdempotencyKey() }),
+  const form = useMoneyForm({
+    intent: `trading.amend.${order.id}`,
+    start,
     read: (values) => {
       const price = readSteps(values.price, quote, tickMinor);
       const amount = readSteps(values.amount, base, lotMinor);
@@ -41,11 +40,8 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
       if (values.price === start.price && values.amount === start.amount) return { next: onClose };
       return {
         body: {
-          key: values.key,
-          body: {
-            ...(values.price !== start.price && { price: formatDecimal(price.minor, quote) }),
-            ...(values.amount !== start.amount && { amount: formatDecimal(amount.minor, base) }),
-          },
+          ...(values.price !== start.price && { price: formatDecimal(price.minor, quote) }),
+          ...(values.amount !== start.amount && { amount: formatDecimal(amount.minor, base) }),
         },
       };
     },
@@ -57,12 +53,11 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
     },
   });
   return (
-    <FormDialog
+    <MoneyDialog
       title={t('title', { name })}
       text={t('text')}
       confirm={t('confirm')}
-      busy={form.busy}
-      onSubmit={form.submit}
+      form={form}
       onCancel={onClose}
     >
       <TextField
@@ -82,7 +77,6 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
         right={base}
         onBlur={() => form.leave('amount')}
       />
-      <FormMessage form={form} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }
