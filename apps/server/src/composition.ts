@@ -54,7 +54,7 @@ import { createMarketModule, createSandboxModule } from './modules/sandbox/index
 import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
 import { createSupportModule } from './modules/support/index.ts';
-import { createTradingModule } from './modules/trading/index.ts';
+import { createTradingModule, endOrdersOf } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import {
@@ -296,6 +296,7 @@ export function createModules({ config, database, log }: Parts): {
       database,
       kyc: kycOf(config, database),
       screening,
+      endOrders: endOrdersOf,
       identityCheck: onboarding.identityCheck,
     }),
   ];

@@ -16,6 +16,7 @@ import {
   reachesCheck,
   reachesState,
 } from '../../../test/support/clients/joining/kyc.ts';
+import { systemWork } from '../../../test/support/clients/payments.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import {
   approved,
@@ -24,6 +25,7 @@ import {
   startSumsubCheck,
 } from '../../../test/support/processes/providers/sumsub-check.ts';
 import { passportOfAnna } from '../../../test/support/processes/providers/sumsub-server.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 
 describe('in the sandbox', () => {
   let bank: TestApp;
@@ -106,6 +108,48 @@ describe('in the sandbox', () => {
       'DECLINED',
     ]);
     expect((await ops(bank, 'list')).out).not.toContain(client.clientId);
+  });
+
+  test('an account whose approval the provider withdraws stays open until staff block it, or say why not', async () => {
+    const [kept, blocked] = [await newApplicant(bank), await newApplicant(bank)];
+    for (const client of [kept, blocked]) {
+      await answered(client, 'GREEN');
+      await reachesState(bank, client.clientId, 'ACTIVE');
+      await query`
+        update kyc_sandbox.applicant set review_answer = 'RED', reject_type = 'FINAL', changed_at = changed_at + interval '1 second'
+        where external_id = ${client.clientId}
+      `.execute(bank.database.sql);
+      await systemWork(bank.database, ({ sql }) =>
+        addJobs(sql, [{ task: 'verification_ask', payload: { clientId: client.clientId } }]),
+      );
+      await expect.poll(() => auditedActions(bank, client.clientId)).toContain('verification.contradicted');
+      expect(await clientState(bank, client.clientId)).toBe('ACTIVE');
+      expect((await ops(bank, 'list')).out).toMatch(
+        new RegExp(`${client.clientId}.*the provider withdrew its approval, declined`),
+      );
+    }
+    const approve = ['approve', kept.clientId, '--as', 'Maija'];
+    expect((await ops(bank, ...approve)).error).toContain('--reason');
+    expect((await ops(bank, ...approve, '--reason', 'A mistake of theirs.')).code).toBe(0);
+    expect((await ops(bank, 'reject', blocked.clientId, '--as', 'Maija', '--reason', 'Forged.')).code).toBe(
+      0,
+    );
+    expect([await clientState(bank, kept.clientId), await clientState(bank, blocked.clientId)]).toEqual([
+      'ACTIVE',
+      'BLOCKED',
+    ]);
+    for (const { clientId } of [kept, blocked]) expect((await ops(bank, 'list')).out).not.toContain(clientId);
+  });
+
+  test('a person whom a company invited opens no account by a check alone', async () => {
+    const { clientId, token } = await newClient(bank, {
+      state: 'CREATED',
+      grade: 'COMPANY_USER',
+      accountType: null,
+    });
+    const body = { ttlInSecs: 600 as const };
+    const issued = await bank.call(issueVerificationToken, { params: { id: clientId }, body }, { token });
+    expect([issued.status, issued.body]).toMatchObject([409, { code: 'state_moved' }]);
   });
 
   test('an applicant on the watch list waits, although the documents are right', async () => {

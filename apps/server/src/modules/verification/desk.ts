@@ -1,4 +1,7 @@
-/** Approvals of the provider that staff decide on: who applied, who was proved, and what differs. */
+/**
+ * Approvals of the provider that staff decide on: who applied, who was proved, and what differs; and open accounts whose approval the provider
+ * withdrew, which a rejection blocks.
+ */
 import { countryName } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { Decision, DeskItem, DeskQueue } from '../../platform/desk.ts';
@@ -7,14 +10,24 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Work } from '../../platform/work.ts';
 import type { KnownIdentity, ProvedIdentity } from '../../providers/kyc/kyc.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
+import { lockClientState, moveClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
 import { type ApplicantFacts, findApplicantFacts, findListedNames, nameOf } from './applicant.ts';
 import type { Doubt } from './rules.ts';
-import { type DoubtedCheck, findDoubted, listDoubted, lockCheck, updateCheck } from './store.ts';
+import {
+  type DoubtedCheck,
+  findDoubted,
+  listDoubted,
+  lockCheck,
+  setWithdrawn,
+  updateCheck,
+} from './store.ts';
 
 export interface ReviewOptions {
   readonly screening: Pick<Screening, 'findListed'>;
   readonly identityCheck: IdentityCheck;
+  /** What a blocked client's orders of the exchange end with. */
+  readonly endOrders: (work: Pick<Work, 'sql' | 'now'>, clientId: string) => Promise<void>;
 }
 
 /** Texts are English, for staff. The names are compared with the watch list each time one is opened. */
@@ -30,8 +43,12 @@ export const identityQueue = (options: ReviewOptions): DeskQueue => ({
       ...itemOf(check),
       facts: [
         ['Applied as', knownText(applicant)],
-        ['Proved as', check.proved ? provedText(check.proved) : 'the provider gave no facts'],
-        ['What differs', check.doubts.map((doubt) => doubtTexts[doubt]).join('; ')],
+        ...(check.doubts === null
+          ? [['Withdrawn because', check.withdrawn ?? 'not said'] as const]
+          : [
+              ['Proved as', check.proved ? provedText(check.proved) : 'the provider gave no facts'] as const,
+              ['What differs', check.doubts.map((doubt) => doubtTexts[doubt]).join('; ')] as const,
+            ]),
         ['Watch list', listed.join('; ') || 'no match among the names'],
       ],
       documentIds: [],
@@ -40,23 +57,60 @@ export const identityQueue = (options: ReviewOptions): DeskQueue => ({
   decide: (work, id, decision, { reason }) => decide(work, options, { id, decision, reason }),
 });
 
-/** Errors: `state_moved` when it was decided meanwhile; a Refusal without a reason for letting in a listed name. */
-async function decide(
+interface Decided {
+  readonly id: string;
+  readonly decision: Decision;
+  readonly reason: string | undefined;
+}
+
+/** Errors: `state_moved` when it was decided meanwhile; a Refusal for an approval without a reason. */
+async function decide(work: Work, options: ReviewOptions, decided: Decided): Promise<void> {
+  const locked = await lockCheck(work.sql, decided.id);
+  const check = locked && (await findDoubted(work.sql, decided.id));
+  if (!check) throw new Problem('state_moved');
+  await (check.doubts === null
+    ? decideWithdrawn(work, options, decided, check)
+    : decideDoubted(work, options, decided, check.doubts, check.proved));
+}
+
+/** The account stays open with a reason, or the client is blocked. */
+async function decideWithdrawn(
   work: Work,
-  { screening, identityCheck }: ReviewOptions,
-  {
-    id,
-    decision,
-    reason,
-  }: { readonly id: string; readonly decision: Decision; readonly reason: string | undefined },
+  { endOrders }: ReviewOptions,
+  { id, decision, reason }: Decided,
+  { withdrawn }: DoubtedCheck,
 ): Promise<void> {
   const { sql } = work;
-  const locked = await lockCheck(sql, id);
-  const check = await findDoubted(sql, id);
+  const isKept = decision === 'approve';
+  if (isKept && !reason) throw new Refusal('Explain why the account stays open: --reason <why>.');
+  await setWithdrawn(sql, id, null);
+  await audit(work, {
+    action: isKept ? 'verification.kept' : 'verification.withdrawn',
+    clientId: id,
+    details: { withdrawn, reason: reason ?? null },
+  });
+  if (isKept || (await lockClientState(sql, id)) !== 'ACTIVE') return;
+  await moveClient(
+    work,
+    id,
+    'block',
+    reason ?? `the identity provider withdrew its approval: ${withdrawn ?? ''}`,
+  );
+  await endOrders(work, id);
+}
+
+async function decideDoubted(
+  work: Work,
+  { screening, identityCheck }: ReviewOptions,
+  { id, decision, reason }: Decided,
+  doubts: readonly Doubt[],
+  proved: ProvedIdentity | null,
+): Promise<void> {
+  const { sql } = work;
   const applicant = await findApplicantFacts(sql, id);
-  if (locked?.state !== 'REVIEW' || !check || !applicant) throw new Problem('state_moved');
+  if (!applicant) throw new Problem('state_moved');
   const isApproved = decision === 'approve';
-  const listed = isApproved ? await findListedNames(screening, applicant, check.proved) : [];
+  const listed = isApproved ? await findListedNames(screening, applicant, proved) : [];
   if (isApproved && !reason)
     throw new Refusal(
       listed.length > 0
@@ -67,17 +121,20 @@ async function decide(
   await audit(work, {
     action: isApproved ? 'verification.let_in' : 'verification.refused',
     clientId: id,
-    details: { doubts: check.doubts.join(' '), reason: reason ?? null, listed: listed.join('; ') || null },
+    details: { doubts: doubts.join(' '), reason: reason ?? null, listed: listed.join('; ') || null },
   });
   if (isApproved) await identityCheck.approve(work, id);
   else await identityCheck.decline(work, id, { retry: false });
 }
 
-const itemOf = ({ clientId, since, doubts }: DoubtedCheck): DeskItem => ({
+const itemOf = ({ clientId, since, doubts, withdrawn }: DoubtedCheck): DeskItem => ({
   id: clientId,
   clientId,
   since,
-  subject: `identity check: ${doubts.map((doubt) => doubtTexts[doubt]).join('; ')}`,
+  subject:
+    doubts === null
+      ? `identity check: the provider withdrew its approval, ${withdrawn ?? 'not said why'}`
+      : `identity check: ${doubts.map((doubt) => doubtTexts[doubt]).join('; ')}`,
 });
 
 const doubtTexts: Readonly<Record<Doubt, string>> = {

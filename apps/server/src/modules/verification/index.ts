@@ -11,7 +11,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Kyc, WebhookSink } from '../../providers/kyc/kyc.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
-import { identityQueue } from './desk.ts';
+import { identityQueue, type ReviewOptions } from './desk.ts';
 import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
 
 export interface VerificationDependencies {
@@ -19,6 +19,7 @@ export interface VerificationDependencies {
   /** Makes the provider; its webhooks go to the sink it is given. Absent: no one can be checked. */
   readonly kyc: ((receive: WebhookSink) => Kyc) | undefined;
   readonly screening: Pick<Screening, 'findListed'>;
+  readonly endOrders: ReviewOptions['endOrders'];
   /** What the answer does to the client: onboarding's. */
   readonly identityCheck: IdentityCheck;
 }
@@ -28,6 +29,7 @@ export function createVerificationModule({
   database,
   kyc: createKyc,
   screening,
+  endOrders,
   identityCheck,
 }: VerificationDependencies): Module {
   const receive: WebhookSink = async (work, delivery) => {
@@ -36,7 +38,7 @@ export function createVerificationModule({
   const kyc = createKyc?.(receive);
   return {
     name: 'verification',
-    desk: [identityQueue({ screening, identityCheck })],
+    desk: [identityQueue({ screening, identityCheck, endOrders })],
     routes(router) {
       router.own(issueVerificationToken, (work, { params, body }) =>
         issueToken({ database, kyc }, work, { startedBy: params.id, companyId: body.CompanyId }),

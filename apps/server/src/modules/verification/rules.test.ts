@@ -154,6 +154,9 @@ test.each<[string, string | null, boolean]>([
   ['SMS_CONFIRMED', 'personal', true],
   ['CREATED', 'personal', true],
   ['KYC_DECLINED', 'personal', true],
+  // Invited by a company: no account was applied for, no terms accepted.
+  ['CREATED', null, false],
+  ['KYC_DECLINED', null, false],
   ['ACTIVE', 'personal', false],
   ['BLOCKED', 'personal', false],
   ['CLOSED', 'personal', false],
@@ -170,6 +173,12 @@ test('an unanswered check is queried after a quarter of an hour, then less often
   expect(minutes(after(400), nextAskAt(waiting, after(400)))).toBe(24 * 60);
   expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(47))).toBeDefined();
   expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(48))).toBeUndefined();
-  for (const state of ['APPROVED', 'DECLINED', 'RETRY'] as const)
+  // A refused client may hand in again, and that webhook may be lost.
+  for (const state of ['DECLINED', 'RETRY'] as const)
+    expect([
+      nextAskAt({ state, since: at(0) }, after(47)),
+      nextAskAt({ state, since: at(0) }, after(48)),
+    ]).toEqual([expect.any(Date), undefined]);
+  for (const state of ['APPROVED', 'REVIEW'] as const)
     expect(nextAskAt({ state, since: at(0) }, at(1))).toBeUndefined();
 });

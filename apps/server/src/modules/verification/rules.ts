@@ -96,15 +96,15 @@ export function differencesOf(
 
 const plain = (number: string) => number.replaceAll(/[^\p{L}\p{Nd}]/gu, '').toUpperCase();
 
-/** Whether the widget may be shown: everything before it is done, a company's facts are whole. */
+/** Whether the widget may be shown: an account was applied for, everything before is done, a company's facts are whole. */
 export function mayBeChecked(client: {
   readonly state: string;
   readonly accountType: string | null;
   readonly isComplete?: boolean;
 }): boolean {
-  if (client.isComplete === false) return false;
-  if (client.state === 'SMS_CONFIRMED') return client.accountType !== null;
-  return client.state === 'CREATED' || client.state === 'KYC_DECLINED';
+  // People whom a company invited are in CREATED too, but have applied for nothing.
+  if (client.isComplete === false || client.accountType === null) return false;
+  return ['SMS_CONFIRMED', 'CREATED', 'KYC_DECLINED'].includes(client.state);
 }
 
 const minuteMs = 60_000;
@@ -112,11 +112,13 @@ const dayMs = 24 * 60 * minuteMs;
 
 /**
  * When the provider is asked next about a check without reports: after a quarter of an hour, then each time half as long again as
- * it has waited, at least daily. Undefined when there is nothing to wait for: answered, or never handed in for two days.
+ * it has waited, at least daily. Undefined when there is nothing to wait for: approved, or nothing handed in for two days since the widget was
+ * opened or the provider refused.
  */
 export function nextAskAt(check: Pick<Check, 'state' | 'since'>, now: Date): Date | undefined {
   const waitedMs = now.getTime() - check.since.getTime();
-  const waiting = check.state === 'IN_REVIEW' || (check.state === 'STARTED' && waitedMs < 2 * dayMs);
+  const mayFollow = check.state === 'STARTED' || check.state === 'RETRY' || check.state === 'DECLINED';
+  const waiting = check.state === 'IN_REVIEW' || (mayFollow && waitedMs < 2 * dayMs);
   if (!waiting) return undefined;
   const pauseMs = Math.min(Math.max(waitedMs / 2, 15 * minuteMs), dayMs);
   return new Date(now.getTime() + pauseMs);

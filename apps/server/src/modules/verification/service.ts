@@ -27,7 +27,7 @@ import {
   nextAskAt,
   type Verdict,
 } from './rules.ts';
-import { bindApplicant, insertCheck, insertReport, lockCheck, updateCheck } from './store.ts';
+import { bindApplicant, insertReport, lockCheck, openCheck, setWithdrawn, updateCheck } from './store.ts';
 
 export const askTask = 'verification_ask';
 
@@ -64,9 +64,9 @@ export async function issueToken(
   const token = await kyc.issueToken({ known: applicant.known, externalId, email, phone });
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
-    if (!(await insertCheck(sql, client.id))) return;
-    await audit(open, { action: 'verification.started', clientId: client.id });
-    await askLater(open, client.id, { state: 'STARTED', since: work.now });
+    const { isFirst, ...check } = await openCheck(sql, client.id);
+    if (isFirst) await audit(open, { action: 'verification.started', clientId: client.id });
+    await askLater(open, client.id, check);
   });
   return { token, base_url: kyc.widgetOrigin };
 }
@@ -111,7 +111,8 @@ export async function askProvider(
   await database.inTransaction(async (sql) => {
     const open = { ...work, sql };
     if (report) await takeReport(identityCheck, open, clientId, { ...report, way: 'asked', doubts });
-    if (announced && report?.outcome !== 'approved') {
+    const isUnconfirmed = announced && report?.outcome !== 'approved';
+    if (isUnconfirmed) {
       work.log.warn({ clientId }, 'the provider does not confirm an approval that came by webhook');
       await audit(open, {
         action: 'verification.unconfirmed',
@@ -120,7 +121,9 @@ export async function askProvider(
       });
     }
     const check = await lockCheck(sql, clientId);
-    if (check) await askLater(open, clientId, check);
+    // What was announced may come a little later, whatever the check was before.
+    if (check)
+      await askLater(open, clientId, isUnconfirmed ? { state: 'IN_REVIEW', since: work.now } : check);
   });
 }
 
@@ -185,8 +188,12 @@ async function takeReport(
     reasons: rejectLabels.join(' '),
     ...(doubts.length > 0 && { doubts: doubts.join(' ') }),
   };
-  if (verdict.verdict === 'final' && report.outcome !== 'approved')
+  if (verdict.verdict === 'final' && report.outcome !== 'approved') {
     await audit(work, { action: 'verification.contradicted', clientId, details });
+    // An open account is not closed by a message; staff look at it.
+    if (outcome === 'declined' || outcome === 'retry')
+      await setWithdrawn(sql, clientId, rejectLabels.join(', ') || outcome);
+  }
   if (verdict.verdict !== 'applied') return;
   await audit(work, { action: 'verification.reported', clientId, details });
   const { state } = verdict;

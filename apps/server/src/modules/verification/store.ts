@@ -4,13 +4,18 @@ import type { Sql } from '../../platform/work.ts';
 import type { ProvedIdentity } from '../../providers/kyc/kyc.ts';
 import type { Check, CheckState, Doubt } from './rules.ts';
 
-/** Remembers that the client's widget was shown; returns whether that is the first time. */
-export async function insertCheck(sql: Sql, clientId: string): Promise<boolean> {
-  const { rows } = await query`
-    insert into verification.applicant (client_id, state, since) values (${clientId}, 'STARTED', now())
-    on conflict do nothing returning client_id
+/** Remembers that the client's widget was shown, from now on. `isFirst`: for the first time. */
+export async function openCheck(
+  sql: Sql,
+  clientId: string,
+): Promise<Pick<Check, 'state' | 'since'> & { readonly isFirst: boolean }> {
+  const { rows } = await query<Pick<Check, 'state' | 'since'> & { isFirst: boolean }>`
+    insert into verification.applicant as known (client_id, state, since) values (${clientId}, 'STARTED', now())
+    on conflict (client_id) do update set since = case when known.state in ('STARTED', 'RETRY', 'DECLINED') then now() else known.since end
+    returning state, since, xmax = 0 as "isFirst"
   `.execute(sql);
-  return rows.length > 0;
+  if (!rows[0]) throw new Error('a check that is neither new nor there');
+  return rows[0];
 }
 
 /** The check of a client, which stays until the transaction ends; undefined when none was started. */
@@ -63,12 +68,15 @@ export async function bindApplicant(sql: Sql, clientId: string, applicantId: str
 export interface DoubtedCheck {
   readonly clientId: string;
   readonly since: Date;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly Doubt[] | null;
   readonly proved: ProvedIdentity | null;
+  /** Of an account that is open: why the provider withdrew its approval. */
+  readonly withdrawn: string | null;
 }
 
 const doubted = query`
-  select client_id as "clientId", since, doubts, proved from verification.applicant where state = 'REVIEW'
+  select client_id as "clientId", since, doubts, proved, withdrawn from verification.applicant
+  where (state = 'REVIEW' or withdrawn is not null)
 `;
 
 /** Those that wait for staff, by their clients' ids. */
@@ -80,6 +88,13 @@ export async function listDoubted(
     ${doubted} ${after === undefined ? query`` : query`and client_id > ${after}`} order by client_id limit ${limit}
   `.execute(sql);
   return rows;
+}
+
+/** Remembers that an approval was withdrawn, or, with null, that staff have decided. Lock the check first. */
+export async function setWithdrawn(sql: Sql, clientId: string, reasons: string | null): Promise<void> {
+  await query`update verification.applicant set withdrawn = ${reasons} where client_id = ${clientId}`.execute(
+    sql,
+  );
 }
 
 /** Undefined where none of the client waits. */

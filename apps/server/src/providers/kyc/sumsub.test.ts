@@ -1,5 +1,6 @@
 /** The Sumsub adapter against a server that checks every request against its documentation. */
 import { issueVerificationToken } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -199,6 +200,45 @@ describe('querying', () => {
 
     reviewOf(client, { ...completed, reviewResult: { reviewAnswer: 'GREEN' } });
     for (const _ of [1, 2]) await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('ACTIVE');
+  });
+
+  // Control: a check that is only asked about after its first widget stays DECLINED.
+  test('finds the result of a second check, days after the first was refused', async () => {
+    const client = await newApplicant(bank);
+    await issue(client);
+    const red = {
+      reviewStatus: 'completed',
+      reviewResult: { reviewAnswer: 'RED', reviewRejectType: 'FINAL' },
+    };
+    reviewOf(client, { ...red, reviewDate: '2026-11-21 09:00:01+0000' });
+    await ask(client);
+    expect(await clientState(bank, client.clientId)).toBe('KYC_DECLINED');
+    await query`update verification.applicant set since = now() - interval '5 days' where client_id = ${client.clientId}`.execute(
+      bank.database.sql,
+    );
+    await ask(client);
+    const next = async () => {
+      const { rows } = await query<{ minutes: number }>`
+        select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs
+        where key = ${`verification_ask:${client.clientId}`}
+      `.execute(bank.database.sql);
+      return rows.map(({ minutes }) => minutes);
+    };
+    await query`delete from graphile_worker._private_jobs where key = ${`verification_ask:${client.clientId}`}`.execute(
+      bank.database.sql,
+    );
+    await ask(client);
+    expect(await next()).toEqual([]);
+
+    expect((await issue(client)).status).toBe(200);
+    expect(await next()).toEqual([15]);
+    reviewOf(client, {
+      reviewStatus: 'completed',
+      reviewDate: '2026-11-26 09:00:01+0000',
+      reviewResult: { reviewAnswer: 'GREEN' },
+    });
+    await ask(client);
     expect(await clientState(bank, client.clientId)).toBe('ACTIVE');
   });
 
