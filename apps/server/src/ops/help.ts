@@ -38,7 +38,7 @@ const groups: ReadonlyArray<{
       approve: {
         takes: '<id> --as <your name> [--reason <why>] [--account <number or IBAN>] [--payout <payout id>]',
         does: 'Approve an item',
-        more: 'With --payout instead of <id>, all held payments of a payout are decided together. In the suspense queue, --account names the account that gets the money.',
+        more: 'With --payout instead of <id>, all held payments of a payout are decided together. In the suspense queue, --account names the account that gets the money; "bank" keeps a return of what the bank itself lost.',
         example: `npm run ops approve ${id} -- --as "Maija Berg"`,
       },
       reject: {

@@ -62,12 +62,21 @@ export function expectedArrival(scheme: PaymentScheme, now: Date): string {
   return day;
 }
 
-function arrivalOf(scheme: PaymentScheme, now: Date): string {
+/** The day and hour on Frankfurt's clock. */
+function frankfurtTime(now: Date) {
   const parts = Object.fromEntries(frankfurt.formatToParts(now).map(({ type, value }) => [type, value]));
-  let day = `${parts.year}-${parts.month}-${parts.day}`;
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) };
+}
+
+/** Frankfurt's calendar day at a moment, `YYYY-MM-DD`: on which an order to another bank is given. */
+export const frankfurtDay = (now: Date): string => frankfurtTime(now).day;
+
+function arrivalOf(scheme: PaymentScheme, now: Date): string {
+  const { day: today, hour } = frankfurtTime(now);
+  let day = today;
   const days = businessDays[scheme];
   if (days === undefined) return day;
-  if (!isTargetDay(day) || Number(parts.hour) >= cutOffHour) day = nextTargetDay(day);
+  if (!isTargetDay(day) || hour >= cutOffHour) day = nextTargetDay(day);
   for (let left = days; left > 0; left -= 1) day = nextTargetDay(day);
   return day;
 }

@@ -89,6 +89,13 @@ test('unmatched money is credited or sent back once, even with simultaneous deci
   }
 });
 
+test('unmatched money is not kept by the bank', async () => {
+  const id = await stranded();
+  await expect(settle(id, 'approve', { account: 'bank' })).rejects.toThrow(/keeps only a return/);
+  expect(await waiting()).toContain(id);
+  await balanced();
+});
+
 test('unmatched money is not credited in another currency and keeps waiting', async () => {
   const dollars = await createPayer(app, { currency: 'USD', fundedMinor: 0n });
   const id = await stranded();

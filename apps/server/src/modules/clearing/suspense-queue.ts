@@ -1,10 +1,11 @@
 /**
  * The desk's queue of suspense: credits that no open account could take. The bank's staff finds out whose they are and gives each to an
  * account (approve) or sends it back (reject), once, in full and in its own currency; until then the money is on the bank's suspense
- * account. A credit that was sent back waits again if the rail refuses it or it returns later.
+ * account. What brings back money that the bank itself lost stays with the bank (`--account bank`). A credit that was sent back waits again if
+ * the rail refuses it or it returns later.
  *
  * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take, a `Refusal` without an account
- * that can take it and for money of a confidential payout.
+ * that can take it, for money of a confidential payout, and for the bank where no payment came back.
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
@@ -58,8 +59,15 @@ export const suspenseQueue = (rail: Rail): DeskQueue => ({
     );
   },
   decide: (work, id, decision, options) =>
-    decision === 'approve' ? assign(work, id, options) : sendBack(rail, work, id, options),
+    decision === 'reject'
+      ? sendBack(rail, work, id, options)
+      : options.account?.toLowerCase() === theBank
+        ? keep(work, id, options)
+        : assign(work, id, options),
 });
+
+/** In place of an account: the bank itself. */
+const theBank = 'bank';
 
 const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   account_unknown: 'there is no such account',
@@ -113,6 +121,23 @@ async function assign(work: Work, suspenseId: string, { account: named }: Decisi
     clientId: account.clientId,
     details: { suspenseId, paymentId: id },
   });
+}
+
+/** Of a payment that was rejected or debited twice, the client has the money already: what comes back is the bank's, as its loss was. */
+async function keep(work: Work, suspenseId: string, { reason }: DecisionOptions): Promise<void> {
+  const credit = await requireMoved(work, suspenseId, 'assigned');
+  if (credit.cause !== 'return_unexpected' && credit.cause !== 'reversal')
+    throw new Refusal(
+      'The bank keeps only a return or a reversal. Name an account, or reject to send the money back.',
+    );
+  await moveBetween(
+    work,
+    'suspense',
+    'fees',
+    [{ id: work.newId(), credit: { ...credit, at: work.now } }],
+    'exception',
+  );
+  await audit(work, { action: 'suspense.kept', details: { suspenseId, reason: reason ?? null } });
 }
 
 /** A payment that comes back, and the lines of its confidential payout. */

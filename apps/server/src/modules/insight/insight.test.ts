@@ -305,6 +305,32 @@ describe('the forecast', () => {
     }),
   );
 
+  // Control: without comparing with what awaits approval, the regular payment of these days is expected beside it.
+  test(
+    'a regular payment that awaits approval is counted once',
+    dated(async () => {
+      const firm = await createFirm(app);
+      const past = { name: 'Hansa GmbH', account: hansaIban, beneficiaryId: firm.payeeId, amount: 10_000 };
+      const payer = { clientId: firm.companyId, account: firm.account };
+      await writeHistory(
+        app,
+        payer,
+        [88, 57, 27].map((ago) => ({ ...past, at: daysAgo(ago) })),
+      );
+      const regularOn = async () =>
+        (await forecastOf({ token: firm.boris.companyToken })).steps.flatMap(({ reason, on }) =>
+          reason === 'RECURRING' ? [on] : [],
+        );
+      const [first, ...later] = await regularOn();
+      expect(first && first < addDays(today, 10)).toBe(true);
+      expect(later.length).toBeGreaterThan(0);
+      await order(app, firm, firm.clara);
+      expect(await regularOn()).toEqual(later);
+      await order(app, firm, firm.clara, { reference: 'Two at once' });
+      expect(await regularOn()).toEqual(later);
+    }),
+  );
+
   test(
     'a new client has a flat line',
     dated(async () => {

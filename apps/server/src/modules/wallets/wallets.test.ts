@@ -132,6 +132,11 @@ describe('a deposit', () => {
     expect(output.Items).toContainEqual(
       expect.objectContaining({ id: seen?.id, scheme: 'CRYPTO', status: 'EXECUTED', currency: 'ETH' }),
     );
+    // Control: an address was looked for in capitals, as an IBAN is.
+    for (const search of [address, address.toLowerCase(), address.slice(10, 30)]) {
+      const found = await bank.call(listPayments, { query: { search } }, anna);
+      expect(found.output.Items.map(({ id }) => id)).toEqual([seen?.id]);
+    }
   });
 
   test('read by two servers at once is credited once', async () => {

@@ -98,3 +98,11 @@ export const batchesByKind = Object.entries(sent).map(([kind, instructions]) => 
   const batch = { id: idOf(9), scheme, createdAt, preparedAt: null, writtenAt: null };
   return { kind, xml: batchFile(bank, batch, stored(instructions)) };
 });
+
+/** A file with one SEPA transfer that is made at this moment. */
+export const batchAt = (moment: Date): string =>
+  batchFile(
+    bank,
+    { id: idOf(9), scheme: 'SEPA', createdAt: moment, preparedAt: null, writtenAt: null },
+    stored([plain]),
+  );

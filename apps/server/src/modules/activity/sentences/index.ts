@@ -24,6 +24,7 @@ export const staffOnly: readonly string[] = [
   'prices.rate_accepted',
   'sealed_secrets.forgotten',
   'support.assigned',
+  'suspense.kept',
   'suspense.sent_back',
   'watch_list.imported',
   'watch_list.removed',

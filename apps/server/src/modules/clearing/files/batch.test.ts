@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { statusReport } from '../../../../test/support/files/bank-files.ts';
 import { faultsOf } from '../../../../test/support/files/pain001-shape.ts';
-import { batchesByKind } from '../../../../test/support/processes/rail-batches.ts';
+import { batchAt, batchesByKind } from '../../../../test/support/processes/rail-batches.ts';
 import { newId } from '../../../platform/ids.ts';
 import { idOfWire, wireIdOf } from './batch.ts';
 import { createMessageReader } from './message.ts';
@@ -10,6 +10,16 @@ import { createMessageReader } from './message.ts';
 test.each(batchesByKind)('$kind: has the shape of a pain.001, in Latin letters', ({ xml }) => {
   expect(faultsOf(xml)).toEqual([]);
   expect(xml).toMatch(/^[\n\x20-\x7e]*$/);
+});
+
+// Control: the day of UTC is the day before for the first two.
+test.each([
+  ['2026-07-01T22:30:00Z', '2026-07-02'],
+  ['2026-12-31T23:10:00Z', '2027-01-01'],
+  ['2026-12-31T22:50:00Z', '2026-12-31'],
+])('what is ordered at %s is to be carried out on Frankfurt’s day, %s', (moment, day) => {
+  const [, stated] = /<ReqdExctnDt>\s*<Dt>([^<]*)/.exec(batchAt(new Date(moment))) ?? [];
+  expect(stated).toBe(day);
 });
 
 test('an id that went out is the same when a status report brings it back, in small letters too', () => {

@@ -3,7 +3,7 @@
  * often it is written. Names and addresses are written in Latin letters. They fit, because what is longer is refused where it is entered; only those
  * from before that rule are cut. What was checked when the payment was ordered is not checked again.
  */
-import { structuredReferenceOf, transliterate } from '@calmly/domain';
+import { frankfurtDay, structuredReferenceOf, transliterate } from '@calmly/domain';
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
 import { uetrOf } from '../../../providers/rail/uetr.ts';
@@ -74,8 +74,8 @@ function paymentInformation(
     id: groupIdOf(group),
     serviceLevel: isSepa ? 'SEPA' : null,
     localInstrument: scheme === 'SEPA_INSTANT' ? 'INST' : null,
-    // A day in UTC, as all of the bank's days; by the clock, because the other bank does not follow a sandbox's calendar.
-    executionDate: createdAt.toISOString().slice(0, 10),
+    // After midnight in Frankfurt the day of UTC is over. By the clock, because the other bank does not follow a sandbox's calendar.
+    executionDate: frankfurtDay(createdAt),
     debtorName: nameIn(scheme, debtorName),
     // Instructions that were kept before addresses travelled have none.
     debtorAddress: debtorAddress ? latinAddress(debtorAddress) : null,

@@ -35,6 +35,8 @@ const notify = async (...entries: Entry[]) =>
   expect(await bank.receive(notification(reference(), entries))).toBe('done');
 const nostro = async () => (await bankBalances(bank.app.database.sql, 'nostro')).get('EUR') ?? 0n;
 
+const fees = async () => (await bankBalances(bank.app.database.sql, 'fees')).get('EUR') ?? 0n;
+
 /** What came to wait while something was done. */
 async function raisedBy(act: () => Promise<unknown>): Promise<DeskItem[]> {
   const before = new Set((await bank.waiting('exception')).map(({ id }) => id));
@@ -177,7 +179,7 @@ describe('a report that contradicts the books', () => {
       }),
     );
     expect(await payer.balance()).toMatchObject({ posted: 100_000n, reserved: 0n });
-    const before = await nostro();
+    const [before, cost] = [await nostro(), await fees()];
     expect(await decide(exception, 'approve')).toMatchObject({ code: 0 });
     expect(before - (await nostro())).toBe(-2_000n);
     // What comes back of it is the bank's, not the client's.
@@ -189,6 +191,10 @@ describe('a report that contradicts the books', () => {
       returnReason: 'AC04',
     });
     expect((await bank.waiting('suspense')).length).toBe(suspended + 1);
+    const [back] = (await bank.waiting('suspense')).slice(suspended);
+    expect(await decide(back?.id ?? '', 'approve', '--account', 'bank')).toMatchObject({ code: 0 });
+    expect([await nostro(), await fees()]).toEqual([before, cost]);
+    expect(await payer.balance()).toMatchObject({ posted: 100_000n, reserved: 0n });
   });
 
   test('a debit that nothing instructed, of another amount, or a second time', async () => {
@@ -268,7 +274,7 @@ describe('a report that contradicts the books', () => {
       const subject = '20.00 EUR: a payment was debited a second time';
       const exception = await one(items.filter((item) => item.subject === subject));
       expect(items.length).toBe(1);
-      const before = await nostro();
+      const [before, cost] = [await nostro(), await fees()];
       expect(await decide(exception, 'approve')).toMatchObject({ code: 0 });
       expect((await nostro()) - before).toBe(2_000n);
 
@@ -284,6 +290,10 @@ describe('a report that contradicts the books', () => {
       expect((await bank.waiting('suspense')).length).toBe(suspended + 1);
       expect(await payer.balance()).toMatchObject({ posted });
       expect((await status(payer, id, 'EXECUTED')).version).toBe(paid.version);
+      const [back] = (await bank.waiting('suspense')).slice(suspended);
+      expect(await decide(back?.id ?? '', 'approve', '--account', 'bank')).toMatchObject({ code: 0 });
+      expect([await fees(), await payer.balance()]).toMatchObject([cost, { posted }]);
+      expect((await bank.waiting('suspense')).length).toBe(suspended);
     },
   );
 

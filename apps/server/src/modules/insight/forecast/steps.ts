@@ -8,7 +8,7 @@ import { requireClientActor } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { type Planned, readPlans } from '../../orders/index.ts';
 import { listExpected } from '../../requests/index.ts';
-import { findVisible, viewerOf } from '../../transactions/index.ts';
+import { findVisible, type StoredTransaction, viewerOf } from '../../transactions/index.ts';
 import { accountOrName, keyOf } from '../counterparty.ts';
 import { expectedUntil } from '../regular/detect.ts';
 import { type FoundRegular, findRegulars } from '../regular/regulars.ts';
@@ -32,7 +32,7 @@ export interface Outlook {
 
 /** Waiting approvals and pending requests that are read at most. */
 const readAtMost = 500;
-/** A request for money explains a regular payment of the same payer within so many days. */
+/** A request for money, or a payment that awaits approval, explains a regular payment of the same payer or payee within so many days. */
 const sameWithinDays = 10;
 
 /** Everything expected from today until a day, both included. */
@@ -97,7 +97,13 @@ export async function readOutlook(
           frequency: null,
         }),
       ),
-      ...recurring(regulars, { planned: plans.planned, requests, today, until }),
+      ...recurring(regulars, {
+        planned: plans.planned,
+        awaited: [...awaited.values()],
+        requests,
+        today,
+        until,
+      }),
     ],
   };
 }
@@ -130,15 +136,16 @@ const ordered =
 
 interface Known {
   readonly planned: readonly Planned[];
+  readonly awaited: readonly StoredTransaction[];
   readonly requests: ReadonlyArray<{ readonly payerName: string; readonly dueOn: string | null }>;
   readonly today: string;
   readonly until: string;
 }
 
-/** Regular payments that no order or request explains. What is paid with a card leaves no account. */
+/** Regular payments that no order, waiting payment or request explains. What is paid with a card leaves no account. */
 function recurring(
   regulars: readonly FoundRegular[],
-  { planned, requests, today, until }: Known,
+  { planned, awaited, requests, today, until }: Known,
 ): Expected[] {
   const byOrder = new Set(
     planned.flatMap(({ order }) => [
@@ -149,6 +156,14 @@ function recurring(
   const isOrdered = ({ series }: FoundRegular) =>
     series.direction === 'DEBIT' &&
     (byOrder.has(keyOf(series)) || byOrder.has(accountOrName(series.name, series.account)));
+  const countAwaited = ({ direction, ...series }: FoundRegular['series']) => {
+    const keys = [keyOf(series), accountOrName(series.name, series.account)];
+    const isOf = ({ status, beneficiaryId, creditorName, creditorAccount }: StoredTransaction) =>
+      status === 'CREATED' &&
+      (keys.includes(`payee ${beneficiaryId}`) ||
+        keys.includes(accountOrName(creditorName, creditorAccount)));
+    return direction === 'DEBIT' ? awaited.filter(isOf).length : 0;
+  };
   const dueOf = new Map(
     [...Map.groupBy(requests, ({ payerName }) => accountOrName(payerName, ''))].map(([payer, list]) => [
       payer,
@@ -160,7 +175,9 @@ function recurring(
     .flatMap(({ series, regular }) => {
       const { direction, currency, name, latestId, isConfidential } = series;
       const requested = direction === 'CREDIT' ? (dueOf.get(accountOrName(name, '')) ?? []) : [];
+      const waiting = countAwaited(series);
       return expectedUntil(regular, today, until)
+        .filter((on, place) => place >= waiting || !isNear(on, today))
         .filter((on) => !requested.some((dueOn) => isNear(on, dueOn)))
         .map(
           (on): Expected => ({

@@ -98,8 +98,9 @@ export function searchCondition(text: string): Condition {
   const account = text.replaceAll(/\s/g, '').toUpperCase();
   if (/^[A-Z0-9]+$/.test(account))
     found.push(
-      sql`debtor_account like ${containing(account)}`,
-      sql`creditor_account like ${containing(account)}`,
+      // Addresses of crypto networks have small letters.
+      sql`upper(debtor_account) like ${containing(account)}`,
+      sql`upper(creditor_account) like ${containing(account)}`,
     );
   const amount = matchesAmount(text);
   if (amount) found.push(amount);
