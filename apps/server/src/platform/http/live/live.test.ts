@@ -13,7 +13,7 @@ beforeEach(async () => {
   usedTickets = new Set();
   sockets = [];
   edge = await startTestEdge(() => undefined, {
-    // `<client>:<session>#<number>`, good once.
+    // `<client>_<session>`, with anything after another `_`; good once.
     redeemTicket: async (ticket) => {
       if (usedTickets.has(ticket) || ticket === 'forged') return undefined;
       usedTickets.add(ticket);
@@ -142,12 +142,23 @@ test('the end of a session closes that session’s sockets and no others', async
   expect(await next).toEqual({ topic: 'accounts' });
 });
 
-test('a sixth socket of a client replaces the oldest', async () => {
-  const first = await open('anna_0');
+test('an eleventh socket of a session replaces the oldest of that session, and no colleague’s', async () => {
+  const colleagues = await open('anna_0');
+  const first = await open('anna_1');
   const closed = closeCode(first);
-  for (const session of [1, 2, 3, 4]) await open(`anna_${session}`);
+  for (let more = 0; more < 9; more += 1) await open(`anna_1_${more}`);
   expect(first.readyState).toBe(WebSocket.OPEN);
-  await open('anna_5');
+  await open('anna_1_last');
+  expect(await closed).toBe(1008);
+  expect(colleagues.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a fifty-first socket of a client replaces the oldest, whatever its session', async () => {
+  const first = await open('boris_0');
+  const closed = closeCode(first);
+  for (let more = 1; more < 50; more += 1) await open(`boris_${more}`);
+  expect(first.readyState).toBe(WebSocket.OPEN);
+  await open('boris_50');
   expect(await closed).toBe(1008);
 });
 
