@@ -45,7 +45,8 @@ export async function readRates(sql: Sql): Promise<KeptRates> {
 export async function readRatesApart(database: Pick<Database, 'openConnection'>): Promise<KeptRates> {
   const client = await database.openConnection('rates');
   try {
-    return keptOf((await client.query<RateRow>({ text: everyRate, query_timeout: readingMs })).rows);
+    await client.query(`set statement_timeout = ${readingMs}`);
+    return keptOf((await client.query<RateRow>(everyRate)).rows);
   } finally {
     await client.end();
   }
