@@ -1,5 +1,6 @@
 /** The websocket: who may connect, who receives what, and that it ends with the session. */
 import { once } from 'node:events';
+import { sql as query } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
@@ -160,6 +161,19 @@ test('a fifty-first socket of a client replaces the oldest, whatever its session
   expect(first.readyState).toBe(WebSocket.OPEN);
   await open('boris_50');
   expect(await closed).toBe(1008);
+});
+
+test('when messages may have been lost, every browser opens a new socket, with a new ticket', async () => {
+  const anna = await open('anna_1');
+  const closed = closeCode(anna);
+  await query`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'calmly listener'`.execute(edge.database.sql);
+  expect(await closed).toBe(4000);
+  const next = await open('anna_2');
+  const told = nextEvent(next);
+  await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
+  expect(await told).toEqual({ topic: 'accounts' });
 });
 
 test('a browser that sends too much is disconnected', async () => {

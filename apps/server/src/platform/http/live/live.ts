@@ -43,6 +43,10 @@ export interface LiveOptions extends HostOptions {
 export interface LiveFeed {
   /** Passes a published message on to the sockets it is for. */
   deliver(message: Published): void;
+  /**
+   * Messages may have been lost, the end of a session too: every socket is closed (4000), so each browser needs a new ticket and reads everything again.
+   */
+  renew(): void;
   /** Says goodbye to every socket (1001, going away) and takes no more. */
   close(): void;
 }
@@ -124,6 +128,9 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
 
   return {
     deliver,
+    renew: () => {
+      for (const room of rooms.values()) room.renew();
+    },
     close: () => {
       closing = true;
       clearInterval(sweep);

@@ -44,6 +44,8 @@ const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
 export interface Room {
   welcome(socket: WebSocket, caller: LiveCaller): void;
   connectionsOf(clientId: string): Iterable<LiveConnection>;
+  /** Has every browser open a new socket, and read everything again. */
+  renew(): void;
   /** Closes the sockets of a session. */
   endSession(clientId: string, sessionId: string | undefined): void;
   /** Pings, and ends what is dead or old. */
@@ -97,6 +99,10 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
     welcome,
     *connectionsOf(clientId) {
       for (const { connection } of byClient.get(clientId)?.values() ?? []) yield connection;
+    },
+    renew() {
+      for (const own of byClient.values())
+        for (const socket of own.keys()) dismiss(socket, closeCodes.lifetimeOver);
     },
     endSession(clientId, sessionId) {
       for (const [socket, { connection }] of byClient.get(clientId) ?? [])
